@@ -112,7 +112,7 @@ function keysOf(isReadOnly: boolean): string {
   return keys.join(", ");
 }
 
-/** Returns whether a key types a character. One outside the BMP counts as one. */
+/** Returns whether a key types a character. One outside the BMP counts as one; `/` is the key of the filter. */
 function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+  return [...key].length === 1 && key !== " " && key !== "/" && !ctrlKey && !metaKey && !altKey;
 }

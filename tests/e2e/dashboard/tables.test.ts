@@ -313,6 +313,8 @@ test("rows are paged, sorted, filtered and counted; a foreign key leads to its r
 
   await grid(page, "books").press("/");
   const form = page.getByRole("form", { name: "Condition" });
+  await expect(form.getByLabel("Column")).toBeFocused();
+  await expect(grid(page, "books").getByRole("textbox")).toHaveCount(0);
   await form.getByLabel("Column").selectOption("title");
   await form.getByLabel("Operator").selectOption("contains");
   await form.getByLabel("Value").fill("K 7");
