@@ -1,6 +1,6 @@
 import { MenuDropdown, MenuItem } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import type { FilterChoice } from "./filter-menu";
+import type { FilterChoice } from "./filter-choice";
 import classes from "./filter-menu.module.css";
 import { type Opened, OpeningMenu } from "./opening-menu";
 import { PageLink } from "./page-link";

@@ -4,16 +4,8 @@ import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { lazy } from "react";
 import chip from "./filter-chip.module.css";
+import type { FilterChoice } from "./filter-choice";
 import { MenuOnDemand } from "./menu-on-demand";
-
-export interface FilterChoice {
-  label: string;
-  /** The address of the list with this choice, or without it where it is chosen. */
-  href: string;
-  isOn: boolean;
-  /** Whether the choices after it, up to the next one, are parts of it. */
-  isGroup?: boolean;
-}
 
 interface Props {
   /** What is filtered, such as `Person`. */

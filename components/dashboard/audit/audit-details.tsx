@@ -5,8 +5,8 @@ import { IconCopy } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
 import { bothZonesText } from "@/components/ui/moment-text";
-import type { ListedEvent } from "./audit-list";
 import classes from "./audit-list.module.css";
+import type { ListedEvent } from "./listed-event";
 
 interface Props {
   event: ListedEvent;

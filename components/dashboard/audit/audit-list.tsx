@@ -5,15 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
-import type { AuditEvent } from "@/lib/people/audit/resource";
 import classes from "./audit-list.module.css";
-import type { Piece } from "./sentences";
-
-export interface ListedEvent extends AuditEvent {
-  /** What stands for an actor who is not a person. */
-  actor: string;
-  sentence: readonly Piece[];
-}
+import type { ListedEvent } from "./listed-event";
 
 const load = () => import("./audit-details");
 const Details = lazy(load);

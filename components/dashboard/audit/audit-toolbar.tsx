@@ -3,7 +3,6 @@ import { FilterMenu } from "@/components/ui/filter-menu";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { Member } from "@/lib/people/members/resource";
-import { AREA_ACTIONS } from "./areas";
 import { DateRange } from "./date-range";
 import { type AuditQuery, PERIODS } from "./query";
 import { actionWords } from "./words";
@@ -12,11 +11,13 @@ interface Props {
   address: string;
   query: AuditQuery;
   people: readonly Member[];
+  /** The areas of actions, each with its actions. */
+  areas: readonly { id: string; label: string; actions: readonly string[] }[];
   count: string;
 }
 
 /** The search and the filters of the audit log, which are in the address, so that a view can be bookmarked and shared. */
-export function AuditToolbar({ address, query, people, count }: Props) {
+export function AuditToolbar({ address, query, people, areas, count }: Props) {
   const { about = "", ...kept } = query;
   const to = (next: AuditQuery) => {
     const text = new URLSearchParams(next).toString();
@@ -59,7 +60,7 @@ export function AuditToolbar({ address, query, people, count }: Props) {
       />
       <FilterMenu
         label="What"
-        choices={AREA_ACTIONS.flatMap(({ id, label, actions }) => [
+        choices={areas.flatMap(({ id, label, actions }) => [
           choice(id, label, true),
           ...actions.map((action) => choice(action, actionWords(action), false)),
         ])}

@@ -2,20 +2,11 @@
 
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ByDay } from "@/components/ui/by-day";
-import type { LatestChange } from "@/lib/sql/data-changes/resource";
-import type { ListedStatement } from "@/lib/sql/statements/resource";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
+import type { HistoryEntry } from "./history-entry";
 import { HistoryRow } from "./history-row";
-
-export interface HistoryEntry extends Omit<ListedStatement, "change"> {
-  /** The change that can be undone or redone: the statement's own, or the latest that undid or redid it. */
-  change: LatestChange | null;
-  /** The statement in one line, and whole, both in colours. */
-  line: ReactNode;
-  whole: ReactNode;
-}
 
 interface Props {
   databaseId: string;

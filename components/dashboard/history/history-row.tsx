@@ -7,7 +7,7 @@ import { Person } from "@/components/ui/person";
 import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
 import classes from "./history.module.css";
-import type { HistoryEntry } from "./history-list";
+import type { HistoryEntry } from "./history-entry";
 import { StatementFacts } from "./statement-facts";
 
 interface Props {

@@ -7,7 +7,7 @@ import { durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import classes from "./history.module.css";
-import type { HistoryEntry } from "./history-list";
+import type { HistoryEntry } from "./history-entry";
 
 /** What a row of the history opens to: the whole statement, its facts, and what one does with the text. */
 export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (text: string) => void }) {

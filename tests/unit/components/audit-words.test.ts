@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AREA_ACTIONS, actionsOf } from "@/components/dashboard/audit/areas";
 import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
 import { sentenceOf } from "@/components/dashboard/audit/sentences";
 import { actionWords, actorWords } from "@/components/dashboard/audit/words";
 import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
+import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
 
 const told = (action: string, data: unknown, databaseName: string | null = null) =>
   sentenceOf({ action, data, databaseName })

@@ -1,7 +1,6 @@
 import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { actionsOf } from "@/components/dashboard/audit/areas";
 import { AuditList } from "@/components/dashboard/audit/audit-list";
 import { AuditToolbar } from "@/components/dashboard/audit/audit-toolbar";
 import { ExportMenu } from "@/components/dashboard/audit/export-menu";
@@ -14,6 +13,7 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
+import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
 import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
 import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
@@ -54,6 +54,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
         address={address}
         query={query}
         people={people}
+        areas={AREA_ACTIONS}
         count={`${events.length}${nextCursor ? " shown" : events.length === 1 ? " entry" : " entries"}`}
       />
       {events.length > 0 ? (
