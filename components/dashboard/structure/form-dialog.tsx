@@ -96,10 +96,14 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
   );
 }
 
-/** Focuses the first field, since the dialog has looked for one before the form was loaded. */
+/** Focuses the first field: the dialog looks for it once it is open, which may be before the form is loaded. */
 function useFirstField() {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("[data-fields] :is(input, select, textarea)")?.focus(), []);
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>("[data-fields] :is(input, select, textarea)");
+    field?.setAttribute("data-autofocus", "");
+    field?.focus();
+  }, []);
   return form;
 }
 
