@@ -13,7 +13,7 @@ import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
 import type { Refusal } from "./run-statements";
 import { SplitView } from "./split-view";
-import type { EditorHandle } from "./sql-editor";
+import type { EditorHandle, Span } from "./sql-editor";
 import { useRun } from "./use-run";
 import { useUnderstood } from "./use-understood";
 import classes from "./workspace.module.css";
@@ -67,11 +67,14 @@ export function QueryPanel(props: Props) {
   const hintId = useId();
   const editor = useRef<EditorHandle>(null);
   const running = useRun(base, editor, props);
-  const { understood, note } = useUnderstood(base, editor);
+  const { understood, note, stop } = useUnderstood(base, editor);
   const text = () => editor.current?.text() ?? "";
-  const ask = (mode: RunMode, isConfirmed = false) =>
-    void running.ask(mode, editor.current?.selection() ?? null, isConfirmed);
-  const runCurrent = () => void running.ask("run", editor.current?.current() ?? null);
+  const askFor = (mode: RunMode, span: Span | null | undefined, isConfirmed = false) => {
+    stop();
+    void running.ask(mode, span ?? null, isConfirmed);
+  };
+  const ask = (mode: RunMode, isConfirmed?: boolean) => askFor(mode, editor.current?.selection(), isConfirmed);
+  const runCurrent = () => askFor("run", editor.current?.current());
   const save = () => props.save?.(text());
   const saving = props.save && {
     save,

@@ -1,9 +1,14 @@
 "use client";
 
-import { SchemaTree, type SchemaTreeProps } from "../schema-tree/schema-tree";
+import dynamic from "next/dynamic";
+import type { SchemaTreeProps } from "../schema-tree/schema-tree";
 import type { QueryTab } from "./query-tab";
 import { SavedQueries, type SavedQueriesProps } from "./saved-queries";
 import classes from "./workspace.module.css";
+
+const SchemaTree = dynamic(() => import("../schema-tree/schema-tree").then((module) => module.SchemaTree), {
+  ssr: false,
+});
 
 export interface SideProps
   extends Pick<SchemaTreeProps, "databaseId" | "tables" | "source" | "insert" | "query">,

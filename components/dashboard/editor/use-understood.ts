@@ -8,7 +8,7 @@ import type { EditorHandle } from "./sql-editor";
 const PAUSE_MS = 600;
 const MAX_CHARACTERS = 100_000;
 
-/** Returns what a run would do now, or `null` while that is not known, and a function to call when the text changes. */
+/** Returns what a run would do now, or `null` while that is not known. */
 export function useUnderstood(base: string, editor: RefObject<EditorHandle | null>) {
   const [understood, setUnderstood] = useState<Understood | null>(null);
   const asking = useRef(new AbortController());
@@ -29,5 +29,7 @@ export function useUnderstood(base: string, editor: RefObject<EditorHandle | nul
     const timer = setTimeout(() => void ask(controller.signal), PAUSE_MS);
     controller.signal.addEventListener("abort", () => clearTimeout(timer));
   };
-  return { understood, note };
+  /** Asks no more until the text changes: while a run changes the database, there is no telling. */
+  const stop = () => asking.current.abort();
+  return { understood, note, stop };
 }
