@@ -76,9 +76,9 @@ export default async function StartPage() {
       </section>
 
       <p className={styles.ahead}>
-        The pictures show the data of <code>npm run coppice -- demo seed</code>. The PostgreSQL that comes with Coppice
-        is for development and tests. In <Link href="/docs/operating#production">production</Link>, Coppice works on
-        PostgreSQL servers that you run.
+        The dashboard in the pictures shows the data of <code>npm run coppice -- demo seed</code>. The PostgreSQL that
+        comes with Coppice is for development and tests. In <Link href="/docs/operating#production">production</Link>,
+        Coppice works on PostgreSQL servers that you run.
       </p>
     </main>
   );

@@ -5,8 +5,9 @@ import { expect, test } from "../page-test";
 test("the start page shows both halves with their first step, and leads on", async ({ page, baseURL }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Postgres that branches, and sign-in for your apps");
-  await expect(page.getByRole("region", { name: "Databases" }).locator("pre")).toContainText("/api/v1/databases");
-  await expect(page.getByRole("region", { name: "Sign-in" }).locator("pre")).toContainText("/auth/p_…/sign-in");
+  const code = (half: string) => page.getByRole("region", { name: half }).locator("pre");
+  await expect(code("Databases")).toContainText(["/api/v1/databases", "/api/v1/databases/db_…/branches"]);
+  await expect(code("Sign-in")).toContainText(["/auth/p_…/sign-in", "project snippets p_… --framework next"]);
 
   const addresses = await page
     .getByRole("link")
@@ -15,6 +16,20 @@ test("the start page shows both halves with their first step, and leads on", asy
   expect(inside).toEqual(expect.arrayContaining(["/docs", "/docs/api", "/dashboard", "/docs/sign-in"]));
   for (const address of inside) {
     expect((await page.request.get(new URL(address, baseURL).href)).status(), address).toBe(200);
+  }
+});
+
+test("the start page shows pictures in the colour scheme of the system", async ({ page }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    const pictures = page.getByRole("main").getByRole("img");
+    await expect(pictures).toHaveCount(5);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveJSProperty("naturalWidth", 2_560);
+      expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(`-${colorScheme}.webp`);
+    }
   }
 });
 
