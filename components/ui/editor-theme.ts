@@ -24,6 +24,8 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-placeholder": { color: "var(--text-meta)" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: CHOSEN, outline: "none" },
+  // A dialog that opens while names are suggested covers them.
+  ".cm-tooltip": { zIndex: "150" },
   ".cm-tooltip, .cm-panels": {
     color: "var(--text)",
     backgroundColor: RAISED,

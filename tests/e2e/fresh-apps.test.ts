@@ -123,7 +123,7 @@ async function signOut(page: Page): Promise<void> {
   await button.click();
 }
 
-const FIELD = { light: "rgb(255, 255, 255)", dark: "rgb(30, 33, 39)" };
+const FIELD = { light: "rgb(255, 255, 255)", dark: "rgb(40, 45, 42)" };
 
 /** The visitor's preference decides, and `data-theme` before it. */
 async function expectColours(page: Page, framework: string): Promise<void> {

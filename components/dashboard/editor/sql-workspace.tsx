@@ -59,6 +59,10 @@ export function SqlWorkspace(props: Props) {
     schema.expire();
     if (undoVerbs) offerUndo(outcomes, setUndoing);
   };
+  const closeUndo = () => {
+    setUndoing(null);
+    schema.refresh();
+  };
   return (
     <SqlWindow side={side} layout={layout} setLayout={setLayout} cancel={() => panels.shown()?.cancel()}>
       <Tabs
@@ -97,7 +101,7 @@ export function SqlWorkspace(props: Props) {
         ))}
       </Tabs>
       <QueryDialogs {...asking.dialogs} />
-      {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
+      {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={closeUndo} verbs={undoVerbs} />}
     </SqlWindow>
   );
 }

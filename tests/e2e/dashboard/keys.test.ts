@@ -50,8 +50,11 @@ test("pages are reached by two keys, rows by j and k, a dialog by c, but not whi
   await open(page, `${HOME}?search=${database.name}`);
   await page.keyboard.press("/");
   await page.keyboard.type("gmc");
-  await expect(page.getByRole("searchbox", { name: "Name" })).toHaveValue("gmc");
-  await page.getByRole("searchbox", { name: "Name" }).fill("");
+  const search = page.getByRole("searchbox", { name: "Find a database" });
+  await expect(search).toHaveValue("gmc");
+  await expect(page).toHaveURL(/search=gmc/);
+  await search.fill(database.name);
+  await expect(page).toHaveURL(new RegExp(`search=${database.name}`));
   await page.getByRole("main").focus();
   await page.keyboard.press("c");
   await expect(dialog(page, "Create database")).toBeVisible();

@@ -126,7 +126,7 @@ test("rows are downloaded and copied in five formats, byte for byte", async ({ p
   );
   const choose = async (way: "Copy" | "Download", format: string) => {
     await main(page).getByRole("button", { name: way, exact: true }).click();
-    await page.getByRole("menuitem", { name: format }).click();
+    await page.getByRole("menu", { name: way }).getByRole("menuitem", { name: format }).click();
   };
   const save = async (format: string) => {
     const downloading = page.waitForEvent("download");
