@@ -2,6 +2,7 @@
 
 import { Fragment, type ReactNode } from "react";
 import classes from "./by-day.module.css";
+import { ListKeys } from "./commands/list-keys";
 import { dayText } from "./moment-text";
 import { useHydrated } from "./use-hydrated";
 
@@ -27,18 +28,20 @@ export function ByDay({ label, entries }: { label: string; entries: readonly Ent
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div role="group" aria-label={label}>
-      {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={day}>
-          <h2 className={classes.day} suppressHydrationWarning>
-            {names.get(day) ?? day}
-          </h2>
-          <ol className={classes.list} aria-label={day}>
-            {ofDay.map(({ key, row }) => (
-              <Fragment key={key}>{row}</Fragment>
-            ))}
-          </ol>
-        </section>
-      ))}
+      <ListKeys>
+        {[...days].map(([day, ofDay]) => (
+          <section key={day} aria-label={day}>
+            <h2 className={classes.day} suppressHydrationWarning>
+              {names.get(day) ?? day}
+            </h2>
+            <ol className={classes.list} aria-label={day}>
+              {ofDay.map(({ key, row }) => (
+                <Fragment key={key}>{row}</Fragment>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </ListKeys>
     </div>
   );
 }

@@ -14,7 +14,7 @@ interface Props {
 /** A list item of one line that opens to show everything; it needs no script. */
 export function OpeningRow({ line, end, children }: Props) {
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-row>
       <details className={classes.details}>
         <summary className={classes.summary}>
           <IconChevronRight size={14} aria-hidden className={classes.mark} />

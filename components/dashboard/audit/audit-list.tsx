@@ -2,6 +2,7 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { ListKeys } from "@/components/ui/commands/list-keys";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
@@ -17,27 +18,29 @@ export function AuditList({ events }: { events: readonly ListedEvent[] }) {
   useWhenIdle(() => void load().catch(() => undefined));
   return (
     <>
-      <ol className={classes.list} aria-label="Audit log">
-        {events.map((event) => (
-          <li key={event.id}>
-            <UnstyledButton className={classes.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
-              <span className={classes.when}>
-                <Moment at={event.createdAt} />
-              </span>
-              <span className={classes.who}>
-                {event.actorEmail === null ? event.actor : <Person name={event.actorName} email={event.actorEmail} />}
-              </span>
-              <span className={classes.what}>
-                {event.sentence.map(({ text, isSubject }, index) =>
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never move
-                  isSubject ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
-                )}
-              </span>
-              <span className={classes.where}>{event.address}</span>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ol>
+      <ListKeys>
+        <ol className={classes.list} aria-label="Audit log">
+          {events.map((event) => (
+            <li key={event.id} data-row>
+              <UnstyledButton className={classes.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
+                <span className={classes.when}>
+                  <Moment at={event.createdAt} />
+                </span>
+                <span className={classes.who}>
+                  {event.actorEmail === null ? event.actor : <Person name={event.actorName} email={event.actorEmail} />}
+                </span>
+                <span className={classes.what}>
+                  {event.sentence.map(({ text, isSubject }, index) =>
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never move
+                    isSubject ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
+                  )}
+                </span>
+                <span className={classes.where}>{event.address}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ol>
+      </ListKeys>
       {shown && (
         <Suspense>
           <Details key={shown.id} event={shown} close={() => setShown(null)} />

@@ -32,7 +32,7 @@ export function PointRow({ point, canWrite, isBusy, choose }: RowProps & { point
         ]
       : [];
   return (
-    <li className={classes.row} data-origin={origin}>
+    <li className={classes.row} data-row data-origin={origin}>
       <span className={classes.time}>
         <Moment at={createdAt} form="time" />
       </span>

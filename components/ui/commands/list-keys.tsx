@@ -8,7 +8,7 @@ const LIST = "data-list";
 
 /** A row, or what stands for one, has a link or a button that opens it. */
 const ROWS = `[${LIST}] :is(tbody > tr, [data-row])`;
-const OPENERS = "a[href], button:not([disabled])";
+const OPENERS = "a[href], summary, button:not([disabled])";
 
 /**
  * A list whose rows are walked by keys: `j` and `k` focus the next and the previous row's link, which Enter follows,
@@ -24,11 +24,15 @@ export function ListKeys({ children }: { children: ReactNode }) {
 }
 
 function rows(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(ROWS)].filter((row) => row.querySelector(OPENERS));
+  return [...document.querySelectorAll<HTMLElement>(ROWS)].filter(
+    // Rows that are folded away are passed by.
+    (row) => row.checkVisibility() && row.querySelector(OPENERS),
+  );
 }
 
 function focusedOf(all: readonly HTMLElement[]): number {
-  return all.findIndex((row) => row.contains(document.activeElement));
+  // A row that is folded out contains its rows.
+  return all.findLastIndex((row) => row.contains(document.activeElement));
 }
 
 /** Moves by rows through the lists of the page as if they were one; from elsewhere to the first or the last row. */

@@ -77,9 +77,11 @@ export async function finishStatement(
   });
 }
 
+/** A string; the apostrophe of a word such as `can't` begins none. */
+const QUOTED = /(?<![a-z]{2}(?='(?:s|t|re|ll|ve|d)\b))'[^']*'?/g;
+
 /** Returns the message as the history may keep it: a syntax error quotes the statement, which may hold a secret. */
 function storable({ sqlState, message }: { sqlState: string | null; message: string }): string {
-  const masked =
-    sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(/'[^']*'?/g, "'•••'") : message;
+  const masked = sqlState === null || sqlState === SQLSTATE.syntaxError ? message.replace(QUOTED, "'•••'") : message;
   return masked.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
 }

@@ -52,7 +52,9 @@ test("every statement is found with who, when, rows, time and result; secrets ar
   await expect(page).toHaveURL(/status=failed/);
   await expect(items(page)).toHaveCount(1);
   await expect(items(page)).toContainText("does not exist");
-  await items(page).locator("summary").focus();
+  await main(page).getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("j");
+  await expect(items(page).locator("summary")).toBeFocused();
   await page.keyboard.press("Enter");
   await items(page).getByRole("button", { name: "Open in editor" }).click();
   await expect(editor(page)).toContainText(`select ${table}.nope`);

@@ -172,3 +172,12 @@ it("says before it runs which change of rows needs a restore point in this datab
   const stranger = await service.context((await service.organisation()).member.owner);
   await expect(understandIn(stranger, { databaseId, text })).rejects.toMatchObject({ code: "database_not_found" });
 });
+
+it("keeps the whole reason of a refusal, and no string of the statement", async () => {
+  await runText(owner, databaseId, "alter role someone password 'hunter2'");
+  await runText(owner, databaseId, "select E's hunter2");
+  const { statements } = await listStatements(owner, { databaseId, status: "failed" });
+  const [unreadable, refused] = statements.map(({ message }) => message);
+  expect(refused).toMatch(/^To change the role's password, rotate it in the dashboard\./);
+  expect(unreadable).not.toContain("hunter2");
+});

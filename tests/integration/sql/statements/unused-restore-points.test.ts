@@ -84,7 +84,7 @@ describe("a restore point for a statement that then fails", () => {
     expect(dropped).toMatchObject({ status: "succeeded", change: { kind: "restore-point" } });
     expect(failed?.status).toBe("failed");
     const { items } = await listRestorePoints(owner, { databaseId });
-    expect(items.map(({ statement }) => statement)).toEqual(["alter table kept add column b int"]);
+    expect(items.map(({ statement }) => statement)).toEqual(["alter table kept set (fillfactor = 50)"]);
   });
 });
 
