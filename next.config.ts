@@ -4,7 +4,14 @@ import { assetSecurityHeaders } from "./lib/http/security-headers";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
 /** What public/ holds; proxy.ts leaves out the same addresses. */
-const PUBLIC_FILES = ["/generated/:path*", "/icons/:path*", "/favicon.ico", "/manifest.webmanifest", "/robots.txt"];
+const PUBLIC_FILES = [
+  "/generated/:path*",
+  "/icons/:path*",
+  "/pictures/:path*",
+  "/favicon.ico",
+  "/manifest.webmanifest",
+  "/robots.txt",
+];
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 export default function config(phase: string): NextConfig {

@@ -48,7 +48,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 /** Files get their headers from next.config.ts. */
 export const config = {
   matcher: [
-    "/((?!_next/static/|_next/image/|generated/|icons/|(?:favicon\\.ico|manifest\\.webmanifest|robots\\.txt)$).*)",
+    "/((?!_next/static/|_next/image/|generated/|icons/|pictures/|(?:favicon\\.ico|manifest\\.webmanifest|robots\\.txt)$).*)",
   ],
 };
 
