@@ -25,12 +25,14 @@ export function SortNote({ by, isSorting, columns, isTruncated, reset }: Props) 
   if (!by) return null;
   const nulls = by.direction === "ascending" ? "NULL last" : "NULL first";
   return (
-    <Text size="xs" c="dimmed" role="status" truncate className={classes.note}>
-      Sorted by <bdi>{columns[by.column]?.name}</bdi>, {by.direction}, {nulls}
-      {isTruncated && ", loaded rows only"}{" "}
-      <Anchor component="button" type="button" size="xs" onClick={reset}>
+    <div className={classes.note}>
+      <Text size="xs" c="dimmed" role="status" truncate>
+        Sorted by <bdi>{columns[by.column]?.name}</bdi>, {by.direction}, {nulls}
+        {isTruncated && ", loaded rows only"}
+      </Text>
+      <Anchor component="button" type="button" size="xs" flex="none" onClick={reset}>
         Original order
       </Anchor>
-    </Text>
+    </div>
   );
 }
