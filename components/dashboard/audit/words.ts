@@ -93,7 +93,5 @@ const ACTORS: Record<string, string> = {
   anonymous: "Not signed in",
 };
 
-export const NAMED_ACTIONS = Object.keys(ACTIONS) as AuditAction[];
-
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;
 export const actorWords = (kind: string): string => ACTORS[kind] ?? kind;
