@@ -53,7 +53,7 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
   const { organisationId: own, databaseId, memberId, invitationId, keyId } = target;
   const filter = { actions: ["organisation.create"] };
   return {
-    invite: { given: [own], form: { email: "somebody@example.com", role: "viewer" }, isUnaddressed: true },
+    invite: { given: [own], form: { emails: "somebody@example.com", role: "viewer" }, isUnaddressed: true },
     revokeInvitation: { given: [own, invitationId] },
     setRole: { given: [own, memberId, "viewer"] },
     createKey: {
