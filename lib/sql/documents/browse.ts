@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { Parameters } from "@/lib/sql/tables/filter";
-import { type RowPosition, readRowCursor, writeRowCursor } from "@/lib/sql/tables/row-position";
+import { type RowPlace, readRowCursor, writeRowCursor } from "@/lib/sql/tables/row-position";
 import { collectionTable, getCollection } from "./collection";
 import { documentConditionOf } from "./path-filter";
 import type { BrowsedDocuments, DocumentFilter, ListedDocument } from "./resource";
@@ -54,8 +54,8 @@ export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Prom
   });
 }
 
-function positionOf({ id }: ListedDocument, isBackward: boolean, rowsBefore: number): RowPosition {
-  return { isBackward, rowsBefore, key: [id] };
+function positionOf({ id }: ListedDocument, isBackward: boolean, rowsBefore: number): RowPlace {
+  return { isBackward, rowsBefore, sorted: [], key: [id] };
 }
 
 function toListed([id, text, bytes, updatedAt]: (string | null)[]): ListedDocument {
