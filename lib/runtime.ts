@@ -48,8 +48,8 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
-  /** The version of the service. */
-  version: string;
+  /** Returns the version of the service; for processes that run in its folder. */
+  version: () => string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export function createRuntime(environment: Environment): Runtime {
     log,
   };
   return {
-    ...{ version: readVersion(), environment, log },
+    ...{ version: readVersion, environment, log },
     random: systemRandom,
     db,
     pool,

@@ -15,6 +15,10 @@ export function readBuild(): z.infer<typeof BuildInfo> {
 
 const Package = z.object({ version: z.string() });
 
+let version: string | undefined;
+
+/** Returns the version of the package in whose folder the process runs; the command line may run in any other. */
 export function readVersion(): string {
-  return Package.parse(JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"))).version;
+  version ??= Package.parse(JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"))).version;
+  return version;
 }

@@ -15,7 +15,7 @@ async function accountProps({ account, ctx }: CurrentAccount) {
     serviceName: SERVICE.name,
     email: account.email,
     name: account.name,
-    version,
+    version: version(),
     organisations: account.memberships.map(({ organisationId, organisationName }) => {
       return { id: organisationId, name: organisationName };
     }),
