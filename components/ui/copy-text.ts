@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 
 interface Copied {
   text: string;
-  /** The same as a table, for programs that paste one. */
+  /** The text as an HTML table, which spreadsheets paste as cells; `null` where it is none. */
   html: string | null;
 }
 

@@ -1,4 +1,5 @@
 import { FilterChip } from "@/components/ui/filter-chip";
+import { choicesOfPeople } from "@/components/ui/filter-choice";
 import { FilterMenu } from "@/components/ui/filter-menu";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
@@ -50,14 +51,7 @@ export function AuditToolbar({ address, query, people, areas, count }: Props) {
       }
       count={count}
     >
-      <FilterMenu
-        label="Who"
-        choices={people.map(({ id, name, email }) => ({
-          label: name ? `${name} (${email})` : email,
-          href: toggled("who", id),
-          isOn: query.who === id,
-        }))}
-      />
+      <FilterMenu label="Who" choices={choicesOfPeople(people, query.who, (id) => toggled("who", id))} />
       <FilterMenu
         label="What"
         choices={areas.flatMap(({ id, label, actions }) => [

@@ -8,41 +8,50 @@ interface Props {
   set: (part: Partial<Dialect>) => void;
 }
 
+const CHOICES: { name: "delimiter" | "quote" | "encoding"; label: string; data: [value: string, label: string][] }[] = [
+  {
+    name: "delimiter",
+    label: "Delimiter",
+    data: [
+      [",", "Comma"],
+      [";", "Semicolon"],
+      ["\t", "Tab"],
+      ["|", "Pipe"],
+    ],
+  },
+  {
+    name: "quote",
+    label: "Quote",
+    data: [
+      ['"', '"'],
+      ["'", "'"],
+    ],
+  },
+  {
+    name: "encoding",
+    label: "Encoding",
+    data: [
+      ["utf-8", "UTF-8"],
+      ["windows-1252", "Windows-1252"],
+      ["utf-16le", "UTF-16"],
+    ],
+  },
+];
+
 /** How the file is read; what is shown first was found by looking at it. */
 export function DialectFields({ dialect, set }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
-        <NativeSelect
-          label="Delimiter"
-          value={dialect.delimiter}
-          data={[
-            { value: ",", label: "Comma" },
-            { value: ";", label: "Semicolon" },
-            { value: "\t", label: "Tab" },
-            { value: "|", label: "Pipe" },
-          ]}
-          onChange={(event) => set({ delimiter: event.currentTarget.value as Dialect["delimiter"] })}
-        />
-        <NativeSelect
-          label="Quote"
-          value={dialect.quote}
-          data={[
-            { value: '"', label: '"' },
-            { value: "'", label: "'" },
-          ]}
-          onChange={(event) => set({ quote: event.currentTarget.value as Dialect["quote"] })}
-        />
-        <NativeSelect
-          label="Encoding"
-          value={dialect.encoding}
-          data={[
-            { value: "utf-8", label: "UTF-8" },
-            { value: "windows-1252", label: "Windows-1252" },
-            { value: "utf-16le", label: "UTF-16" },
-          ]}
-          onChange={(event) => set({ encoding: event.currentTarget.value as Dialect["encoding"] })}
-        />
+        {CHOICES.map(({ name, label, data }) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            value={dialect[name]}
+            data={data.map(([value, shown]) => ({ value, label: shown }))}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
         <TextInput
           label="Text for NULL"
           placeholder="empty field"

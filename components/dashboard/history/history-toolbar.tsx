@@ -1,4 +1,5 @@
 import { FilterChip } from "@/components/ui/filter-chip";
+import { choicesOfPeople } from "@/components/ui/filter-choice";
 import { FilterMenu } from "@/components/ui/filter-menu";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
@@ -49,14 +50,7 @@ export function HistoryToolbar({ address, query, people, self, count }: Props) {
       <FilterChip href={toggled("undoable", "yes")} isOn={query.undoable !== undefined}>
         Can be undone
       </FilterChip>
-      <FilterMenu
-        label="Person"
-        choices={people.map(({ id, name, email }) => ({
-          label: name ? `${name} (${email})` : email,
-          href: toggled("person", id),
-          isOn: query.person === id,
-        }))}
-      />
+      <FilterMenu label="Person" choices={choicesOfPeople(people, query.person, (id) => toggled("person", id))} />
     </ListToolbar>
   );
 }

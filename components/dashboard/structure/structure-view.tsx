@@ -2,21 +2,16 @@
 
 import { Button, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
 import type { TableStructure } from "@/lib/sql/structure/resource";
-import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
+import type { UndoVerbs } from "../undo/undo-dialog";
 import type { ListDependents } from "./form-dialog";
+import { FormOpener } from "./form-opener";
 import type { SqlForm } from "./forms/form";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
 import { ColumnList, ConstraintList, IndexList, PolicyList, TriggerList } from "./part-lists";
 import classes from "./structure.module.css";
 import { StructureFacts } from "./structure-facts";
 import { TableHeading } from "./table-heading";
-import { useOffer } from "./use-offer";
-
-/** The forms are loaded when the first one is opened. */
-const FormDialog = lazy(() => import("./form-dialog"));
 
 interface Props {
   databaseId: string;
@@ -31,51 +26,41 @@ interface Props {
 const CHANGEABLE: ReadonlySet<string> = new Set(["table", "partitioned table"]);
 
 /** The structure of a table, and the forms that change it. */
-export function StructureView({ databaseId, home, table, listDependents, undoVerbs }: Props) {
-  const [form, setForm] = useState<SqlForm | null>(null);
-  const base = `${home}/tables`;
-  const canChange = undoVerbs !== null && CHANGEABLE.has(table.kind);
-  const { undoing, setUndoing, offer } = useOffer();
-  const parts = { table, canChange, open: setForm };
+export function StructureView({ table, ...props }: Props) {
+  const base = `${props.home}/tables`;
+  const canChange = props.undoVerbs !== null && CHANGEABLE.has(table.kind);
   return (
-    <>
-      <TableHeading base={base} table={table} current="structure">
-        {canChange && <TableMenu table={table} base={base} open={setForm} />}
-      </TableHeading>
-      <div className={classes.page}>
-        <div className={classes.parts}>
-          <ColumnList {...parts} />
-          {table.kind !== "view" && table.kind !== "foreign table" && <IndexList {...parts} />}
-          {CHANGEABLE.has(table.kind) && <ConstraintList {...parts} />}
-          {CHANGEABLE.has(table.kind) && <PolicyList {...parts} />}
-          <TriggerList table={table} />
-          {table.isCut && (
-            <Text size="sm" c="dimmed">
-              Only the first 500 of each kind are shown.
-            </Text>
-          )}
-        </div>
-        <StructureFacts table={table} base={base} />
-      </div>
-      <Dialog opened={form !== null} onClose={() => setForm(null)} title={form?.title} size="lg">
-        {form && (
-          <Suspense>
-            <FormDialog
-              databaseId={databaseId}
-              editor={`${home}/sql`}
-              form={form}
-              listDependents={listDependents}
-              onClose={() => setForm(null)}
-              onDone={(done, values) => {
-                setForm(null);
-                offer(form.done, done.change, form.goTo?.(values));
-              }}
-            />
-          </Suspense>
-        )}
-      </Dialog>
-      {undoVerbs && <UndoDialog changeId={undoing} onClose={() => setUndoing(null)} verbs={undoVerbs} />}
-    </>
+    <FormOpener {...props}>
+      {(open) => (
+        <>
+          <TableHeading base={base} table={table} current="structure">
+            {canChange && <TableMenu table={table} base={base} open={open} />}
+          </TableHeading>
+          <div className={classes.page}>
+            <Parts {...{ table, canChange, open }} />
+            <StructureFacts table={table} base={base} />
+          </div>
+        </>
+      )}
+    </FormOpener>
+  );
+}
+
+function Parts({ table, ...props }: { table: TableStructure; canChange: boolean; open: (form: SqlForm) => void }) {
+  const parts = { table, ...props };
+  return (
+    <div className={classes.parts}>
+      <ColumnList {...parts} />
+      {table.kind !== "view" && table.kind !== "foreign table" && <IndexList {...parts} />}
+      {CHANGEABLE.has(table.kind) && <ConstraintList {...parts} />}
+      {CHANGEABLE.has(table.kind) && <PolicyList {...parts} />}
+      <TriggerList table={table} />
+      {table.isCut && (
+        <Text size="sm" c="dimmed">
+          Only the first 500 of each kind are shown.
+        </Text>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard"
 
 /** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
-  /** The session that does the work holds the advisory locks, so they last as long as any of its statements runs. */
+  /** Does `work` in the session that holds the advisory locks, so that they last as long as any of its statements. */
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
   /** The caller closes the session, which acts as the database's own role. */

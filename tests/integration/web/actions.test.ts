@@ -123,7 +123,7 @@ function caseOf(name: string, fixture: Fixture, { email, ownInvitationId }: Acto
   return found;
 }
 
-/** The same call in one's own organisation, whatever else it names. */
+/** Returns the call with one's own organisation, whatever else it names. */
 function inOwnOrganisation(chosen: ActionCase): ActionCase {
   return chosen.isOfAccount ? chosen : { ...chosen, given: chosen.given.with(0, own.organisation.id) };
 }

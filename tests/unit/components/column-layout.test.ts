@@ -12,21 +12,10 @@ import { fitted, listOf, listText } from "@/components/dashboard/tables/filter-w
 import { sortedBy } from "@/components/dashboard/tables/sorted-by";
 import { pickerOf } from "@/components/dashboard/tables/time-picker";
 import type { RowCondition } from "@/lib/sql/tables/filters/resource";
-import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import { textColumn } from "@/tests/support/table-column";
 
-const column = (name: string): Column => ({
-  name,
-  type: "text",
-  baseType: "text",
-  input: "text",
-  labels: [],
-  elementType: null,
-  operators: ["equals"],
-  isOrdered: true,
-  isNullable: true,
-  default: null,
-  isGenerated: false,
-});
+const column = (name: string) => textColumn(name);
 
 const table: BrowsedTable = {
   shape: {

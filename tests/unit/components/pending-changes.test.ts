@@ -11,27 +11,14 @@ import {
   withWritten,
 } from "@/components/dashboard/tables/pending";
 import { doneText, firstFault, markOf, standIn } from "@/components/dashboard/tables/pending-marks";
-import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
+import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import { textColumn } from "@/tests/support/table-column";
 
-const column = (name: string, part: Partial<Column> = {}): Column => ({
-  name,
-  type: "text",
-  baseType: "text",
-  input: "text",
-  labels: [],
-  elementType: null,
-  operators: ["equals"],
-  isOrdered: true,
-  isNullable: true,
-  default: null,
-  isGenerated: false,
-  ...part,
-});
 const integer = { type: "integer", baseType: "integer", input: "number" } as const;
 const columns = [
-  column("id", { ...integer, isNullable: false, default: "the next number" }),
-  column("name", { isNullable: false }),
-  column("size", integer),
+  textColumn("id", { ...integer, isNullable: false, default: "the next number" }),
+  textColumn("name", { isNullable: false }),
+  textColumn("size", integer),
 ];
 const table: BrowsedTable = {
   shape: {
@@ -110,11 +97,14 @@ describe("what is pasted", () => {
   });
 
   it("means a value of the column's type", () => {
-    const flag = column("f", { input: "boolean" });
+    const flag = textColumn("f", { input: "boolean" });
     expect(["TRUE", "0", "maybe", ""].map((text) => pastedAs(flag, text))).toEqual(["t", "f", "maybe", null]);
-    expect(pastedAs(column("n", integer), " 12 ")).toBe("12");
-    expect([pastedAs(column("c"), null), pastedAs(column("c", { isNullable: false }), null)]).toEqual([null, ""]);
-    expect([clearedAs(column("c")), clearedAs(column("c", { isNullable: false }))]).toEqual([null, ""]);
+    expect(pastedAs(textColumn("n", integer), " 12 ")).toBe("12");
+    expect([pastedAs(textColumn("c"), null), pastedAs(textColumn("c", { isNullable: false }), null)]).toEqual([
+      null,
+      "",
+    ]);
+    expect([clearedAs(textColumn("c")), clearedAs(textColumn("c", { isNullable: false }))]).toEqual([null, ""]);
   });
 
   it("is 10,000 cells within a second, unless columns are generated", async () => {
@@ -125,12 +115,12 @@ describe("what is pasted", () => {
     expect(overlaid(table, pending).rows).toHaveLength(5_000);
     expect(changesOf(table, pending).changes).toHaveLength(5_000);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
-    const generated = { ...table, shape: { ...table.shape, columns: [column("id", { isGenerated: true })] } };
+    const generated = { ...table, shape: { ...table.shape, columns: [textColumn("id", { isGenerated: true })] } };
     expect(await writesOf(generated, [{ row: 0, column: 0, value: "1" }], whole)).toEqual([]);
   });
 });
 
 it("says what a new row gets where it is given nothing", () => {
   expect(columns.map(standIn)).toEqual(["generated", "required", "NULL"]);
-  expect(standIn(column("at", { default: "now()" }))).toBe("default: now()");
+  expect(standIn(textColumn("at", { default: "now()" }))).toBe("default: now()");
 });

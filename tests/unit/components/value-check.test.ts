@@ -2,21 +2,10 @@ import { describe, expect, it } from "vitest";
 import { beginEdit, moved, withStored } from "@/components/dashboard/tables/cell-edit";
 import { faultOf, meantBy, placeholderOf } from "@/components/dashboard/tables/value-check";
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
+import { textColumn } from "@/tests/support/table-column";
 
-const column = (input: Column["input"], part: Partial<Column> = {}): Column => ({
-  name: "c",
-  type: input,
-  baseType: input,
-  input,
-  labels: [],
-  elementType: null,
-  operators: ["equals"],
-  isOrdered: true,
-  isNullable: true,
-  default: null,
-  isGenerated: false,
-  ...part,
-});
+const column = (input: Column["input"], part: Partial<Column> = {}) =>
+  textColumn("c", { type: input, baseType: input, input, ...part });
 
 describe("a value that is typed", () => {
   it("is NULL when nothing is typed where the type has no empty value, and empty text otherwise", () => {

@@ -5,11 +5,12 @@ import { firstFault, isChecked, type SqlForm, textOf } from "./form";
 
 const AT_END = "at the end";
 
-export function createEnumForm(schema = "public"): SqlForm {
+export function createEnumForm(list: string, schema = "public"): SqlForm {
   return {
     title: "Create enum",
     run: "Create enum",
     done: "Enum created.",
+    goTo: () => list,
     fields: [
       { kind: "text", name: "name", label: "Name", value: "" },
       { kind: "labels", name: "labels", label: "Values", description: "One a line, in their order.", value: "" },

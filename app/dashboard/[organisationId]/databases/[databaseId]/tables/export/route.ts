@@ -1,6 +1,6 @@
-import { ServiceError } from "@/lib/core/errors";
 import { ExportRowsInput, exportRows } from "@/lib/sql/csv/export";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { readQueryOptions } from "@/lib/web/query-options";
 import { streamedFile } from "@/lib/web/streamed-file";
 
 const TYPES = {
@@ -13,19 +13,8 @@ const TYPES = {
 export const GET = defineDashboardHandler(
   { operationId: "dashboard.exportRows", params: { databaseId: "database" }, limit: "sql" },
   async (ctx, { params: { databaseId }, request }) => {
-    const options = asJson(new URL(request.url).searchParams.get("options") ?? "{}");
-    const input = ExportRowsInput.safeParse({ ...options, databaseId });
-    if (!input.success) throw new ServiceError("invalid_request", "The options of the export aren't valid.");
-    const { name, format } = input.data;
-    return streamedFile(`${name}.${format}`, TYPES[format], (write) => exportRows(ctx, { ...input.data, write }));
+    const input = readQueryOptions(request, { schema: ExportRowsInput, place: { databaseId }, what: "export" });
+    const { name, format } = input;
+    return streamedFile(`${name}.${format}`, TYPES[format], (write) => exportRows(ctx, { ...input, write }));
   },
 );
-
-function asJson(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}

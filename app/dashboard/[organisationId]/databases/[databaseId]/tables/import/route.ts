@@ -4,19 +4,18 @@ import { ImportRowsInput } from "@/lib/sql/csv/import-input";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
+import { readQueryOptions } from "@/lib/web/query-options";
 
 /** Takes a CSV file into a table, all lines or none. The query holds the options as JSON; the answer reports progress. */
 export const POST = defineDashboardHandler(
   { operationId: "dashboard.importRows", params: { databaseId: "database" }, limit: "sql" },
   async (ctx, { params: { databaseId }, request }) => {
-    const options = asJson(new URL(request.url).searchParams.get("options") ?? "{}");
-    const input = ImportRowsInput.safeParse({ ...options, databaseId });
-    if (!input.success) throw new ServiceError("invalid_request", "The options of the import aren't valid.");
+    const input = readQueryOptions(request, { schema: ImportRowsInput, place: { databaseId }, what: "import" });
     const { body } = request;
     if (!body) throw new ServiceError("invalid_request", "The file contains no rows.");
     return ndjsonResponse(ctx, request, async (write, signal) => {
       try {
-        await importRows(ctx, { ...input.data, body, signal, onProgress: write });
+        await importRows(ctx, { ...input, body, signal, onProgress: write });
       } catch (error) {
         throw error instanceof NeedsRestorePointError ? asking(error) : error;
       }
@@ -28,13 +27,4 @@ export const POST = defineDashboardHandler(
 function asking(error: NeedsRestorePointError): ServiceError {
   const details = [{ path: "restore-point", message: error.reason }];
   return new ServiceError("conflict", error.message, { details, cause: error });
-}
-
-function asJson(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
