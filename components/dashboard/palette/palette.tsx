@@ -1,23 +1,14 @@
 "use client";
 
-import { Modal, UnstyledButton } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { Keys } from "@/components/ui/commands/keys";
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTopmost } from "@/components/ui/use-topmost";
 import type { PaletteItem } from "./item";
 import classes from "./palette.module.css";
+import { PaletteGroup, PaletteRow } from "./palette-rows";
 import { keepRecent, readRecent } from "./recent";
 import { type Section, sectionsBefore, sectionsOf } from "./sections";
 import { type PalettePlace, useItems } from "./use-items";
@@ -113,9 +104,9 @@ function Search({ close, ...place }: PalettePlace & { close: () => void }) {
       />
       <div ref={list} id={base} role="listbox" aria-label="Results" className={classes.list}>
         {sections.map((section) => (
-          <Listed key={section.group} {...section}>
+          <PaletteGroup key={section.group} {...section}>
             {(item) => (
-              <Row
+              <PaletteRow
                 key={item.id}
                 id={idOf(item)}
                 item={item}
@@ -124,7 +115,7 @@ function Search({ close, ...place }: PalettePlace & { close: () => void }) {
                 choose={(isApart) => void choose(item, isApart)}
               />
             )}
-          </Listed>
+          </PaletteGroup>
         ))}
       </div>
       {shown.length === 0 && (
@@ -154,52 +145,5 @@ function Field(props: ComponentProps<"input">) {
         data-autofocus
       />
     </div>
-  );
-}
-
-function Listed({ group, items, children }: Section & { children: (item: PaletteItem) => ReactNode }) {
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of options
-    <div role="group" aria-labelledby={id}>
-      <div id={id} role="presentation" className={classes.group}>
-        {group}
-      </div>
-      {items.map(children)}
-    </div>
-  );
-}
-
-interface RowProps {
-  id: string;
-  item: PaletteItem;
-  isChosen: boolean;
-  point: () => void;
-  choose: (isApart: boolean) => void;
-}
-
-function Row({ id, item, isChosen, point, choose }: RowProps) {
-  const { icon: Icon, label, hint, keys } = item;
-  return (
-    <UnstyledButton
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      tabIndex={-1}
-      className={classes.row}
-      onMouseMove={isChosen ? undefined : point}
-      onClick={(event) => choose(event.metaKey || event.ctrlKey)}
-    >
-      <Icon size={16} stroke={1.6} aria-hidden />
-      <span className={classes.label}>
-        <bdi>{label}</bdi>
-      </span>
-      {hint && <span className={classes.hint}>{hint}</span>}
-      {keys && (
-        <span className={classes.keys} aria-hidden>
-          <Keys keys={keys} />
-        </span>
-      )}
-    </UnstyledButton>
   );
 }

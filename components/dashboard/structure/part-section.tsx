@@ -4,6 +4,7 @@ import { Button, Menu, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { RowMenu } from "@/components/ui/row-menu";
+import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { SqlForm } from "./forms/form";
 import classes from "./structure.module.css";
 
@@ -11,6 +12,13 @@ export interface PartAction {
   label: string;
   form: () => SqlForm;
   isDestroying?: boolean;
+}
+
+export interface PartListProps {
+  table: TableStructure;
+  /** Whether the member may change the table, and the relation is one whose structure changes here. */
+  canChange: boolean;
+  open: (form: SqlForm) => void;
 }
 
 interface SectionProps {

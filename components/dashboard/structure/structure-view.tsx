@@ -4,14 +4,19 @@ import { Button, Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
+import { ColumnList } from "./column-list";
+import { ConstraintList } from "./constraint-list";
 import type { ListDependents } from "./form-dialog";
 import { FormOpener } from "./form-opener";
 import type { SqlForm } from "./forms/form";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
-import { ColumnList, ConstraintList, IndexList, PolicyList, TriggerList } from "./part-lists";
+import { IndexList } from "./index-list";
+import type { PartListProps } from "./part-section";
+import { PolicyList } from "./policy-list";
 import classes from "./structure.module.css";
 import { StructureFacts } from "./structure-facts";
 import { TableHeading } from "./table-heading";
+import { TriggerList } from "./trigger-list";
 
 interface Props {
   databaseId: string;
@@ -46,8 +51,8 @@ export function StructureView({ table, ...props }: Props) {
   );
 }
 
-function Parts({ table, ...props }: { table: TableStructure; canChange: boolean; open: (form: SqlForm) => void }) {
-  const parts = { table, ...props };
+function Parts(parts: PartListProps) {
+  const { table } = parts;
   return (
     <div className={classes.parts}>
       <ColumnList {...parts} />
