@@ -56,7 +56,7 @@ async function takePictures(variables) {
   try {
     const storageState = await signIn(browser, variables.COPPICE_URL, places.owner);
     for (const colorScheme of ["light", "dark"]) {
-      const looks = { colorScheme, viewport: WINDOW, deviceScaleFactor: 2, reducedMotion: "reduce", locale: "en-GB" };
+      const looks = { colorScheme, viewport: WINDOW, reducedMotion: "reduce", locale: "en-GB" };
       for (const [name, prepare] of Object.entries(PICTURES)) {
         const isPublic = name === "sign-in";
         const state = isPublic ? {} : { storageState };
@@ -113,11 +113,12 @@ async function signIn(browser, baseURL, { email, password }) {
   return state;
 }
 
-/** Writes the best picture that is small enough. Playwright itself knows no WebP. */
+/** Writes the best picture at twice the size of the window that is small enough. Playwright itself knows no WebP. */
 async function capture(page, file) {
   const session = await page.context().newCDPSession(page);
+  const clip = { x: 0, y: 0, ...WINDOW, scale: 2 };
   for (const quality of QUALITIES) {
-    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality });
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality, clip });
     const picture = Buffer.from(data, "base64");
     if (picture.length > LARGEST_BYTES) continue;
     writeFileSync(file, picture);

@@ -69,6 +69,7 @@ export async function makeSamples(
     const data = rows.slice(start, start + ROWS_AT_A_TIME).map(({ id, ...row }) => ({ ...row, databaseId: id }));
     await ctx.db.databaseSample.createMany({ data, skipDuplicates: true });
   }
+  await ctx.db.database.update({ where: { id: databaseId }, data: { lastActiveAt: last.at }, select: { id: true } });
 }
 
 async function readFigures(ctx: Context, id: string, at: Date): Promise<StoredFigures | null> {
