@@ -33,7 +33,8 @@ export function findLeaks(secrets: Iterable<string>, texts: ReadonlyMap<string, 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
-  return [...new Set([secret, json, encodeURIComponent(secret), bytes.toString("base64url"), bytes.toString("hex")])];
+  const base64 = [bytes.toString("base64url"), bytes.toString("base64").replace(/=+$/, "")];
+  return [...new Set([secret, json, encodeURIComponent(secret), ...base64, bytes.toString("hex")])];
 }
 
 const prefixOf = (form: string) => form.slice(0, PREFIX_LENGTH);

@@ -61,12 +61,17 @@ describe("PG-12, RF-18: a session that fills the lock table", () => {
     await (await host.connect(neighbour)).end();
   });
 
-  // A composite type is locked as a table is, and made many times faster, since it has no file.
+  // A composite type is locked as a table is, and made many times faster, since it has no file. The session then waits
+  // with its locks: a transaction that was over before the guard looked would have released them by itself.
   it("ends when the locks are those of relations, too", async () => {
     const attacker = await newAttacker();
-    await lifeOf(attacker, (client) =>
-      client.query(`DO $$ BEGIN FOR i IN 1..60000 LOOP EXECUTE format('CREATE TYPE t%s AS ()', i); END LOOP; END $$`),
-    );
+    await lifeOf(attacker, async (client) => {
+      await client.query("BEGIN");
+      await client.query(
+        `DO $$ BEGIN FOR i IN 1..60000 LOOP EXECUTE format('CREATE TYPE t%s AS ()', i); END LOOP; END $$`,
+      );
+      await client.query("SELECT pg_sleep(600)");
+    });
     await expect
       .poll(() => eventsOf(attacker))
       .toEqual([expect.objectContaining({ rule: "lock-table", act: "ended_session" })]);
