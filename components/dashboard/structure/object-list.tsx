@@ -1,11 +1,12 @@
-import { Button, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageLink } from "@/components/ui/page-link";
 import { PageLinks } from "@/components/ui/page-links";
 import { Scrolling } from "@/components/ui/scrolling";
+import { SearchField } from "@/components/ui/search-field";
 import type { ObjectKindName, ObjectPage } from "@/lib/sql/structure/resource";
 import tabs from "../tables/table-tabs.module.css";
+import { OBJECT_KINDS } from "./object-kinds";
 import classes from "./structure.module.css";
 
 interface Props {
@@ -14,14 +15,6 @@ interface Props {
   asked: { kind: ObjectKindName; search: string; offset: number };
   page: ObjectPage;
 }
-
-const KINDS: readonly { kind: ObjectKindName; label: string; empty: string }[] = [
-  { kind: "views", label: "Views", empty: "No views. A view is a query with a name." },
-  { kind: "functions", label: "Functions", empty: "No functions or procedures." },
-  { kind: "types", label: "Types", empty: "No enums, domains, or other types." },
-  { kind: "sequences", label: "Sequences", empty: "No sequences. An identity column makes one." },
-  { kind: "extensions", label: "Extensions", empty: "No extensions." },
-];
 
 /** Lists the objects of a database that are no tables, a kind at a time. */
 export function ObjectList({ base, asked, page: { objects, hasMore } }: Props) {
@@ -33,35 +26,32 @@ export function ObjectList({ base, asked, page: { objects, hasMore } }: Props) {
     if (part.offset) query.set("offset", String(part.offset));
     return `${base}/objects?${query}`;
   };
-  const empty = search ? "No matching objects." : KINDS.find((each) => each.kind === kind)?.empty;
+  const empty = search ? "No matching objects." : OBJECT_KINDS[kind].empty;
   return (
     <>
       <nav className={tabs.tabs} aria-label="Kinds of objects">
-        {KINDS.map((each) => (
+        {(Object.keys(OBJECT_KINDS) as ObjectKindName[]).map((each) => (
           <PageLink
-            key={each.kind}
-            href={to({ kind: each.kind, search: "" })}
+            key={each}
+            href={to({ kind: each, search: "" })}
             className={tabs.tab}
-            {...(each.kind === kind && { "aria-current": "page" })}
+            {...(each === kind && { "aria-current": "page" })}
           >
-            {each.label}
+            {OBJECT_KINDS[each].label}
           </PageLink>
         ))}
       </nav>
-      <form action={`${base}/objects`} className={classes.search}>
-        <input type="hidden" name="kind" value={kind} />
-        <TextInput
+      <div className={classes.search}>
+        <SearchField
           key={kind}
+          address={`${base}/objects`}
           name="search"
-          aria-label="Find by name"
+          label="Find by name"
           placeholder="Find by name"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          defaultValue={search}
+          value={search}
+          kept={{ kind }}
         />
-        <Button type="submit" variant="default">
-          Search
-        </Button>
-      </form>
+      </div>
       {objects.length === 0 ? (
         <p className={classes.meta}>{empty}</p>
       ) : (

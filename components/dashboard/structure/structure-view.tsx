@@ -41,9 +41,11 @@ export function StructureView({ table, ...props }: Props) {
           <TableHeading base={base} table={table} current="structure">
             {canChange && <TableMenu table={table} base={base} open={open} />}
           </TableHeading>
-          <div className={classes.page}>
-            <Parts {...{ table, canChange, open }} />
-            <StructureFacts table={table} base={base} />
+          <div className={classes.room}>
+            <div className={classes.page}>
+              <Parts {...{ table, canChange, open }} />
+              <StructureFacts table={table} base={base} />
+            </div>
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LinkAnchor } from "@/components/ui/link";
+import { PageTitle } from "@/components/ui/page-title";
 import type { TablePage } from "../tables/table-address";
 import { TableTabs } from "../tables/table-tabs";
 import classes from "./table-heading.module.css";
@@ -18,15 +18,11 @@ interface Props {
 export function TableHeading({ base, table: { schema, name }, current, text, children }: Props) {
   return (
     <div className={classes.heading}>
-      <h1 className={classes.title}>
-        <bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>
-      </h1>
-      <div className={classes.text}>
-        <LinkAnchor href={base} fz="inherit">
-          Tables
-        </LinkAnchor>
-        {text && <> · {text}</>}
-      </div>
+      <PageTitle
+        title={<bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>}
+        parent={{ href: base, label: "Tables" }}
+      />
+      {text && <div className={classes.text}>{text}</div>}
       <div className={classes.end}>
         {children && <div className={classes.actions}>{children}</div>}
         <TableTabs base={base} table={{ schema, name }} current={current} />

@@ -1,4 +1,4 @@
-import { Alert, Breadcrumbs, Stack, Text, Title } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { z } from "zod";
@@ -8,7 +8,7 @@ import { DocumentFilter as FilterForm } from "@/components/dashboard/documents/d
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { DangerZone } from "@/components/ui/danger-zone";
-import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { browseDocuments } from "@/lib/sql/documents/browse";
 import { collectionTable } from "@/lib/sql/documents/collection";
@@ -49,12 +49,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
   return (
     <Stack gap="xl">
       <Stack gap="sm">
-        <Breadcrumbs separatorMargin={8}>
-          <LinkAnchor href={base}>Documents</LinkAnchor>
-          <Title order={1} size="h2" style={{ overflowWrap: "anywhere", whiteSpace: "normal" }}>
-            <bdi>{name}</bdi>
-          </Title>
-        </Breadcrumbs>
+        <PageHeading title={<bdi>{name}</bdi>} parent={{ href: base, label: "Documents" }} />
         {found.isDone ? (
           <CollectionBrowser
             key={collectionAddress("", name, { filters, cursor })}

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CreateTable } from "@/components/dashboard/structure/create-table";
-import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { requireDatabase } from "@/lib/web/current-database";
@@ -18,14 +17,7 @@ export default async function NewTablePage({ params, searchParams }: Props) {
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   return (
     <>
-      <PageHeading
-        title="Create table"
-        text={
-          <LinkAnchor href={`${home}/tables`} fz="inherit">
-            Tables
-          </LinkAnchor>
-        }
-      />
+      <PageHeading title="Create table" parent={{ href: `${home}/tables`, label: "Tables" }} />
       <CreateTable databaseId={databaseId} home={home} schema={typeof schema === "string" ? schema : "public"} />
     </>
   );

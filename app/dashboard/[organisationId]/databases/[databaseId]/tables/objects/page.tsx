@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { CreateEnum } from "@/components/dashboard/structure/create-enum";
 import { ObjectList } from "@/components/dashboard/structure/object-list";
-import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -23,14 +22,7 @@ export default async function ObjectsPage({ params, searchParams }: Props) {
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   return (
     <>
-      <PageHeading
-        title="Views, functions and types"
-        text={
-          <LinkAnchor href={`${home}/tables`} fz="inherit">
-            Tables
-          </LinkAnchor>
-        }
-      >
+      <PageHeading title="Views, functions and types" parent={{ href: `${home}/tables`, label: "Tables" }}>
         {hasPermission(member.role, "data:write") && <CreateEnum databaseId={databaseId} home={home} />}
       </PageHeading>
       {found.isDone ? (

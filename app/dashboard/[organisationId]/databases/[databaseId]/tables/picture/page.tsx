@@ -1,8 +1,8 @@
-import { Alert, Breadcrumbs, Stack, Title } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { SchemaPicture } from "@/components/dashboard/schema-picture/schema-picture";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
 import { readRelationships } from "@/lib/sql/tables/relationships";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
@@ -18,12 +18,7 @@ export default async function PicturePage({ params }: Props) {
   const found = await readData(() => readRelationships(ctx, { databaseId }));
   return (
     <Stack gap="sm">
-      <Breadcrumbs separatorMargin={8}>
-        <LinkAnchor href={base}>Tables</LinkAnchor>
-        <Title order={1} size="h2">
-          Diagram
-        </Title>
-      </Breadcrumbs>
+      <PageHeading title="Diagram" parent={{ href: base, label: "Tables" }} />
       {!found.isDone ? (
         <Alert color="red" variant="light">
           {found.message}

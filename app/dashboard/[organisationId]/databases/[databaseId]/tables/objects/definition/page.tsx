@@ -2,9 +2,9 @@ import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OpenInEditor } from "@/components/dashboard/editor/open-in-editor";
+import { OBJECT_KINDS } from "@/components/dashboard/structure/object-kinds";
 import { TypeMenu } from "@/components/dashboard/structure/type-menu";
 import { CodeBlock } from "@/components/site/code-block";
-import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -33,12 +33,10 @@ export default async function ObjectPage({ params, searchParams }: Props) {
     <Stack gap="sm">
       <PageHeading
         title={<bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>}
+        parent={{ href: `${home}/tables/objects?kind=${asked.data.kind}`, label: OBJECT_KINDS[asked.data.kind].label }}
         text={
           <>
-            <LinkAnchor href={`${home}/tables/objects?kind=${asked.data.kind}`} fz="inherit">
-              All {asked.data.kind}
-            </LinkAnchor>{" "}
-            · {words} {asked.data.kind === "functions" && detail}
+            {words} {asked.data.kind === "functions" && detail}
             {comment && ` · ${comment}`}
           </>
         }
