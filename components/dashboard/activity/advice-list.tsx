@@ -1,7 +1,8 @@
 "use client";
 
-import { countText, diskSizeText } from "@/components/ui/figure-text";
+import { countText } from "@/components/ui/figure-text";
 import { ScriptButton } from "@/components/ui/script-button";
+import { byteText } from "@/lib/core/byte-text";
 import type { Advice } from "@/lib/sql/activity/resource";
 import { useOpenInEditor } from "../editor/use-open-in-editor";
 import classes from "./activity.module.css";
@@ -51,7 +52,7 @@ function wordsOf({ kind, figure }: Advice): string {
     case "foreign-key-index":
       return "refers to another table without an index. Deleting there reads this whole table.";
     case "unused-index":
-      return `takes ${diskSizeText(figure ?? 0)} and hasn't been used since statistics were last reset.`;
+      return `takes ${byteText(figure ?? 0)} and hasn't been used since statistics were last reset.`;
     case "dead-rows":
       return `has ${countText(figure ?? 0, "dead row")}, which slow down reading.`;
     case "sequence-end":

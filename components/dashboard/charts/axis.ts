@@ -2,8 +2,9 @@
 const STEPS = [1, 2, 2.5, 5];
 const PARTS = [2, 3, 4];
 
-/** Returns the marks of an axis from 0 to just above the highest value, equally far apart and easy to read. */
-export function axisMarks(highest: number, isWhole: boolean): number[] {
+/** Returns the marks of an axis from 0 to just above the highest value, equally far apart and easy to read in `unit`. */
+export function axisMarks(highest: number, isWhole: boolean, unit = 1): number[] {
+  if (unit !== 1) return axisMarks(highest / unit, isWhole).map((mark) => mark * unit);
   if (highest <= 0) return [0, 1];
   const power = 10 ** Math.floor(Math.log10(highest));
   const steps = [power / 10, power, power * 10]

@@ -19,7 +19,8 @@ interface Props {
 /** A chart of one figure over time. The line has gaps where nothing was measured. */
 export function FigureChart({ figure, values, timeMarks, chosen, choose, label }: Props) {
   const { format, formatTick = format, isWhole = false, color } = figure;
-  const marks = figure.marks ?? axisMarks(Math.max(0, ...values.map((value) => value ?? 0)), isWhole);
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
+  const marks = figure.marks ?? axisMarks(highest, isWhole, figure.unitOf?.(highest));
   const top = marks.at(-1) ?? 1;
   const last = values.length - 1;
   const point = (event: PointerEvent<HTMLDivElement>) => {

@@ -1,4 +1,4 @@
-import { diskSizeText } from "@/components/ui/figure-text";
+import { byteText, byteUnit } from "@/lib/core/byte-text";
 import type { SamplePoint } from "@/lib/hosting/samples/resource";
 
 export type FigureName = Exclude<keyof SamplePoint, "at">;
@@ -13,6 +13,8 @@ interface Figure {
   format: (value: number) => string;
   /** The format of the axis, where it is shorter than that of the value. */
   formatTick?: (value: number) => string;
+  /** The unit in which the axis has its marks, where it depends on the highest value. */
+  unitOf?: (highest: number) => number;
   /** Whether the axis has marks at whole numbers only. */
   isWhole?: boolean;
   /** All marks of the axis, if its ends are known. */
@@ -30,11 +32,8 @@ export const FIGURES: readonly Figure[] = [
     label: "Size",
     note: "on disk",
     color: "var(--chart-1)",
-    format: diskSizeText,
-    formatTick: (bytes) =>
-      diskSizeText(bytes)
-        .replace(/(\.\d*?)0+(?=\D)/, "$1")
-        .replace(/\.(?=\D)/, ""),
+    format: byteText,
+    unitOf: byteUnit,
   },
   {
     name: "connections",

@@ -39,7 +39,7 @@ export default function ImportDialog(props: ImportProps) {
           {refusal && <RefusedLines refusal={refusal} />}
           <FileInput
             label="File"
-            description="CSV or TSV, at most 1 GiB."
+            description="CSV or TSV, at most 1 GB."
             placeholder="Choose a file"
             accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
             value={chosen?.file ?? null}

@@ -1,4 +1,5 @@
-import { countText, diskSizeText } from "@/components/ui/figure-text";
+import { countText } from "@/components/ui/figure-text";
+import { byteText } from "@/lib/core/byte-text";
 import type { ImportedRows } from "@/lib/sql/csv/resource";
 import { type RunningTask, startTask, type TaskFollowUp } from "../tasks/tasks";
 import { type ImportRefusal, sendFile } from "./send-file";
@@ -33,7 +34,7 @@ export async function importFile(input: Import): Promise<ImportResult> {
 
 function send({ address, file }: Import, task: RunningTask, signal: AbortSignal, options: object, before: string) {
   const onSent = (bytes: number) => {
-    const detail = `${before}${diskSizeText(bytes)} of ${diskSizeText(file.size)}`;
+    const detail = `${before}${byteText(bytes)} of ${byteText(file.size)}`;
     task.report(bytes < file.size ? bytes / file.size : null, bytes < file.size ? detail : `${before}reading the file`);
   };
   const sending = { address, file, options, onSent, signal };

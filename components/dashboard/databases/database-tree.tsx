@@ -1,11 +1,11 @@
 import { IconGitBranch } from "@tabler/icons-react";
-import { diskSizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { Person } from "@/components/ui/person";
 import { StatusWord } from "@/components/ui/status-word";
+import { byteText } from "@/lib/core/byte-text";
 import type { ListedDatabase } from "@/lib/hosting/databases/resource";
 import { DatabaseMenu } from "./database-menu";
 import classes from "./database-tree.module.css";
@@ -56,7 +56,7 @@ export function DatabaseTree({ organisationId, databases, label = "Databases" }:
                 <Status of={item} />
               </div>
             </th>
-            <td data-figure>{item.sizeBytes === null ? "" : diskSizeText(item.sizeBytes)}</td>
+            <td data-figure>{item.sizeBytes === null ? "" : byteText(item.sizeBytes)}</td>
             <td data-figure data-label="connections">
               {item.connections ?? ""}
             </td>

@@ -2,8 +2,9 @@
 
 import { Table, TableScrollContainer } from "@mantine/core";
 import classes from "@/components/ui/cells.module.css";
-import { estimateText, sizeText } from "@/components/ui/figure-text";
+import { estimateText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
+import { byteText } from "@/lib/core/byte-text";
 import type { Collection } from "@/lib/sql/documents/resource";
 import { collectionAddress } from "./collection";
 
@@ -29,7 +30,7 @@ export function CollectionList({ base, collections }: { base: string; collection
               </Table.Th>
               <Table.Td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</Table.Td>
               <Table.Td className={classes.figure}>{estimateText(estimatedDocuments)}</Table.Td>
-              <Table.Td className={classes.figure}>{sizeText(bytes)}</Table.Td>
+              <Table.Td className={classes.figure}>{byteText(bytes)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import { sizeText } from "@/components/ui/figure-text";
+import { byteText } from "@/lib/core/byte-text";
 import type { BrowsedDocuments } from "@/lib/sql/documents/resource";
 import classes from "./documents.module.css";
 
@@ -31,7 +31,7 @@ export function DocumentList({ documents, selected, onSelect, onOpen }: Props) {
           <button type="button" className={classes.text} onClick={() => onOpen(id)}>
             <bdi className={classes.preview}>{preview}</bdi>
             <span className={classes.facts}>
-              {id} · {sizeText(bytes)} · changed {updatedAt.slice(0, 16)} UTC
+              {id} · {byteText(bytes)} · changed {updatedAt.slice(0, 16)} UTC
             </span>
           </button>
         </li>

@@ -61,7 +61,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
             )}
             <FileInput
               label="File"
-              description="Newline-delimited JSON in UTF-8, one document per line. At most 16 MiB and 50,000 documents."
+              description="Newline-delimited JSON in UTF-8, one document per line. At most 16 MB and 50,000 documents."
               placeholder="Choose a file"
               accept=".ndjson,.jsonl,.json,application/x-ndjson"
               value={file}

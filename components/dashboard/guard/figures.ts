@@ -1,4 +1,4 @@
-import { sizeText } from "@/components/ui/figure-text";
+import { byteText } from "@/lib/core/byte-text";
 
 /** The figures of an event as text; `null` for one that was not told. */
 export interface Figures {
@@ -14,17 +14,11 @@ export function figuresOf(measured: Readonly<Record<string, unknown>>): Figures 
     return typeof value === "number" && Number.isFinite(value) ? textOf(Math.max(0, value)) : null;
   };
   return {
-    size: (name) => told(name, exactSizeText),
+    size: (name) => told(name, byteText),
     count: (name) => told(name, (value) => Math.round(value).toLocaleString("en")),
     time: (name) => told(name, timeText),
     percent: (name) => told(name, (value) => `${Math.round(value * 100)} %`),
   };
-}
-
-/** Returns a size with a decimal where it is large, so that one just above a limit differs from it. */
-function exactSizeText(bytes: number): string {
-  const gib = bytes / 1024 ** 3;
-  return gib < 10 ? sizeText(bytes) : `${gib.toLocaleString("en", { maximumFractionDigits: 1 })} GB`;
 }
 
 function timeText(seconds: number): string {

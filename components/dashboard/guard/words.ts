@@ -1,4 +1,4 @@
-import { sizeText } from "@/components/ui/figure-text";
+import { byteText } from "@/lib/core/byte-text";
 import type { GuardAct, GuardRule, HostEvent } from "@/lib/hosting/guard/resource";
 import { type Figures, figuresOf } from "./figures";
 
@@ -97,7 +97,7 @@ export function eventWords({ rule, act, measured }: Pick<HostEvent, "rule" | "ac
 
 /** Returns why a database is restricted, as it is now. */
 export function restrictionReason(rule: string, limitBytes: number): string {
-  if (rule === "database-size") return `It's over its size limit of ${sizeText(limitBytes)}.`;
+  if (rule === "database-size") return `It's over its size limit of ${byteText(limitBytes)}.`;
   return entryOf(RULES, rule)?.restricted ?? "It used too much of its host.";
 }
 

@@ -9,7 +9,7 @@ import { useOutcome } from "@/components/ui/use-outcome";
 import type { Outcome } from "@/lib/web/resource";
 
 interface Props {
-  /** The size of this database's undo data, such as `12 MiB`. */
+  /** The size of this database's undo data, such as `12 MB`. */
   text: string;
   deleteOlder: (olderThan: string) => Promise<Outcome>;
 }

@@ -3,7 +3,7 @@ import classes from "./kept-bytes.module.css";
 interface Props {
   used: number;
   limit: number;
-  /** Both in words, such as `3.2 GiB of 20 GiB used`. */
+  /** Both in words, such as `3.2 GB of 20 GB used`. */
   text: string;
 }
 

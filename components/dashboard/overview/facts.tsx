@@ -1,6 +1,6 @@
-import { diskSizeText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { byteText } from "@/lib/core/byte-text";
 import type { DatabaseWithParent } from "@/lib/hosting/databases/resource";
 import type { DatabaseContents } from "@/lib/sql/tables/resource";
 import { CopyId } from "./copy-id";
@@ -52,7 +52,7 @@ export function Facts({ organisationId, database, contents }: Props) {
             <dt>PostgreSQL</dt>
             <dd>{contents.version}</dd>
             <dt>Size</dt>
-            <dd>{diskSizeText(contents.sizeBytes)}</dd>
+            <dd>{byteText(contents.sizeBytes)}</dd>
             <dt>Tables</dt>
             <dd>{contents.tables.toLocaleString("en")}</dd>
             <dt>Extensions</dt>

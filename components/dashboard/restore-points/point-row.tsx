@@ -2,11 +2,11 @@
 
 import { Loader } from "@mantine/core";
 import { IconGitBranch, IconRestore, IconTrash } from "@tabler/icons-react";
-import { diskSizeText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
+import { byteText } from "@/lib/core/byte-text";
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import { makerOf, statementOf, titleOf } from "./point";
 import classes from "./timeline.module.css";
@@ -49,7 +49,7 @@ export function PointRow({ point, canWrite, isBusy, choose }: RowProps & { point
           </>
         )}
       </span>
-      <span className={classes.size}>{sizeBytes === null ? "copying…" : diskSizeText(sizeBytes)}</span>
+      <span className={classes.size}>{sizeBytes === null ? "copying…" : byteText(sizeBytes)}</span>
       <span className={classes.menu}>
         {status === "ready" ? (
           <RowMenu label={`Actions for ${title}`} actions={actions} />

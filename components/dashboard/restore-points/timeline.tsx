@@ -2,9 +2,9 @@
 
 import { IconChevronRight } from "@tabler/icons-react";
 import { ByDay } from "@/components/ui/by-day";
-import { diskSizeText } from "@/components/ui/figure-text";
 import { dayText } from "@/components/ui/moment-text";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { byteText } from "@/lib/core/byte-text";
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import { foldPoints, type PointGroup } from "./point";
 import { PointRow, type RowProps } from "./point-row";
@@ -40,7 +40,7 @@ function Folded({ group: { kind, points }, ...row }: RowProps & { group: PointGr
         <summary>
           <IconChevronRight size={14} aria-hidden className={classes.mark} />
           {kind === "schedule" ? `${points.length} scheduled` : `${points.length} before changes`}
-          <span className={classes.size}>{diskSizeText(bytes)}</span>
+          <span className={classes.size}>{byteText(bytes)}</span>
         </summary>
         <ol className={classes.points}>
           {points.map((point) => (

@@ -1,8 +1,8 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { sizeText } from "@/components/ui/figure-text";
 import { Listing } from "@/components/ui/listing";
+import { byteText } from "@/lib/core/byte-text";
 import * as parts from "./forms/part-forms";
 import { type PartListProps, PartMenu, PartSection } from "./part-section";
 import classes from "./structure.module.css";
@@ -38,7 +38,7 @@ export function IndexList({ table, canChange, open }: PartListProps) {
                 {index.isPrimary ? " · primary key" : index.isUnique && " · unique"}
               </span>
             </td>
-            <td data-figure>{sizeText(index.bytes)}</td>
+            <td data-figure>{byteText(index.bytes)}</td>
             <td data-figure>{index.scans.toLocaleString("en")}</td>
             <td className={classes.menu}>
               {canChange && !index.isOfConstraint && (

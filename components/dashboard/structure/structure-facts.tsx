@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { estimateText, sizeText } from "@/components/ui/figure-text";
+import { estimateText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { byteText } from "@/lib/core/byte-text";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import { tableAddress } from "../tables/table-address";
 import { writeTableName } from "./forms/table-name";
@@ -28,7 +29,7 @@ export function StructureFacts({ table, base }: { table: TableStructure; base: s
     [
       "Size",
       isStored &&
-        `${sizeText(sizes.total)}: ${sizeText(sizes.table)} rows, ${sizeText(sizes.indexes)} indexes, ${sizeText(sizes.toast)} long values`,
+        `${byteText(sizes.total)}: ${byteText(sizes.table)} rows, ${byteText(sizes.indexes)} indexes, ${byteText(sizes.toast)} long values`,
     ],
     ["Vacuumed", vacuumedAt && <Moment at={vacuumedAt} />],
     ["Analyzed", analyzedAt && <Moment at={analyzedAt} />],

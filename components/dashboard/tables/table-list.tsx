@@ -4,11 +4,12 @@ import { TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useDeferredValue, useRef, useState } from "react";
-import { countText, sizeText } from "@/components/ui/figure-text";
+import { countText } from "@/components/ui/figure-text";
 import { LinkAnchor } from "@/components/ui/link";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
+import { byteText } from "@/lib/core/byte-text";
 import type { ListedTable } from "@/lib/sql/tables/resource";
 import { rowAddress } from "./row-address";
 import classes from "./table-list.module.css";
@@ -107,7 +108,7 @@ function Row({ base, table, has }: RowProps) {
         )}
       </td>
       <td data-figure data-label="Size">
-        {isView ? "" : sizeText(bytes)}
+        {isView ? "" : byteText(bytes)}
       </td>
       {has.comment && (
         <td className={classes.comment} title={comment ?? undefined}>

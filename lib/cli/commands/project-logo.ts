@@ -9,7 +9,7 @@ type Noun = Parameters<typeof addVerb>[1];
 export function addLogoCommands(tree: CommandTree, noun: Noun): void {
   addVerb(tree, noun, {
     usage: "set-logo <project> <file>",
-    description: "Set the logo of a project's hosted pages and mails: a PNG, JPEG or WebP image of at most 256 KiB.",
+    description: "Set the logo of a project's hosted pages and mails: a PNG, JPEG or WebP image of at most 256 kB.",
     examples: ["coppice project set-logo Shop ./logo.png"],
     run: async (args) => {
       const content = await readFile(argument(args, 1)).catch(() => {

@@ -1,4 +1,5 @@
 import type { CommandSession } from "@/lib/cli/command-line";
+import { byteText } from "@/lib/core/byte-text";
 import type { GuardBeat, GuardVolume } from "@/lib/core/ports/host-guard";
 import { EMBEDDED_HOST_NAME } from "@/lib/hosting/hosts/register-embedded";
 import { type Check, fail, ok, warn } from "./checks";
@@ -44,15 +45,11 @@ async function readBeat(session: CommandSession, provisionerUrl: string): Promis
 
 function checkVolume(hostName: string, { purpose, path, freeBytes, totalBytes, reserveBytes }: GuardVolume): Check {
   const label = `host ${hostName}: ${purpose} volume`;
-  const detail = `${path}, ${inGib(freeBytes)} of ${inGib(totalBytes)} GiB free`;
+  const detail = `${path}, ${byteText(freeBytes)} of ${byteText(totalBytes)} free`;
   const advice = "Enlarge the volume, or delete databases and restore points that are no longer needed.";
   if (reserveBytes !== undefined && freeBytes < reserveBytes) {
-    return fail(label, `${detail}, less than the ${inGib(reserveBytes)} GiB that should stay free`, advice);
+    return fail(label, `${detail}, less than the ${byteText(reserveBytes)} that should stay free`, advice);
   }
   const isLow = freeBytes < LITTLE_BYTES || freeBytes < totalBytes * LITTLE_SHARE;
   return isLow ? warn(label, detail, advice) : ok(label, detail);
-}
-
-function inGib(bytes: number): string {
-  return (bytes / GIB).toFixed(1);
 }

@@ -10,7 +10,7 @@ const MIB = 1024 ** 2;
 const STEP_BYTES = 8 * MIB;
 /** Leaves the disk to others between two steps. */
 const STEP_PAUSE_MILLISECONDS = 100;
-/** Two database servers need a segment or two of their logs, of 16 MiB each, before they accept a connection. */
+/** Two database servers need a segment or two of their logs, of 16 MB each, before they accept a connection. */
 const LEAST_RELEASE_BYTES = 64 * MIB;
 
 const LARGEST_SHARE = 0.15;

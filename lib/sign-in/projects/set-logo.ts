@@ -19,7 +19,7 @@ interface SetLogoInput {
   content: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Sets or removes a project's logo. Throws `invalid_request` unless it is a PNG, JPEG or WebP of 256 KiB at most. */
+/** Sets or removes a project's logo. Throws `invalid_request` unless it is a PNG, JPEG or WebP of 256 kB at most. */
 export async function setLogo(ctx: Context, { organisationId, projectId, content }: SetLogoInput): Promise<void> {
   requireMemberPermission(ctx, organisationId, "projects:write");
   const mediaType = content && (await mediaTypeOf(content));
@@ -36,7 +36,7 @@ export async function setLogo(ctx: Context, { organisationId, projectId, content
 
 /** Returns the picture's type by its bytes, since a file's name proves nothing. */
 async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo can be at most 256 KiB.");
+  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo can be at most 256 kB.");
   const mime = (await fileTypeFromBuffer(content))?.mime;
   if (mime === undefined || !MEDIA_TYPES.includes(mime)) {
     throw new ServiceError("invalid_request", "A logo must be a PNG, JPEG or WebP image.");

@@ -54,7 +54,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "A file can be at most 1 GiB. Split it.");
+    if (size > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "A file can be at most 1 GB. Split it.");
     yield chunk;
   }
 }
@@ -107,6 +107,6 @@ class LineLengths {
   #refuse(): never {
     const where = `Line ${this.#begun.toLocaleString("en")}`;
     const why = this.#isQuoted ? " A quoted field may not be closed there." : "";
-    throw new ServiceError("invalid_request", `${where} is longer than 16 MiB.${why}`);
+    throw new ServiceError("invalid_request", `${where} is longer than 16 MB.${why}`);
   }
 }

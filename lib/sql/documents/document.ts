@@ -9,7 +9,7 @@ export const MAX_DOCUMENT_BYTES = 1_048_576;
 /** Parses a JSON text for checks alone, since numbers lose digits. Throws `invalid_request` unless jsonb takes it. */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > MAX_DOCUMENT_BYTES) {
-    throw new ServiceError("invalid_request", "A document can be at most 1 MiB.");
+    throw new ServiceError("invalid_request", "A document can be at most 1 MB.");
   }
   let value: unknown;
   try {

@@ -23,7 +23,7 @@ export async function checkAgainstSchema(
   maxFaults = 1,
 ): Promise<SchemaFault[]> {
   if (Buffer.byteLength(jsonSchema) > MAX_SCHEMA_BYTES) {
-    throw new ServiceError("invalid_request", "A JSON Schema can be at most 64 KiB.");
+    throw new ServiceError("invalid_request", "A JSON Schema can be at most 64 kB.");
   }
   if (workers.size >= MAX_WAITING) {
     const message = "Too many documents are being checked against JSON Schemas. Try again in a moment.";

@@ -63,11 +63,11 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "An import can be at most 16 MiB.");
+    if (bytes > MAX_IMPORT_BYTES) throw new ServiceError("body_too_large", "An import can be at most 16 MB.");
     const lines = (rest + decode(decoder, chunk)).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
-    if (rest.length > MAX_DOCUMENT_BYTES) throw new ServiceError("invalid_request", "A line can be at most 1 MiB.");
+    if (rest.length > MAX_DOCUMENT_BYTES) throw new ServiceError("invalid_request", "A line can be at most 1 MB.");
   }
   rest += decode(decoder);
   if (rest !== "") yield rest;

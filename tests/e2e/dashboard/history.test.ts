@@ -123,7 +123,7 @@ test("what is kept is shown, and deleting undo data gives its room back", async 
   await run(page, `insert into ${table} values (1)`);
   await expect(messages(page)).toContainText("1 row");
   await openHistory(page);
-  await expect(main(page)).toContainText(/[\d.]+ (bytes|[KMG]iB) of 200 GiB used/);
+  await expect(main(page)).toContainText(/[\d.]+ (bytes|[kMG]B) of 200 GB used/);
   const item = items(page).filter({ hasText: `insert into ${table}` });
   await expect(item.getByRole("button", { name: "Undo" })).toBeVisible();
   await main(page).getByRole("button", { name: "Delete undo data" }).click();

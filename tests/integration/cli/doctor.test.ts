@@ -227,12 +227,12 @@ describe("doctor", () => {
     expect(statusOf("guard")).toBe("ok");
     expect(find(`host ${hostName}: roomy volume`)).toMatchObject({
       status: "ok",
-      detail: "/roomy, 5.0 of 20.0 GiB free",
+      detail: "/roomy, 5 GB of 20 GB free",
     });
     expect([statusOf("tenth volume"), statusOf("small volume")]).toEqual(["warn", "warn"]);
     expect(find(`host ${hostName}: full volume`)).toMatchObject({
       status: "fail",
-      detail: "/full, 2.0 of 10.0 GiB free, less than the 3.0 GiB that should stay free",
+      detail: "/full, 2 GB of 10 GB free, less than the 3 GB that should stay free",
     });
     expect(exitCode).toBe(1);
     await guard.beat(new Date(now - 60_001), [volume("roomy", 5, 20)]);
@@ -279,7 +279,7 @@ describe("doctor", () => {
     const look = (probes: CommandWorld["probes"]) => diagnose({ probes: { isEmbedded: true, dataDir, ...probes } });
     await chmod(dataDir, 0o711);
     expect((await look({})).find("data folder")).toMatchObject({ status: "ok" });
-    expect((await look({})).find(`disk space of ${dataDir}`)?.detail).toMatch(/^[\d.]+ GiB of [\d.]+ GiB free$/);
+    expect((await look({})).find(`disk space of ${dataDir}`)?.detail).toMatch(/^[\d.]+ GB of [\d.]+ GB free$/);
     await chmod(dataDir, 0o755);
     expect((await look({})).find("data folder")).toMatchObject({
       status: "fail",
@@ -302,7 +302,7 @@ describe("doctor", () => {
         const full = await look();
         expect(full(`disk space of ${volume}`)).toMatchObject({
           status: "fail",
-          detail: expect.stringMatching(/^0 bytes of [\d.]+ MiB free$/),
+          detail: expect.stringMatching(/^0 bytes of [\d.]+ MB free$/),
           advice: expect.stringContaining("volume grow"),
         });
       } finally {

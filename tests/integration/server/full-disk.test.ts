@@ -55,7 +55,7 @@ describe.runIf(isRoot)("RF-19: a customer fills the disk that everything lies on
 
     const second = await folder.start({ keepsBallast: true });
     expect(folder.said.join("\n")).toMatch(
-      /The disk that holds \S+ is full \([\d.]+ \w+ of 97\d(\.\d)? MiB free\): free some space\. Until there is space, customers can.t connect/,
+      /The disk that holds \S+ is full \([\d.]+ \w+ of 97\d(\.\d)? MB free\): free some space\. Until there is space, customers can.t connect/,
     );
     expect(await refusalOf(neighbour.url)).toBe("28000");
     const again = await openService(second, service.organisation);
@@ -121,7 +121,7 @@ test(
     fillUp(mountPoint());
     const second = await folder.start({ keepsBallast: true });
     expect(folder.said.at(-1)).toMatch(
-      /^The volume \S+\/host-1 is full \([\d.]+ (KiB|bytes) of 1\.\d GiB free\): enlarge it with/,
+      /^The volume \S+\/host-1 is full \([\d.]+ (kB|bytes) of 1\.\d GB free\): enlarge it with/,
     );
     expect(await keptRows(neighbour.url)).toBe(KEPT_ROWS);
     const again = await openService(second, service.organisation);
@@ -135,7 +135,7 @@ test(
     await growVolume({ ...volume, sizeBytes: 2048 * MIB });
     expect(statfsSync(mountPoint()).blocks).toBeGreaterThan((1900 * MIB) / statfsSync(mountPoint()).bsize);
     await expect(growVolume({ ...volume, sizeBytes: 1024 * MIB })).rejects.toMatchObject({
-      message: "The volume already has 2 GiB, and it can't be made smaller.",
+      message: "The volume already has 2 GB, and it can't be made smaller.",
     });
     await folder.start();
     expect(await keptRows(neighbour.url)).toBe(KEPT_ROWS);

@@ -109,7 +109,7 @@ test(
         await expect(folder.start()).rejects.toMatchObject({
           name: "OperatorError",
           message: expect.stringMatching(
-            /^The disk that holds .* is full \([\d.]+ \w+ of [\d.]+ MiB free\): free some space and start again\.$/,
+            /^The disk that holds .* is full \([\d.]+ \w+ of [\d.]+ MB free\): free some space and start again\.$/,
           ),
         });
       } finally {

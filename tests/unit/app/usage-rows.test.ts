@@ -22,18 +22,18 @@ describe("the rows of usage", () => {
     expect(rows.map(({ name, text, historyText }) => [name, text, historyText])).toEqual([
       ["Databases", "20 of 25", "from 2 to 3 in 30 days"],
       ["Branches", "5 of 50", "from 0 to 5 in 30 days"],
-      ["Restore points and undo data", "2 GiB of 2 GiB", ""],
+      ["Restore points and undo data", "2 GB of 2 GB", ""],
       ["Members", "2", "from 1 to 2 in 30 days"],
       ["API keys", "1", "not measured yet"],
     ]);
     const [shop] = storageRows({ home: "/dashboard/org_1", organisation, storage });
-    expect(shop).toMatchObject({ text: "3 GiB of 20 GiB", note: "branch", href: "/dashboard/org_1/databases/db_1" });
+    expect(shop).toMatchObject({ text: "3 GB of 20 GB", note: "branch", href: "/dashboard/org_1/databases/db_1" });
   });
 
   it("warn from 80 %, and say which limit is reached", () => {
     expect(warningsOf(rows)).toEqual([
       "Databases: nearly full (20 of 25).",
-      "Restore points and undo data: limit reached (2 GiB of 2 GiB).",
+      "Restore points and undo data: limit reached (2 GB of 2 GB).",
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("the rows of usage", () => {
       ["Team", false],
     ]);
     const beyond = compared.rows.flatMap(({ cells }) => cells.map(({ exceededBy }) => exceededBy));
-    expect(beyond.filter((text) => text !== null)).toEqual(["you use 20", "you use 3 GiB", "you use 2 GiB"]);
+    expect(beyond.filter((text) => text !== null)).toEqual(["you use 20", "you use 3 GB", "you use 2 GB"]);
     expect(compared.rows.every(({ cells }) => cells[1]?.exceededBy === null)).toBe(true);
   });
 });

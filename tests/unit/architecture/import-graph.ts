@@ -49,7 +49,8 @@ function refusalInLib(here: string, there: string): string | null {
 
 function roomOf(path: string): string {
   const [top = "", second = ""] = path.split("/");
-  if (path === "lib/core/service.ts") return "service";
+  // The name of the product, and how a size is written, are the same everywhere.
+  if (path === "lib/core/service.ts" || path === "lib/core/byte-text.ts") return "service";
   if (path === "lib/runtime.ts") return "runtime";
   if (top === "lib") return second;
   if (top === "packages") return "package";

@@ -8,6 +8,7 @@ describe("the marks of an axis", () => {
     expect(axisMarks(3, true)).toEqual([0, 1, 2, 3]);
     expect(axisMarks(0.07, false)).toEqual([0, 0.025, 0.05, 0.075]);
     expect(axisMarks(8_400_000, false)).toEqual([0, 5_000_000, 10_000_000]);
+    expect(axisMarks(9_400_000, false, 2 ** 20)).toEqual([0, 5 * 2 ** 20, 10 * 2 ** 20]);
     for (const highest of [0.004, 1.5, 17, 99, 100, 101, 12_345]) {
       const top = axisMarks(highest, false).at(-1) ?? 0;
       expect(top).toBeGreaterThanOrEqual(highest);

@@ -3,8 +3,9 @@
 import { SegmentedControl, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { countText, sizeText } from "@/components/ui/figure-text";
+import { countText } from "@/components/ui/figure-text";
 import { WholeText } from "@/components/ui/whole-text";
+import { byteText } from "@/lib/core/byte-text";
 import { inWords, withTurnsShown } from "../../grid/cell-text";
 import { bytesOf, hexDump } from "./bytes";
 import { indentedJson } from "./json-data";
@@ -88,5 +89,5 @@ function plainText({ kind, ...shown }: ShownValue, typeName: string, value: stri
 function sizeOf({ kind }: ShownValue, value: string): string {
   if (kind !== "bytes") return countText(value.length, "character");
   const bytes = (value.length - 2) / 2;
-  return bytes < 1_024 ? countText(bytes, "byte") : `${countText(bytes, "byte")} (${sizeText(bytes)})`;
+  return bytes < 1_024 ? countText(bytes, "byte") : `${countText(bytes, "byte")} (${byteText(bytes)})`;
 }

@@ -81,7 +81,7 @@ describe("what an organisation keeps", () => {
     await expect(refused).rejects.toMatchObject({
       code: "limit_reached",
       message: expect.stringMatching(
-        /uses 7\.\d MiB of 1\d\.\d MiB .* the largest is “the first” in the database “n-\w+”, with 7\.\d MiB\.$/,
+        /uses 7\.\d MB of 1\d\.\d MB .* the largest is “the first” in the database “n-\w+”, with 7\.\d MB\.$/,
       ),
     });
     const restored = restoreInPlace(owner, { databaseId, restorePointId: point.id });

@@ -133,7 +133,7 @@ describe("what a file may look like", () => {
       table: "plain",
       chunk: 65_536,
     });
-    expect(error?.message).toBe("Line 3 is longer than 16 MiB. A quoted field may not be closed there.");
+    expect(error?.message).toBe("Line 3 is longer than 16 MB. A quoted field may not be closed there.");
   });
 });
 

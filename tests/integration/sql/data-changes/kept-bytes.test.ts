@@ -40,7 +40,7 @@ describe("undo data", () => {
     const [last] = await runText(owner, databaseId, `${grow};`.repeat(4)).then((outcomes) => outcomes.slice(-1));
     expect(last).toMatchObject({
       status: "failed",
-      message: expect.stringMatching(/uses \d+(\.\d)? MiB of .* the database “main” has .*, on its History page\.$/),
+      message: expect.stringMatching(/uses \d+(\.\d)? MB of .* the database “main” has .*, on its History page\.$/),
     });
     const inTransaction = await runText(owner, databaseId, `begin; ${grow}; ${grow}; commit`);
     expect(inTransaction.map(({ status }) => status)).toEqual(["succeeded", "failed"]);

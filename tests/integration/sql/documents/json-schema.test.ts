@@ -39,7 +39,7 @@ describe("checking documents", () => {
     ["$async", '{"$async": true}', /\$async/],
     ["$async within", '{"properties": {"a": {"anyOf": [{"\\u0024async": true}]}}}', /\$async/],
     ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /Not a valid JSON Schema/],
-    ["70 kB", `"${"a".repeat(70_000)}"`, /64 KiB/],
+    ["70 kB", `"${"a".repeat(70_000)}"`, /64 kB/],
   ] as const)("refuses what is no schema: %s", async ([, schema, message]) => {
     await expect(checkAgainstSchema(schema, ["1"])).rejects.toMatchObject({
       code: "invalid_request",

@@ -94,7 +94,7 @@ export const setJsonSchema = defineAction(
     operationId: "dashboardSetJsonSchema",
     input: SetJsonSchemaInput,
     args: ["databaseId", "collection", "jsonSchema"],
-    messages: { jsonSchema: "A JSON Schema can be at most 64 KiB." },
+    messages: { jsonSchema: "A JSON Schema can be at most 64 kB." },
   },
   setJsonSchemaVerb,
 );
