@@ -1,4 +1,9 @@
-export const SERVICE = { name: "Coppice", slug: "coppice" } as const;
+export const SERVICE = {
+  name: "Coppice",
+  slug: "coppice",
+  /** The colour of the product's own mails, which know no style sheet of its pages. */
+  accentColor: "#236143",
+} as const;
 
 export const PROJECT_ID_HEADER = `x-${SERVICE.slug}-project-id`;
 

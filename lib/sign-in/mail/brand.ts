@@ -17,11 +17,15 @@ export async function findMailProject(ctx: Context, projectId: string | null): P
   const row =
     projectId === null
       ? null
-      : await ctx.db.project.findUnique({ where: { id: projectId }, select: { name: true, settings: true } });
+      : await ctx.db.project.findUnique({
+          where: { id: projectId },
+          select: { name: true, settings: true, builtInAs: true },
+        });
   const { brand, sender } = readSettings(row?.settings ?? {});
   const name = row?.name ?? SERVICE.name;
+  const accentColor = row === null || row.builtInAs !== null ? SERVICE.accentColor : brand.accentColor;
   return {
-    brand: { ...brand, name: brand.name ?? name, logoUrl: logoUrlOf(ctx.baseUrl, projectId, brand.logo) },
+    brand: { ...brand, accentColor, name: brand.name ?? name, logoUrl: logoUrlOf(ctx.baseUrl, projectId, brand.logo) },
     sender: { ...sender, name: sender.name ?? name },
   };
 }

@@ -9,8 +9,8 @@ interface Palette {
   border: string;
 }
 
-const LIGHT: Palette = { page: "#f4f5f7", card: "#ffffff", text: "#1b1f24", muted: "#57606a", border: "#d0d7de" };
-const DARK: Palette = { page: "#0d1117", card: "#161b22", text: "#e6edf3", muted: "#9da7b3", border: "#3d444d" };
+const LIGHT: Palette = { page: "#f4f6f2", card: "#ffffff", text: "#1a201c", muted: "#576059", border: "#e1e6de" };
+const DARK: Palette = { page: "#202422", card: "#282d2a", text: "#e6e9e7", muted: "#a7aea9", border: "#3a413d" };
 
 export interface Theme extends Palette {
   accent: string;

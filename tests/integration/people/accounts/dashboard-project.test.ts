@@ -6,6 +6,7 @@ import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import { hashPassword, verifyPassword } from "@/lib/core/crypto/password";
 import { SERVICE } from "@/lib/core/service";
 import { DASHBOARD, ensureDashboardProject, isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
+import { findMailProject } from "@/lib/sign-in/mail/brand";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listProjects } from "@/lib/sign-in/projects/list";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
@@ -38,6 +39,8 @@ describe("the project of the dashboard's accounts", () => {
     expect(await isSignUpOpen(ctx)).toBe(true);
     const { settings } = await showProject(ctx, address);
     expect(settings).toMatchObject({ brand: { accentColor: "#112233" }, requireVerifiedEmail: true });
+    // Its hosted pages and mails are the product's own all the same.
+    expect((await findMailProject(ctx, projectId)).brand.accentColor).toBe(SERVICE.accentColor);
   });
 
   it("TI-01: is nobody's in any organisation, and cannot be suspended even by the operator", async () => {
