@@ -63,7 +63,9 @@ export function CreateTable({ databaseId, home, schema }: Props) {
           <TextInput label="Name" flex="2 1 12rem" placeholder="orders" error={shown?.name} {...field("name")} />
           <TextInput label="Schema" flex="1 1 8rem" error={shown?.schema} {...field("schema")} />
         </Group>
-        <DraftColumns editor={editor} rows={rows} setRows={setRows} faults={shown?.columns ?? []} />
+        <Stack gap="sm" className={classes.columns}>
+          <DraftColumns editor={editor} rows={rows} setRows={setRows} faults={shown?.columns ?? []} />
+        </Stack>
         <TextInput label="Comment" {...field("comment")} />
       </Stack>
       <SqlPanel
@@ -106,6 +108,12 @@ function DraftColumns({ editor, rows, setRows, faults }: ColumnsProps) {
   const add = () => setRows([...rows, { ...EMPTY_COLUMN, id: Math.max(-1, ...rows.map(({ id }) => id)) + 1 }]);
   return (
     <>
+      {/* Every field has a name of its own, so that these are for the eye alone. */}
+      <div className={classes.draftHead} aria-hidden>
+        <span>Column</span>
+        <span>Type</span>
+        <span>Default</span>
+      </div>
       <ol className={classes.list} aria-label="Columns">
         {rows.map((row, place) => (
           <DraftColumn
