@@ -9,11 +9,13 @@ import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
 import type { SchemaSource } from "../schema-tree/schema-source";
 import { formatIn } from "./format-in";
+import { ParameterRow } from "./parameter-row";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
 import type { Refusal } from "./run-statements";
 import { SplitView } from "./split-view";
 import type { EditorHandle, Span } from "./sql-editor";
+import { type KeptParameters, useParameters } from "./use-parameters";
 import { useRun } from "./use-run";
 import { useUnderstood } from "./use-understood";
 import classes from "./workspace.module.css";
@@ -49,6 +51,8 @@ interface Props {
   isShown: boolean;
   /** How the height is divided between the editor and its results. */
   split: { share: number; resize: (share: number) => void };
+  /** Where the values of the query's parameters are kept. */
+  parameters: KeptParameters;
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
   /** Called when a run has ended. */
@@ -66,7 +70,9 @@ export function QueryPanel(props: Props) {
   const { base, canWrite, isShown, onRunning } = props;
   const hintId = useId();
   const editor = useRef<EditorHandle>(null);
-  const running = useRun(base, editor, props);
+  const parameters = useParameters(editor, props.parameters);
+  const { names, values, enter } = parameters;
+  const running = useRun(base, editor, { ...props, parameters: parameters.given });
   const { understood, note, stop } = useUnderstood(base, editor);
   const text = () => editor.current?.text() ?? "";
   const askFor = (mode: RunMode, span: Span | null | undefined, isConfirmed = false) => {
@@ -91,13 +97,17 @@ export function QueryPanel(props: Props) {
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins and when it ends
   useEffect(() => onRunning(startedAt !== null), [startedAt !== null]);
+  const onAsked = () => {
+    note();
+    parameters.note();
+  };
   const keys = { ...acts, run: () => ask("run"), save };
   const document = { text: props.initialText, schema: props.schema, onChange: props.onChange, onReady: props.onReady };
   return (
     <>
       <SplitView
         {...props.split}
-        editor={<SqlEditor handle={editor} hintId={hintId} onAsked={note} {...document} {...keys} />}
+        editor={<SqlEditor handle={editor} hintId={hintId} onAsked={onAsked} {...document} {...keys} />}
       >
         <RunBar
           {...acts}
@@ -106,6 +116,7 @@ export function QueryPanel(props: Props) {
           run={ask}
           save={saving}
         />
+        <ParameterRow {...{ names, values, enter }} run={() => ask("run")} />
         <VisuallyHidden id={hintId}>
           Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
         </VisuallyHidden>

@@ -4,6 +4,7 @@ import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import { keepTabs } from "./kept-tabs";
 import { FIRST_TAB, newTab, newTabId, type OpenTabs, type QueryTab } from "./query-tab";
 import { TabDrafts } from "./tab-drafts";
+import type { KeptParameters } from "./use-parameters";
 
 export type QueryTabs = ReturnType<typeof createQueryTabs>;
 
@@ -47,6 +48,17 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
       const tab = find(id);
       return tab ? drafts.read(tab) : null;
     },
+    /** Returns what is kept of a tab's parameters. */
+    parameters: (id: string): KeptParameters => ({
+      read: () => {
+        const tab = find(id);
+        return tab ? drafts.readParameters(tab) : {};
+      },
+      write: (values) => {
+        const tab = find(id);
+        if (tab) drafts.writeParameters(tab, values);
+      },
+    }),
     /** Shows the tab `by` places further, and wraps around at the ends. */
     move: (by: number) => {
       const { tabs, activeId } = getState();
@@ -70,6 +82,8 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
       const tab = tabs[index];
       if (!tab) return;
       drafts.write(tab, null);
+      // The values of a saved query are there when it is opened again.
+      if (tab.queryId === null) drafts.writeParameters(tab, null);
       const rest = tabs.length === 1 ? [newTab([])] : tabs.toSpliced(index, 1);
       const next = rest[Math.min(index, rest.length - 1)] ?? FIRST_TAB;
       setState({ tabs: rest, activeId: id === activeId ? next.id : activeId });
@@ -120,6 +134,9 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
       const saved = { id, queryId: query.id, name: query.name, isChanged: false };
       drafts.write(tab, null);
       drafts.write(saved, null);
+      const values = drafts.readParameters(tab);
+      drafts.writeParameters(tab, null);
+      drafts.writeParameters(saved, values);
       replace(id, () => saved);
     },
     /** Updates the names of saved queries. Of a deleted query only unsaved text stays. */

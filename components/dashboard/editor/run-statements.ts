@@ -1,4 +1,10 @@
-import type { Confirmation, RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
+import type {
+  Confirmation,
+  ParameterValues,
+  RunMode,
+  StatementOutcome,
+  Understood,
+} from "@/lib/sql/statements/resource";
 
 /** Why a whole run, or the request before it, was refused. */
 export interface Refusal {
@@ -12,6 +18,8 @@ export interface RunInput {
   selection: { from: number; to: number } | null;
   mode: RunMode;
   runId: string;
+  /** The values of the parameters that the text has. */
+  parameters?: ParameterValues;
   /** The user's leave to create restore points, and where the run goes on. */
   confirmed?: Confirmation;
 }

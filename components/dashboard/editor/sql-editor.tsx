@@ -8,6 +8,7 @@ import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type RefObject, useEffect, useImperativeHandle, useRef } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
 import type { SchemaSource } from "../schema-tree/schema-source";
+import { placeholdersIn } from "./placeholders";
 import { type EditorKeys, sqlExtensions, sqlLanguage } from "./sql-extensions";
 
 export interface Span {
@@ -28,6 +29,8 @@ export interface EditorHandle {
   selection: () => Span | null;
   /** Returns the statement that the cursor is in or after. */
   current: () => Span | null;
+  /** Returns the parameters of the text as they are written, such as `:id` and `$1`. */
+  parameters: () => readonly string[];
   /** Closes the list of completions, including one that is about to open. */
   closeCompletion: () => void;
   mark: (marks: readonly Mark[]) => void;
@@ -112,6 +115,7 @@ function handleOf(view: RefObject<EditorView | null>): EditorHandle {
       return !main || main.empty ? null : { from: main.from, to: main.to };
     },
     current: () => (view.current ? statementAt(view.current.state) : null),
+    parameters: () => (view.current ? placeholdersIn(view.current.state) : []),
     closeCompletion: () => {
       if (view.current) closeCompletion(view.current);
     },

@@ -90,6 +90,7 @@ export function SqlWorkspace(props: Props) {
                 isShown={tab.id === activeId}
                 split={{ share: layout.editor, resize: (editor) => setLayout({ editor }) }}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
+                parameters={store().parameters(tab.id)}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
                 onEnd={() => schema.refresh()}
                 save={canWrite ? (text) => asking.save(tab, text) : undefined}

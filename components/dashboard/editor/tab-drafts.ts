@@ -1,7 +1,10 @@
 import type { BrowserMemory } from "@/components/ui/browser-memory";
+import type { ParameterValues } from "@/lib/sql/statements/resource";
 import type { QueryTab } from "./query-tab";
 
-/** Keeps the unsaved text of tabs, under the id of the saved query that it changes or of its tab. */
+const parametersOf = (name: string) => `parameters:${name}`;
+
+/** Keeps the unsaved text of tabs and the values of their parameters, under the id of the saved query that it changes or of its tab. */
 export class TabDrafts {
   readonly #memory: BrowserMemory;
 
@@ -16,6 +19,19 @@ export class TabDrafts {
   /** Stores a draft; `null` deletes it. */
   write({ id, queryId }: QueryTab, text: string | null): void {
     this.#memory.write(queryId ?? id, text);
+  }
+
+  /** Returns what was entered for the parameters of a tab. */
+  readParameters({ id, queryId }: QueryTab): ParameterValues {
+    try {
+      return JSON.parse(this.#memory.read(parametersOf(queryId ?? id)) ?? "{}") as ParameterValues;
+    } catch {
+      return {};
+    }
+  }
+
+  writeParameters({ id, queryId }: QueryTab, values: ParameterValues | null): void {
+    this.#memory.write(parametersOf(queryId ?? id), values && JSON.stringify(values));
   }
 
   hasOf(queryId: string): boolean {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useRef, useState } from "react";
-import type { RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
+import type { ParameterValues, RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
 import {
   cancelRun,
   type Refusal,
@@ -31,11 +31,18 @@ export interface Question {
   outcomes: readonly StatementOutcome[];
 }
 
+interface RunOptions {
+  onOutcome: (outcomes: readonly StatementOutcome[]) => void;
+  onEnd: () => void;
+  /** Returns the values of the parameters in the editor. */
+  parameters: () => ParameterValues;
+}
+
 /** Runs the text that is in the editor when a run is asked for, one run at a time. */
 export function useRun(
   base: string,
   editor: RefObject<EditorHandle | null>,
-  { onOutcome, onEnd }: { onOutcome: (outcomes: readonly StatementOutcome[]) => void; onEnd: () => void },
+  { onOutcome, onEnd, parameters }: RunOptions,
 ) {
   const [run, setRun] = useState<Run | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -73,7 +80,7 @@ export function useRun(
     editor.current?.closeCompletion();
     const chosen = span ? text.slice(span.from, span.to) : text;
     if (running.current !== null || chosen.trim() === "") return;
-    const input = { text, selection: span, mode, runId: newRunId() };
+    const input = { text, selection: span, mode, runId: newRunId(), parameters: parameters() };
     if (mode !== "run") return start(input);
     if (isConfirmed) return start(confirmed(input));
     const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));

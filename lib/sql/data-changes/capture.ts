@@ -33,12 +33,12 @@ export async function captureStatement(
 ): Promise<{ result: StatementResult; recorded: RecordedTable[] }> {
   const found = await lockTarget(session, relationName(statement));
   if (!found) {
-    await session.query(statement.text, [], { ...LIMITS, runsToEnd: true });
+    await session.query(statement.text, statement.values, { ...LIMITS, runsToEnd: true });
     throw new RowsNotKeptError("Its table was created while it ran.");
   }
   const { target, before } = found;
   if (target.isTemporary) {
-    const result = await session.query(statement.text, [], LIMITS);
+    const result = await session.query(statement.text, statement.values, LIMITS);
     await requireOnly(session, before);
     return { result, recorded: [] };
   }
@@ -46,7 +46,7 @@ export async function captureStatement(
   const columns = target.columns.map(({ name }) => name);
   const extended = await addReturning(statement, columns);
   if (!extended) throw new RowsNotKeptError("It uses the names old and new for something else.");
-  const result = await runExtended(session, extended);
+  const result = await runExtended(session, extended, statement.values);
   if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
   const { added } = extended;
   const { rows, counts } = await readChangedRows(session, target, { results: result.rows, added });
@@ -114,9 +114,13 @@ export function relationName({ body }: Pick<ParsedStatement, "body">): string {
     .join(".");
 }
 
-async function runExtended(session: CustomerSession, extended: WithReturning): Promise<StatementResult> {
+async function runExtended(
+  session: CustomerSession,
+  extended: WithReturning,
+  values: ParsedStatement["values"],
+): Promise<StatementResult> {
   try {
-    return await session.query(extended.text, [], LIMITS);
+    return await session.query(extended.text, values, LIMITS);
   } catch (error) {
     if (!(error instanceof StatementError) || error.position === null) throw error;
     const { message, sqlState, detail, hint } = error;

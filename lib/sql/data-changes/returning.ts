@@ -1,5 +1,6 @@
 import { escapeIdentifier } from "pg";
-import { type ParsedStatement, parseStatements, scanTokens, type Token } from "@/lib/sql/grammar/parse";
+import { type ParsedStatement, parseStatements, scanTokens } from "@/lib/sql/grammar/parse";
+import type { Token } from "@/lib/sql/grammar/token";
 import { isRecord, namesOf, walkTree, withoutPlaces } from "@/lib/sql/grammar/tree";
 
 export interface WithReturning {

@@ -1,5 +1,6 @@
 import { byteOffsets } from "@/lib/core/text-offsets";
-import { type ParsedStatement, parseStatements, scanTokens, type Token } from "./parse";
+import { type ParsedStatement, parseStatements, scanTokens } from "./parse";
+import type { Token } from "./token";
 import { isRecord, namesOf, walkTree } from "./tree";
 
 const MASK = "'•••'";

@@ -1,7 +1,9 @@
 import { ServiceError } from "@/lib/core/errors";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
+import { notBoundHere, numberParameters, type Placeholder, TooManyShortNames } from "./parameters";
 import { ParserError, parser } from "./parser";
+import type { Token } from "./token";
 
 /** The longest text that is parsed, in UTF-16 units: its tree is walked where other requests wait. */
 const MAX_CHARACTERS = 100_000;
@@ -12,17 +14,15 @@ const COMMENTS: ReadonlySet<number> = new Set([275, 276]);
 /** The first words of a statement, of which its command is made. */
 const MAX_WORDS = 8;
 
-/** A lexical token other than a comment. Offsets are UTF-16, in the given text. */
-export interface Token {
-  from: number;
-  to: number;
-  text: string;
-  tokenType: number;
-}
-
 export interface ParsedStatement {
-  /** The text without leading and trailing comments, and without its semicolon. */
+  /** The text as Postgres takes it: without leading and trailing comments and its semicolon, each `:name` as a `$n`. */
   text: string;
+  /** The same text as it was written; offsets are the same in both. */
+  written: string;
+  /** Its parameters in the order in which they stand; the numbers of PREPARE and of functions are not among them. */
+  placeholders: readonly Placeholder[];
+  /** What is bound to `$1`, `$2` and so on. */
+  values: readonly (string | null)[];
   from: number;
   to: number;
   /** The kind of the node, such as `SelectStmt`. */
@@ -54,14 +54,18 @@ export class StatementSyntaxError extends ServiceError {
   }
 }
 
-/** Parses a text with PostgreSQL's own grammar. Throws `StatementSyntaxError`. */
+/** The statements whose own `$1` is not the run's. */
+const NUMBERED: ReadonlySet<string> = new Set(["PrepareStmt", "CreateFunctionStmt"]);
+
+/** Parses a text with PostgreSQL's own grammar, in which `:name` is a parameter too. Throws `StatementSyntaxError`. */
 export async function parseStatements(text: string): Promise<ParsedStatement[]> {
   requireReadable(text);
   // When the scanner fails, the parser knows the position of the error.
   const tokens = await scanTokens(text).catch((error: unknown) => parseText(text).then(() => Promise.reject(error)));
   requireShallow(tokens);
   if (tokens.length === 0) return [];
-  const { stmts = [] } = await parseText(text);
+  const { text: numbered, placeholders } = numbersIn(text, tokens);
+  const { stmts = [] } = await parseText(numbered, placeholders);
   if (stmts.length > MAX_STATEMENTS) {
     throw new StatementSyntaxError("The text has more than 500 statements. Split it up, or use psql.", null, TOO_LONG);
   }
@@ -81,7 +85,14 @@ export async function parseStatements(text: string): Promise<ParsedStatement[]> 
     if (!first || !last || !entry) return [];
     const [kind, body] = entry as [string, Record<string, unknown>];
     const { to } = last;
-    return [{ text: text.slice(first.from, to), from: first.from, to, kind, body, words }];
+    const { from } = first;
+    const own = placeholders.filter((one) => one.from >= from && one.from < to);
+    return [
+      {
+        ...{ text: numbered.slice(from, to), written: text.slice(from, to), from, to, kind, body, words, values: [] },
+        placeholders: NUMBERED.has(kind) ? own.filter(({ name }) => name.startsWith(":")) : own,
+      },
+    ];
   });
 }
 
@@ -103,7 +114,17 @@ export async function scanTokens(text: string): Promise<Token[]> {
   return tokens;
 }
 
-async function parseText(text: string) {
+function numbersIn(text: string, tokens: readonly Token[]) {
+  try {
+    return numberParameters(text, tokens);
+  } catch (cause) {
+    if (!(cause instanceof TooManyShortNames)) throw cause;
+    const message = "A statement can have at most 9 parameters whose names are one letter. Use longer names.";
+    throw new StatementSyntaxError(message, null, { ...TOO_LONG, cause });
+  }
+}
+
+async function parseText(text: string, placeholders: readonly Placeholder[] = []) {
   try {
     return await parser.parse(text);
   } catch (error) {
@@ -113,7 +134,8 @@ async function parseText(text: string) {
       throw new StatementSyntaxError("The text is nested too deeply.", null, { ...TOO_DEEP, cause: error });
     }
     const at = position === null ? null : codePointOffset(text, position);
-    throw new StatementSyntaxError(message, at, { cause: error });
+    const misplaced = placeholders.find(({ from }) => from === at);
+    throw new StatementSyntaxError(misplaced ? notBoundHere(misplaced) : message, at, { cause: error });
   }
 }
 

@@ -89,12 +89,12 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   const session = await run.session();
   if (effect === "session") {
     if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
-    const result = await session.query(statement.text, [], runToEnd(run));
+    const result = await session.query(statement.text, statement.values, runToEnd(run));
     if (statement.kind === "PrepareStmt") run.remember(statement.text);
     return { result, change: null };
   }
   if (transaction.restorePointId !== null) {
-    const result = await session.query(statement.text, [], runToEnd(run));
+    const result = await session.query(statement.text, statement.values, runToEnd(run));
     if (effect === "reads") return { result, change: null };
     const changeId = await recordKept(execution, transaction.restorePointId, await currentTransactionId(session));
     transaction.changes.push(changeId);
@@ -125,7 +125,7 @@ async function readOnlyWithin({ run, statement }: Execution): Promise<StatementR
   const session = await run.session();
   await session.query("SAVEPOINT reads_only");
   await session.query("SET LOCAL transaction_read_only = on");
-  const result = await session.query(statement.text, [], run.budget.limits).catch(async (error) => {
+  const result = await session.query(statement.text, statement.values, run.budget.limits).catch(async (error) => {
     // A refused statement may be run in another way. When the session is lost, the error says so.
     await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
     throw error;

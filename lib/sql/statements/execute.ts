@@ -38,7 +38,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
       return add(execution);
     case "session": {
       if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
-      const result = await (await run.session()).query(statement.text, [], runToEnd(run));
+      const result = await (await run.session()).query(statement.text, statement.values, runToEnd(run));
       rememberStatement(run, statement);
       return { result, change: null };
     }
@@ -56,7 +56,7 @@ export function rememberStatement(run: RunSession, statement: ParsedStatement): 
 async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
   const session = await run.session();
   try {
-    const read = () => session.query(statement.text, [], run.budget.limits);
+    const read = () => session.query(statement.text, statement.values, run.budget.limits);
     // A notification that a reader's statement sends goes out at COMMIT alone.
     const result = await inTransaction(session, "BEGIN READ ONLY", read, run.canWrite ? "COMMIT" : "ROLLBACK");
     return { result, change: null };
@@ -75,7 +75,7 @@ export async function queryUnchanging(execution: Execution): Promise<StatementRe
   const { run, statement } = execution;
   const session = await run.session();
   const before = await inCatalog(session, () => readCounters(session));
-  const result = await session.query(statement.text, [], runToEnd(run));
+  const result = await session.query(statement.text, statement.values, runToEnd(run));
   await requireOnly(session, before);
   // It may have moved a sequence, which no ROLLBACK takes back either.
   await auditExecution(execution, run.ctx);
@@ -88,7 +88,7 @@ export async function queryUnchanging(execution: Execution): Promise<StatementRe
  */
 export async function queryAdding({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
-  const query = () => session.query(statement.text, [], runToEnd(run));
+  const query = () => session.query(statement.text, statement.values, runToEnd(run));
   if (statement.kind !== "AlterTableStmt") return query();
   const before = await inCatalog(session, () => readCounters(session));
   const result = await query();
@@ -112,7 +112,7 @@ async function add(execution: Execution): Promise<Executed> {
     if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, error.message);
     if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
     await auditExecution(execution, run.ctx);
-    return { result: await session.query(statement.text, [], runToEnd(run)), change: null };
+    return { result: await session.query(statement.text, statement.values, runToEnd(run)), change: null };
   }
 }
 
@@ -175,7 +175,7 @@ async function keepDatabaseAndRun(execution: Execution, why: string | null, isTr
   const fresh = await run.session();
   const pending: string[] = [];
   const work = async () => {
-    const answer = await fresh.query(statement.text, [], runToEnd(run));
+    const answer = await fresh.query(statement.text, statement.values, runToEnd(run));
     if (isTransactional) {
       pending.push(await recordKept(execution, restorePointId, await currentTransactionId(fresh)));
     }

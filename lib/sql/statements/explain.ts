@@ -37,7 +37,7 @@ export async function explainStatement(
   const prefix = `EXPLAIN (${OPTIONS[mode]}) `;
   const begin = mode === "explain-analyze" && run.canWrite ? "BEGIN" : "BEGIN READ ONLY";
   try {
-    const work = () => session.query(prefix + statement.text, [], run.budget.limits);
+    const work = () => session.query(prefix + statement.text, statement.values, run.budget.limits);
     return { result: await inTransaction(session, begin, work, "ROLLBACK"), change: null };
   } catch (error) {
     if (!(error instanceof StatementError) || error.position === null) throw error;

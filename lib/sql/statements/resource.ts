@@ -6,6 +6,10 @@ import type { TableKind } from "../tables/resource";
 export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
 export type RunMode = z.infer<typeof RunMode>;
 
+/** The values by what is written in the text, such as `:id` or `$1`. */
+export const ParameterValues = z.record(z.string().regex(/^(?::[a-z_]\w{0,99}|\$\d{1,4})$/i), z.string().nullable());
+export type ParameterValues = z.infer<typeof ParameterValues>;
+
 /** The outcome of one statement. Offsets are UTF-16, in the whole text. */
 export type StatementOutcome = {
   statementId: string;

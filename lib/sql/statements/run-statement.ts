@@ -6,6 +6,7 @@ import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-s
 import { commandOf } from "../grammar/command";
 import { objectOf } from "../grammar/object-of";
 import type { ParsedStatement } from "../grammar/parse";
+import { nameParameters, withoutValues } from "./bind-parameters";
 import { executeAlone } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import type { Executed, Execution } from "./execution";
@@ -54,7 +55,13 @@ export async function runStatement(
   mode: RunMode,
 ): Promise<boolean> {
   const { id: databaseId, organisationId } = run.database;
-  const subject = { organisationId, databaseId, text: statement.text, command: commandOf(statement), isReadable: true };
+  const subject = {
+    organisationId,
+    databaseId,
+    text: statement.written,
+    command: commandOf(statement),
+    isReadable: true,
+  };
   const statementId = await beginStatement(run.ctx, subject);
   const startedAt = performance.now();
   const where = { statementId, from: statement.from + offset, to: statement.to + offset };
@@ -62,7 +69,8 @@ export async function runStatement(
   const durationMicros = Math.round((performance.now() - startedAt) * 1_000);
   if ("failure" in executed) {
     const { failure, cause } = executed;
-    await finishStatement(run.ctx, { organisationId, statementId }, { ...failure, durationMicros });
+    const kept = { ...failure, message: withoutValues(failure.message, statement), durationMicros };
+    await finishStatement(run.ctx, { organisationId, statementId }, kept);
     if (cause instanceof ServiceError && cause.code === "host_unavailable") throw cause;
     const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
     const step = { ran, notRun: following.length, isRolledBack: run.transaction !== null };
@@ -95,7 +103,8 @@ async function attempt(
   } catch (cause) {
     const failure = failureOf(cause, run);
     if (!failure) throw cause;
-    return { failure, cause };
+    const context = cause instanceof StatementError ? cause.context : null;
+    return { failure: nameParameters(failure, context, statement), cause };
   }
 }
 

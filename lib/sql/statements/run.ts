@@ -6,9 +6,10 @@ import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { judge, refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
 import { statementAt } from "../grammar/statement-at";
+import { bindParameters, refusalOfParameters } from "./bind-parameters";
 import { rememberStatement } from "./execute";
 import { holdRun } from "./hold-run";
-import { RunMode } from "./resource";
+import { type Failure, ParameterValues, RunMode } from "./resource";
 import { RunBudget } from "./run-budget";
 import { RunSession } from "./run-session";
 import { BARE, type OnOutcome, refuseStatement, runStatement } from "./run-statement";
@@ -24,6 +25,7 @@ export const RunStatementsInput = z.object({
   /** An id of the caller's choice, by which the run can be cancelled. */
   runId: z.string().regex(/^[A-Za-z0-9_-]{8,40}$/),
   mode: RunMode,
+  parameters: ParameterValues.optional(),
   /** The user knows that restore points may be taken, which end the sessions of the database. */
   confirmed: z
     .object({
@@ -70,9 +72,10 @@ async function runText(
   const canWrite = isPermitted(ctx.actor, "data:write");
   const run = new RunSession({ ctx, database, budget, canWrite, runId: input.runId, confirmed: input.confirmed });
   const place = { run, offset, onOutcome };
+  const { parameters = {} } = input;
   let statements: ParsedStatement[];
   try {
-    statements = await parseStatements(text);
+    statements = (await parseStatements(text)).map((statement) => bindParameters(statement, parameters));
   } catch (error) {
     if (!(error instanceof StatementSyntaxError)) throw error;
     const { message, position, sqlState } = error;
@@ -81,9 +84,10 @@ async function runText(
     return refuseStatement(place, { statement, text }, failure);
   }
   for (const statement of statements) {
-    const message = refusalOf(statement, canWrite, input.mode);
-    if (message === null) continue;
-    return refuseStatement(place, { statement, ...statement }, { ...BARE, message, notRun: statements.length - 1 });
+    const refusal = refusalOf(statement, canWrite, input);
+    if (refusal === null) continue;
+    const refused = { statement, text: statement.written };
+    return refuseStatement(place, refused, { ...BARE, ...refusal, notRun: statements.length - 1 });
   }
   const isDone = ({ from }: ParsedStatement) => from + offset < (input.confirmed?.from ?? 0);
   try {
@@ -106,10 +110,14 @@ async function runText(
   }
 }
 
-function refusalOf(statement: ParsedStatement, canWrite: boolean, mode: RunMode): string | null {
-  if (mode !== "explain" && !canWrite) return refusalForReaders(statement);
+function refusalOf(
+  statement: ParsedStatement,
+  canWrite: boolean,
+  { mode, parameters = {} }: RunStatementsInput,
+): Pick<Failure, "message"> | null {
   const { effect, reason } = judge(statement);
-  return effect === "refused" ? reason : null;
+  const message = mode !== "explain" && !canWrite ? refusalForReaders(statement) : effect === "refused" ? reason : null;
+  return message === null ? refusalOfParameters(statement, parameters) : { message };
 }
 
 /** Rolls back a transaction that the text left open. */

@@ -12,6 +12,7 @@ import { describeTarget, findRelation } from "@/lib/sql/data-changes/target";
 import { isDestructive } from "../grammar/destructive";
 import { refusalForReaders } from "../grammar/effect";
 import { type ParsedStatement, parseStatements } from "../grammar/parse";
+import { bindParameters } from "./bind-parameters";
 import type { Understood, UnderstoodStatement } from "./resource";
 import { understandStatement } from "./understand";
 
@@ -69,7 +70,10 @@ async function reasonToKeep(session: CustomerSession, statement: ParsedStatement
     const target = relation && (await inCatalog(session, () => describeTarget(session, relation.oid)));
     if (!target || target.isTemporary) return null;
     if (target.unfit !== null) return target.unfit;
-    const { rows } = await session.query(`EXPLAIN (FORMAT JSON) ${statement.text}`);
+    // The values are not known yet, and a generic plan looks at none.
+    const { text, values } = bindParameters(statement, {});
+    const options = values.length > 0 ? "GENERIC_PLAN, FORMAT JSON" : "FORMAT JSON";
+    const { rows } = await session.query(`EXPLAIN (${options}) ${text}`, values);
     const expected = expectedRows(JSON.parse(rows[0]?.[0] ?? "null"));
     if (expected <= MAX_RECORDED_ROWS) return null;
     return `It probably changes about ${expected.toLocaleString("en")} rows, too many to undo row by row.`;

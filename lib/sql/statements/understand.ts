@@ -9,6 +9,6 @@ export async function understand(text: string): Promise<{ statements: Understood
 }
 
 export function understandStatement(statement: ParsedStatement): UnderstoodStatement {
-  const { text, from, to } = statement;
-  return { text, from, to, command: commandOf(statement), ...judge(statement) };
+  const { written, from, to } = statement;
+  return { text: written, from, to, command: commandOf(statement), ...judge(statement) };
 }
