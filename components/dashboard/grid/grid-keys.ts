@@ -19,7 +19,7 @@ export function hearGridKey(event: KeyboardEvent, grid: GridState, view: GridVie
   else if (next) event.shiftKey ? grid.reach(next) : grid.goTo(next);
   else if (!chooses(event, grid)) {
     if (event.key === "Enter" && !event.shiftKey) view.onOpen(active);
-    else if ((event.ctrlKey || event.metaKey) && event.key === "c") copyChosen(grid, view);
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c") copyChosen(grid, view);
     else if (!view.onKey?.(event, active)) return;
   }
   event.preventDefault();

@@ -1,6 +1,6 @@
 "use client";
 
-import type { MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import { CellValue } from "./cell-value";
 import classes from "./grid.module.css";
 import { isNumeric } from "./grid-column";
@@ -15,7 +15,8 @@ interface Props extends Pick<ShownCells, "columns"> {
   view: GridView;
 }
 
-export function GridRow({ index, grid, view, columns }: Props) {
+/** A row, which is rendered again only when something of the grid changes. */
+export const GridRow = memo(function GridRow({ index, grid, view, columns }: Props) {
   const { gutter, rowsBefore } = grid;
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid whose rows are not all there
@@ -44,7 +45,7 @@ export function GridRow({ index, grid, view, columns }: Props) {
       ))}
     </div>
   );
-}
+});
 
 interface CellProps extends Pick<Props, "grid" | "view"> {
   row: number;

@@ -1,7 +1,7 @@
 "use client";
 
 import { VisuallyHidden } from "@mantine/core";
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
 import { hearGridKey } from "./grid-keys";
@@ -10,8 +10,10 @@ import { GridRow } from "./grid-row";
 import type { GridView, ShownCells } from "./grid-view";
 import { rangeMouse } from "./range-mouse";
 import { holds } from "./selection";
+import { slotsOf } from "./slots";
 import type { GridState } from "./use-grid";
 import { usePaste } from "./use-paste";
+import { useWindow } from "./use-window";
 
 interface Props extends GridView {
   grid: GridState;
@@ -19,13 +21,20 @@ interface Props extends GridView {
   /** The description of the grid's keys for screen readers. */
   keys: ReactNode;
   className?: string | undefined;
-  /** The rows and columns that are rendered, in order; all of them by default. */
-  shown?: ShownCells;
+  /** Whether all rows and columns are rendered, also those that are out of view. */
+  isWhole?: boolean;
 }
 
 /** A grid of any number of rows and columns, which keys move through (ARIA Authoring Practices, grid pattern). */
-export function Grid({ grid, label, keys, className, shown = allOf(grid), ...view }: Props) {
+export function Grid(props: Props) {
+  const { grid, label, keys, className, isWhole = false } = props;
+  // The same object while only the scroll position changes, so that no row that is there is rendered again.
+  const view: GridView = props;
   const { id, root, columns, rows, sizes, gutter, active, idOf } = grid;
+  const inView = useWindow(grid, { isOff: isWhole });
+  const shown = isWhole ? allOf(grid) : inView;
+  const slots = useRef<ReadonlyMap<number, number>>(new Map());
+  slots.current = slotsOf(shown.rows, slots.current);
   const width = gutter + sizes.total;
   usePaste(grid, view.onPaste);
   return (
@@ -56,7 +65,7 @@ export function Grid({ grid, label, keys, className, shown = allOf(grid), ...vie
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
         <div role="rowgroup" className={classes.body} style={{ width, height: rows.length * ROW_HEIGHT }}>
           {shown.rows.map((index) => (
-            <GridRow key={index} index={index} grid={grid} view={view} columns={shown.columns} />
+            <GridRow key={slots.current.get(index)} index={index} grid={grid} view={view} columns={shown.columns} />
           ))}
         </div>
       </div>

@@ -1,21 +1,27 @@
 "use client";
 
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useMemo } from "react";
 import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
+import type { ShownCells } from "./grid-view";
 import type { GridState } from "./use-grid";
 
 /** Returns the rows and columns of a grid that are in view, those that are pinned, and those that keys lead to. No others are rendered. */
-export function useWindow({ root, rows, sizes, gutter, pins, active, reached }: GridState) {
+export function useWindow(
+  { root, rows, sizes, gutter, pins, active, reached }: GridState,
+  { isOff }: { isOff: boolean },
+): ShownCells {
   const getScrollElement = () => root.current;
   const rowWindow = useVirtualizer({
+    enabled: !isOff,
     getScrollElement,
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: 6,
     scrollMargin: HEADER_HEIGHT,
   });
   const columnWindow = useVirtualizer({
+    enabled: !isOff,
     getScrollElement,
     horizontal: true,
     count: sizes.widths.length,
@@ -27,9 +33,13 @@ export function useWindow({ root, rows, sizes, gutter, pins, active, reached }: 
   const widthsKey = sizes.widths.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
   useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
+  const columns = withLed(columnWindow.getVirtualItems(), [...Array(pins).keys(), active?.column, reached?.column]);
+  const columnsKey = columns.join();
   return {
     rows: withLed(rowWindow.getVirtualItems(), [active?.row, reached?.row]),
-    columns: withLed(columnWindow.getVirtualItems(), [...Array(pins).keys(), active?.column, reached?.column]),
+    // The same list as long as it says the same, so that rows need not be rendered again.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what the list says
+    columns: useMemo(() => columns, [columnsKey]),
   };
 }
 

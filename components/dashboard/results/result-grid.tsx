@@ -10,7 +10,6 @@ import type { GridValues } from "../grid/grid-column";
 import type { GridCell } from "../grid/grid-move";
 import { SelectionLine } from "../grid/selection-line";
 import { useGrid } from "../grid/use-grid";
-import { useWindow } from "../grid/use-window";
 import { type ChartChoice, firstChoice } from "./chart/chart-data";
 import { chosenRows } from "./export/chosen-rows";
 import { ExportMenus } from "./export/export-menu";
@@ -48,7 +47,6 @@ interface Props {
 export function ResultGrid({ label, columns, rows, statement, isTruncated, children }: Props) {
   const sort = useSort(columns, rows);
   const grid = useGrid(sort.columns, sort.rows);
-  const shown = useWindow(grid);
   const find = useFind(grid);
   const viewer = useViewer(grid);
   const [view, setView] = useKept(keptName(label, columns), () => ({
@@ -68,7 +66,7 @@ export function ResultGrid({ label, columns, rows, statement, isTruncated, child
     return true;
   };
   const onRootKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key !== "f" || view.isChart) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || view.isChart) return;
     event.preventDefault();
     find.open();
   };
@@ -101,7 +99,6 @@ export function ResultGrid({ label, columns, rows, statement, isTruncated, child
         <div className={classes.body}>
           <Grid
             grid={grid}
-            shown={shown}
             label={label}
             keys={KEYS}
             className={classes.grid}

@@ -29,7 +29,7 @@ export function PendingBar({ edits, previewChanges }: Props) {
   useEffect(() => {
     if (!isDirty) return;
     const hear = (event: KeyboardEvent) => {
-      if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       // A value that is being typed is kept with the others first: leaving its field does that.
       grid.focus();

@@ -6,7 +6,6 @@ import type { RowSort } from "@/lib/sql/tables/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
 import type { GridView } from "../grid/grid-view";
-import { useWindow } from "../grid/use-window";
 import { CellContent } from "./cell-content";
 import { isSame } from "./cell-edit";
 import { CellEditor } from "./cell-editor";
@@ -48,7 +47,6 @@ export function RowGrid(props: Props) {
     else return false;
     return true;
   };
-  const shown = useWindow(grid);
   const rowNumber = (row: number) => grid.rowsBefore + row + 1;
   return (
     <Grid
@@ -56,7 +54,7 @@ export function RowGrid(props: Props) {
       label={`Rows of ${table.shape.name}`}
       keys={keysOf(isReadOnly)}
       // A page is there without scripts; rows that were pasted may be many.
-      {...(grid.rows.length > WHOLE_ROWS && { shown })}
+      isWhole={grid.rows.length <= WHOLE_ROWS}
       className={classes.grid}
       isReadOnly={isReadOnly}
       edited={edit?.cell ?? null}
