@@ -11,13 +11,19 @@ import { Sidebar } from "./sidebar";
 import { useSheet } from "./use-sheet";
 import { useStayOffline } from "./use-stay-offline";
 
-const AfterLoad = lazy(() => import("./after-load"));
+/** Whether it is here already, so that the keys work at once in the frame of the next place. */
+let isAfterLoadHere = false;
+const AfterLoad = lazy(async () => {
+  const loaded = await import("./after-load");
+  isAfterLoadHere = true;
+  return loaded;
+});
 
 /** The frame of every page of the dashboard: header with the place, sidebar of that place, keys and palette. */
 export function Frame({ children, sidebar, ...props }: FrameProps) {
   const { organisation, database = null } = props;
   const sheet = useSheet();
-  const [isLoaded, load] = useDisclosure();
+  const [isLoaded, load] = useDisclosure(isAfterLoadHere);
   const [shown, show] = useState<FrameOverlay | null>(null);
   useWhenIdle(load.open);
   useHotkeys([["mod+K", () => show(shown === "palette" ? null : "palette")]], [], true);

@@ -1,17 +1,7 @@
 import type { Page } from "@playwright/test";
 import { generate } from "otplib";
+import { tabTo } from "../by-keys";
 import { expect, heading, PASSWORD, test } from "./hosted-test";
-
-/** Presses Tab until this has the focus. */
-async function tabTo(page: Page, role: "button" | "textbox" | "checkbox" | "link", name: string): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true });
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${name} cannot be reached by Tab`);
-}
 
 async function type(page: Page, field: string, text: string): Promise<void> {
   await tabTo(page, "textbox", field);

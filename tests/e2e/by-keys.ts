@@ -1,0 +1,27 @@
+import { expect, type Page } from "@playwright/test";
+
+type Role = "button" | "textbox" | "checkbox" | "link" | "switch" | "grid";
+
+/** Presses Tab until this has the focus. Each element on the way must show that it had it. */
+export async function tabTo(page: Page, role: Role, name: string): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true });
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    const left = await page.evaluateHandle(() => document.activeElement ?? document.body);
+    const focused = await page.evaluate(lookOf, left);
+    await page.keyboard.press("Tab");
+    const isTarget = await target.evaluate((element) => element === document.activeElement);
+    if (focused) expect(await page.evaluate(lookOf, left), "what has the focus shows it").not.toBe(focused);
+    if (isTarget) return;
+  }
+  throw new Error(`${name} cannot be reached by Tab`);
+}
+
+/** Returns what an element looks like once its transitions are over; nothing for the page itself. */
+async function lookOf(element: Element): Promise<string | null> {
+  if (element === document.body) return null;
+  await Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+  const { outline, boxShadow, borderColor } = getComputedStyle(element);
+  const words = element.getAttribute("aria-label") ?? element.textContent ?? "";
+  return [element.tagName, words.trim().slice(0, 40), outline, boxShadow, borderColor].join("; ");
+}
