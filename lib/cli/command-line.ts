@@ -1,12 +1,12 @@
-import type { Context } from "@/lib/core/context";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { OpenHost } from "@/lib/hosting/hosts/add";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
+import type { SignInContext } from "@/lib/sign-in/context";
 
 /** A connection to the control plane for the time of one command. */
 export interface CommandSession {
-  ctx: Context;
+  ctx: SignInContext;
   environment: Environment;
   openHost: OpenHost;
   /** Whether the service may be running; if not, the embedded databases run for this command alone. */

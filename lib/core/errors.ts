@@ -76,6 +76,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The project doesn't exist, or belongs to another organisation.",
   },
+  user_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The user doesn't exist, or belongs to another project.",
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,
@@ -91,6 +96,7 @@ export const ERRORS = {
     retryable: false,
     meaning: "Another database or branch in the organisation has this name. For a project, another project has it.",
   },
+  email_taken: { status: 409, retryable: false, meaning: "Another user of the project has this email address." },
   database_not_ready: {
     status: 409,
     retryable: true,

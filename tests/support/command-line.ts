@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import type { CommandLine, CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
-import type { Context } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
@@ -15,7 +14,7 @@ export interface CommandOutcome {
 }
 
 export interface CommandWorld {
-  ctx: Context;
+  ctx: CommandSession["ctx"];
   keyFile?: CommandSession["keyFile"];
   stdin?: string;
   variables?: Record<string, string>;

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { SMTP_LIMITS, SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
+import type { ServiceContext } from "@/lib/runtime";
 import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import { createOrganisation, makeContext } from "./context";
@@ -12,7 +13,10 @@ export const LINK = "https://shop.example.com/auth/sign-in?token=t0k3n-t0k3n-t0k
 export const CODE = "481516";
 
 /** A context whose mails go to this mail server. */
-export async function mailContext(url: string, options: Parameters<typeof makeContext>[0] = {}): Promise<Context> {
+export async function mailContext(
+  url: string,
+  options: Parameters<typeof makeContext>[0] = {},
+): Promise<ServiceContext> {
   const mailer = new SmtpMailer(url, "coppice.example", SHORT_LIMITS);
   return makeContext({ ...options, mail: { mailer, ...options.mail } });
 }

@@ -11,18 +11,28 @@ interface Position {
   id: string;
 }
 
-const PURPOSE = "cursor";
+const PURPOSE = "list-cursor";
 const SEPARATOR = "~";
 
 /** Throws `invalid_request` for a made-up cursor and for that of another list, as `list` is authenticated with it. */
 export function readCursor(ctx: Context, list: readonly string[], cursor: string | undefined): Position | null {
+  const [time, id] = readPlace(ctx, list, cursor) ?? [];
+  return time === undefined || id === undefined ? null : { createdAt: new Date(time), id };
+}
+
+/** Does what `readCursor` does for a list in another order: returns what `writePlace` was given. */
+export function readPlace(ctx: Context, list: readonly string[], cursor: string | undefined): string[] | null {
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);
   if (!ctx.sealer.isMac(mac, textOf(list, encoded), PURPOSE)) {
     throw new ServiceError("invalid_request", "The cursor isn't from this list.");
   }
-  const [time = "", id = ""] = Buffer.from(encoded, "base64url").toString().split(SEPARATOR);
-  return { createdAt: new Date(time), id };
+  return JSON.parse(Buffer.from(encoded, "base64url").toString());
+}
+
+export function writePlace(ctx: Context, list: readonly string[], place: readonly string[]): string {
+  const encoded = Buffer.from(JSON.stringify(place)).toString("base64url");
+  return encoded + SEPARATOR + ctx.sealer.mac(textOf(list, encoded), PURPOSE);
 }
 
 export function afterCursor(position: Position | null) {
@@ -41,13 +51,9 @@ export function pageOf<Row extends Position, Item>(
 ): Page<Item> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last ? writeCursor(ctx, list, last) : null;
+  const nextCursor =
+    rows.length > limit && last ? writePlace(ctx, list, [last.createdAt.toISOString(), last.id]) : null;
   return { items: shown.map(toItem), nextCursor };
-}
-
-function writeCursor(ctx: Context, list: readonly string[], { createdAt, id }: Position): string {
-  const encoded = Buffer.from(createdAt.toISOString() + SEPARATOR + id).toString("base64url");
-  return encoded + SEPARATOR + ctx.sealer.mac(textOf(list, encoded), PURPOSE);
 }
 
 function textOf(list: readonly string[], encoded: string): string {

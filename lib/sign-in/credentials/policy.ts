@@ -1,6 +1,8 @@
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import type { UserContext } from "../context";
+import type { SignInContext } from "../context";
 import { SignInError } from "../errors";
+
+type PolicyContext = SignInContext & { project: { id: string; settings: ProjectSettings } };
 
 /** Longer passwords are refused before they are hashed, whatever the project allows. */
 const MAX_PASSWORD_BYTES = 4_096;
@@ -17,7 +19,7 @@ export function requireHashable(password: string): void {
  * belongs in no transaction. Throws `PASSWORD_TOO_SHORT`, `PASSWORD_TOO_LONG`, `PASSWORD_TOO_WEAK`,
  * `PASSWORD_COMPROMISED`.
  */
-export async function requireGoodPassword(ctx: UserContext, password: string, email: string): Promise<void> {
+export async function requireGoodPassword(ctx: PolicyContext, password: string, email: string): Promise<void> {
   const policy = ctx.project.settings.password;
   requireHashable(password);
   const length = [...password].length;
@@ -48,7 +50,7 @@ function requireCharacters(policy: ProjectSettings["password"], password: string
 }
 
 /** Refuses what an attacker tries first: the mail address, its local part, and the project's name within. */
-async function requireUnrelated(ctx: UserContext, password: string, email: string): Promise<void> {
+async function requireUnrelated(ctx: PolicyContext, password: string, email: string): Promise<void> {
   const lowered = password.toLowerCase();
   if (lowered === email || lowered === email.split("@", 1)[0]) throw new SignInError("PASSWORD_TOO_WEAK");
   const project = await ctx.db.project.findUnique({ where: { id: ctx.project.id }, select: { name: true } });

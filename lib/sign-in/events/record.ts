@@ -5,6 +5,7 @@ import type { RequestProject } from "../projects/request-project";
 
 export const SECURITY_EVENT_KINDS = [
   "user.sign_up",
+  "user.create",
   "user.update",
   "user.delete",
   "user.ban",

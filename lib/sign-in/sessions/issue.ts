@@ -62,7 +62,10 @@ export async function issueSession(
 
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
-/** Inserts the session in one statement, to save round trips and flushes. It sees the sessions from before it. */
+/**
+ * Inserts the session in one statement, to save round trips and flushes. It sees the sessions from before it. The user's
+ * row is skipped while another transaction has it, so that no two wait for each other.
+ */
 async function insertSession(
   ctx: UserContext,
   row: Omit<SessionRow, "projectId">,
@@ -78,6 +81,11 @@ async function insertSession(
       delete from user_session where id in (
         select id from user_session where user_id = ${row.userId} and token_hash is distinct from ${previous}
         order by created_at desc, id desc offset ${others})
+    ), seen as (
+      update end_user set last_sign_in_at = ${row.signedInAt} where id in (
+        select id from end_user
+        where id = ${row.userId} and (last_sign_in_at is null or last_sign_in_at < ${row.signedInAt})
+        for no key update skip locked)
     ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
     insert into user_session
       (id, project_id, user_id, token_hash, is_remembered, factors, signed_in_at, authenticated_at, second_factor_at, ip_address,

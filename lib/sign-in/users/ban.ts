@@ -1,14 +1,14 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { requireProject } from "../project-keys/authorise";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
-import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 /** Blocks a user and ends their sessions, trusted browsers and sign-ins under way, also in a suspended project. */
 export async function banUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
-  requireMemberPermission(ctx, address.organisationId, "users:write");
-  const { organisationId, projectId, userId } = address;
+  const { projectId, userId } = address;
+  const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     const before = await getUserInProject(tx, address);
     const bannedAt = tx.clock.now();

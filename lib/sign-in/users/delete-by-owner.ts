@@ -1,14 +1,14 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound } from "./user-address";
+import { requireProject } from "../project-keys/authorise";
+import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound, WRITE_USERS } from "./user-address";
 
 /** Deletes a user and all that is theirs but security events. Throws `not_found`. */
 export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {
-  requireMemberPermission(ctx, address.organisationId, "users:write");
-  const { organisationId, projectId, userId } = address;
+  const { projectId, userId } = address;
+  const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     const { email } = await getUserInProject(tx, address);
     if ((await tx.db.member.count({ where: { userId } })) > 0) {

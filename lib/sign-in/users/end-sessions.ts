@@ -1,12 +1,12 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
+import { requireProject } from "../project-keys/authorise";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 export async function endUserSessions(ctx: Context, address: UserAddress): Promise<{ ended: number }> {
-  requireMemberPermission(ctx, address.organisationId, "users:write");
-  const { organisationId, projectId, userId } = address;
+  const { projectId, userId } = address;
+  const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     await getUserInProject(tx, address);
     const ended = await endAllSessions(tx, address);

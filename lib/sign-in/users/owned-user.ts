@@ -1,37 +1,104 @@
+import { z } from "zod";
+
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+const MomentOrNull = Moment.nullable().meta({ example: null });
+
+const FIELDS = {
+  id: z.string().meta({ example: "usr_4k9x2m7q1w8e5r3t6y0u" }),
+  email: z.string().meta({ example: "ada@example.com" }),
+  emailVerified: z.boolean(),
+  name: z.string().meta({ example: "Ada Lovelace" }),
+  image: z.string().nullable().meta({ example: null }),
+  isTestUser: z.boolean().meta({ description: "Whether testing tokens sign in as this user.", example: false }),
+  twoFactorEnabled: z.boolean().meta({ example: false }),
+  bannedAt: MomentOrNull,
+  lastSignInAt: MomentOrNull,
+  createdAt: Moment,
+  updatedAt: Moment,
+};
+
 /** A user as the owner of the project sees them. Times are ISO 8601, UTC. */
-export interface OwnedUser {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-  twoFactorEnabled: boolean;
-  isTestUser: boolean;
-  bannedAt: string | null;
-  createdAt: string;
-}
+export const OwnedUser = z.object(FIELDS).meta({ id: "ProjectUser" });
+export type OwnedUser = z.infer<typeof OwnedUser>;
 
-export interface OwnedUserDetails extends OwnedUser {
-  /** The ways to sign in; `credential` is a password. */
-  providers: string[];
-  passkeys: number;
-  sessions: number;
-  passwordSetAt: string | null;
-  mustResetPassword: boolean;
-}
+export const OwnedUserPage = z
+  .object({
+    items: z.array(OwnedUser),
+    nextCursor: z.string().nullable().meta({ description: "`before` of the next page.", example: null }),
+  })
+  .meta({ id: "ProjectUserPage" });
 
-interface UserRow {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-  twoFactorEnabled: boolean;
-  isTestUser: boolean;
+export const OwnedSession = z
+  .object({
+    id: z.string().meta({ example: "ses_4k9x2m7q1w8e5r3t6y0u" }),
+    factors: z.array(z.string()).meta({ description: "How the user signed in.", example: ["password", "totp"] }),
+    ipAddress: z.string().meta({ example: "192.0.2.1" }),
+    userAgent: z.string().meta({ example: "Mozilla/5.0" }),
+    signedInAt: Moment,
+    lastUsedAt: Moment.meta({ description: "When it was last extended, at most once a day by default." }),
+    expiresAt: Moment,
+  })
+  .meta({ id: "ProjectUserSession" });
+export type OwnedSession = z.infer<typeof OwnedSession>;
+
+export const OwnedSessionList = z.object({ items: z.array(OwnedSession) }).meta({ id: "ProjectUserSessionList" });
+
+export const OwnedUserDetails = z
+  .object({
+    ...FIELDS,
+    accounts: z
+      .array(
+        z.object({
+          id: z.string().meta({ example: "acc_4k9x2m7q1w8e5r3t6y0u" }),
+          provider: z.string().meta({ description: "`credential` is a password.", example: "github" }),
+          accountId: z.string().meta({ description: "The user's id at the provider.", example: "583231" }),
+          email: z.string().nullable().meta({ example: "ada@example.com" }),
+          createdAt: Moment,
+        }),
+      )
+      .meta({ description: "The ways to sign in, besides passkeys and emails." }),
+    password: z
+      .object({ setAt: MomentOrNull, mustReset: z.boolean().meta({ example: false }) })
+      .nullable()
+      .meta({ description: "`null` for a user without a password." }),
+    passkeys: z.array(
+      z.object({
+        id: z.string().meta({ example: "psk_4k9x2m7q1w8e5r3t6y0u" }),
+        name: z.string().nullable().meta({ example: "Laptop" }),
+        isBackedUp: z.boolean(),
+        createdAt: Moment,
+        lastUsedAt: MomentOrNull,
+      }),
+    ),
+    twoFactor: z
+      .object({ enabledAt: Moment, backupCodes: z.int().meta({ description: "How many are left.", example: 10 }) })
+      .nullable()
+      .meta({ description: "`null` without two-step verification." }),
+    trustedBrowsers: z.int().meta({ description: "Browsers that skip two-step verification." }),
+    sessions: z.array(OwnedSession),
+  })
+  .meta({ id: "ProjectUserDetails" });
+export type OwnedUserDetails = z.infer<typeof OwnedUserDetails>;
+
+export type OwnedUserRow = Omit<OwnedUser, "bannedAt" | "lastSignInAt" | "createdAt" | "updatedAt"> & {
   bannedAt: Date | null;
+  lastSignInAt: Date | null;
   createdAt: Date;
-}
+  updatedAt: Date;
+};
 
-export function toOwnedUser(row: UserRow): OwnedUser {
-  const { id, email, name, emailVerified, twoFactorEnabled, isTestUser, bannedAt, createdAt } = row;
-  const dates = { bannedAt: bannedAt?.toISOString() ?? null, createdAt: createdAt.toISOString() };
-  return { id, email, name, emailVerified, twoFactorEnabled, isTestUser, ...dates };
+export function toOwnedUser(row: OwnedUserRow): OwnedUser {
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.emailVerified,
+    name: row.name,
+    image: row.image,
+    isTestUser: row.isTestUser,
+    twoFactorEnabled: row.twoFactorEnabled,
+    bannedAt: row.bannedAt?.toISOString() ?? null,
+    lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

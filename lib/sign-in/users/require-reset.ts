@@ -1,16 +1,16 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { CREDENTIAL } from "../credentials/credential";
+import { requireProject } from "../project-keys/authorise";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
-import { getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
+import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 /** Requires a new password before the next sign-in with one; sessions stay. Throws `conflict` without a password. */
 export async function requirePasswordReset(ctx: Context, address: UserAddress): Promise<OwnedUser> {
-  requireMemberPermission(ctx, address.organisationId, "users:write");
-  const { organisationId, projectId, userId } = address;
+  const { projectId, userId } = address;
+  const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     const user = await getUserInProject(tx, address);
     const where = { userId, projectId, providerId: CREDENTIAL };

@@ -1,27 +1,49 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { CREDENTIAL } from "../credentials/credential";
+import { requireProject } from "../project-keys/authorise";
+import { activeSessionsOf } from "./list-sessions-by-owner";
 import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
-import { getUserInProject, type UserAddress } from "./user-address";
+import { getUserInProject, READ_USERS, type UserAddress } from "./user-address";
 
-export async function showUser(ctx: Context, address: UserAddress): Promise<OwnedUserDetails> {
-  requireMemberPermission(ctx, address.organisationId, "users:read");
-  const user = await getUserInProject(ctx, address);
-  const where = { userId: user.id, projectId: address.projectId };
-  const accounts = await ctx.db.account.findMany({
-    where,
-    select: { providerId: true, passwordSetAt: true, mustResetPassword: true },
-    orderBy: { createdAt: "asc" },
-  });
-  const passkeys = await ctx.db.passkey.count({ where });
-  const sessions = await ctx.db.session.count({ where: { ...where, expiresAt: { gt: ctx.clock.now() } } });
-  const credential = accounts.find(({ providerId }) => providerId === CREDENTIAL);
+const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
+
+/** Returns a user with everything they can sign in with, and no secret of it. */
+export async function showUser(ctx: Context, { projectId, userId }: UserAddress): Promise<OwnedUserDetails> {
+  await requireProject(ctx, projectId, READ_USERS);
+  const user = await getUserInProject(ctx, { projectId, userId });
+  const where = { userId, projectId };
+  const [accounts, passkeys, factor, backupCodes, trustedBrowsers, sessions] = await Promise.all([
+    ctx.db.account.findMany({ where, orderBy: [...OLDEST_FIRST], omit: { passwordHash: false } }),
+    ctx.db.passkey.findMany({ where, orderBy: [...OLDEST_FIRST] }),
+    ctx.db.twoFactor.findFirst({ where, select: { enabledAt: true } }),
+    ctx.db.backupCode.count({ where }),
+    ctx.db.trustedDevice.count({ where: { ...where, expiresAt: { gt: ctx.clock.now() } } }),
+    user.bannedAt === null ? activeSessionsOf(ctx, { projectId, userId }) : [],
+  ]);
+  const credential = accounts.find(
+    ({ providerId, passwordHash }) => providerId === CREDENTIAL && passwordHash !== null,
+  );
   return {
     ...toOwnedUser(user),
-    providers: accounts.map(({ providerId }) => providerId),
-    passkeys,
+    accounts: accounts.map(({ id, providerId, accountId, email, createdAt }) => ({
+      id,
+      provider: providerId,
+      accountId,
+      email,
+      createdAt: createdAt.toISOString(),
+    })),
+    password: credential
+      ? { setAt: credential.passwordSetAt?.toISOString() ?? null, mustReset: credential.mustResetPassword }
+      : null,
+    passkeys: passkeys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      isBackedUp,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    twoFactor: factor?.enabledAt ? { enabledAt: factor.enabledAt.toISOString(), backupCodes } : null,
+    trustedBrowsers,
     sessions,
-    passwordSetAt: credential?.passwordSetAt?.toISOString() ?? null,
-    mustResetPassword: credential?.mustResetPassword ?? false,
   };
 }

@@ -1,13 +1,13 @@
-import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { requireProject } from "../project-keys/authorise";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
-import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress } from "./user-address";
+import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 export async function unbanUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
-  requireMemberPermission(ctx, address.organisationId, "users:write");
-  const { organisationId, projectId, userId } = address;
+  const { projectId, userId } = address;
+  const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     const before = await getUserInProject(tx, address);
     const where = { id: userId, projectId, bannedAt: { not: null } };

@@ -1,24 +1,29 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
-import { getProjectInOrganisation } from "../projects/in-organisation";
+import type { ProjectGrant } from "../project-keys/authorise";
 
 export interface UserAddress {
-  organisationId: string;
   projectId: string;
   userId: string;
 }
 
-/** Returns the user, reached through organisation and project. Throws `project_not_found`, `not_found`. */
-export async function getUserInProject(ctx: Context, { organisationId, projectId, userId }: UserAddress) {
-  await getProjectInOrganisation(ctx, organisationId, projectId);
+export const READ_USERS: ProjectGrant = { scope: "read", permission: "users:read" };
+export const WRITE_USERS: ProjectGrant = { scope: "read-write", permission: "users:write" };
+
+/** Returns the user, reached through a project that the caller has been let into. Throws `user_not_found`. */
+export async function getUserInProject(ctx: Context, { projectId, userId }: UserAddress) {
   const row = await ctx.db.user.findFirst({ where: { id: userId, projectId } });
   if (!row) throw userNotFound();
   return row;
 }
 
 export function userNotFound(): ServiceError {
-  return new ServiceError("not_found", "User not found.");
+  return new ServiceError("user_not_found", "User not found.");
+}
+
+export function emailTaken(): ServiceError {
+  return new ServiceError("email_taken", "Another user of the project has this email address.");
 }
 
 /** Ends a user's sessions and sign-ins under way. Returns how many sessions there were. */

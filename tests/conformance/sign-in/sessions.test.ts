@@ -22,9 +22,7 @@ const ENDINGS: [string, (ctx: Context, address: UserAddress) => Promise<unknown>
   ["signed out everywhere", endUserSessions],
 ];
 
-const addressOf = ({ id, organisationId }: SignInProject, userId: string): UserAddress => {
-  return { organisationId, projectId: id, userId };
-};
+const addressOf = ({ id }: SignInProject, userId: string): UserAddress => ({ projectId: id, userId });
 
 describe.each(lanes)("a session, by $name", (lane) => {
   it.each(ENDINGS)(

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createProgram } from "@/lib/cli/commands/program";
-import type { Context } from "@/lib/core/context";
+import type { SignInContext } from "@/lib/sign-in/context";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 
-let ctx: Context;
+let ctx: SignInContext;
 
 beforeAll(async () => {
   ctx = await makeContext();
@@ -151,8 +151,9 @@ describe("help", () => {
       ...["provider set", "provider list", "provider remove"],
       ...["sender set-domain", "sender show", "sender verify", "sender remove", "inbox list", "inbox show"],
       ...["test-token create", "test-token list", "test-token revoke"],
-      ...["user list", "user show", "user ban", "user unban", "user delete", "user end-sessions"],
-      ...["user require-reset", "user import", "auth-event list"],
+      ...["user list", "user create", "user update", "user end-session", "user remove-passkey", "user show"],
+      ...["user ban", "user unban", "user delete", "user end-sessions", "user require-reset"],
+      ...["user remove-two-factor", "user import", "auth-event list"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
       ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);

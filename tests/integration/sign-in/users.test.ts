@@ -1,14 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import type { Context } from "@/lib/core/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { banUser } from "@/lib/sign-in/users/ban";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/users/create-by-owner";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
+import { endUserSession } from "@/lib/sign-in/users/end-session";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
+import { removeUserPasskey } from "@/lib/sign-in/users/remove-passkey";
+import { removeUserTwoFactor } from "@/lib/sign-in/users/remove-two-factor";
 import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
+import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, keyActor } from "@/tests/support/context";
@@ -28,7 +36,38 @@ const CHANGES: [string, (ctx: Context, address: UserAddress) => Promise<unknown>
   ["deleting", deleteUserByOwner, "user.delete"],
   ["ending the sessions of", endUserSessions, "user.end_sessions"],
   ["demanding a new password of", requirePasswordReset, "user.require_reset"],
+  ["changing", (ctx, address) => updateUserByOwner(ctx, { ...address, name: "Grace" }), "user.update"],
+  ["turning off two-step verification of", removeUserTwoFactor, "user.remove_two_factor"],
+  [
+    "removing a passkey of",
+    (ctx, address) => removeUserPasskey(ctx, { ...address, passkeyId: passkeyOf(address.userId) }),
+    "user.remove_passkey",
+  ],
+  [
+    "ending a session of",
+    async (ctx, address) => {
+      const session = await ctx.db.session.findFirst({ where: { userId: address.userId }, select: { id: true } });
+      return endUserSession(ctx, { ...address, sessionId: session?.id ?? "ses_00000000000000000000" });
+    },
+    "user.end_session",
+  ],
 ];
+
+const passkeyOf = (userId: string) => userId.replace("usr_", "psk_");
+
+/** Gives a user an authenticator app, a trusted browser and a passkey. */
+async function equip(ctx: TestRequest, userId: string): Promise<void> {
+  const own = { projectId: ctx.project.id, userId };
+  const now = ctx.clock.now();
+  await ctx.db.user.update({ where: { id: userId }, data: { twoFactorEnabled: true } });
+  await ctx.db.twoFactor.create({ data: { ...own, secret: "sealed", enabledAt: now } });
+  await ctx.db.backupCode.create({ data: { ...own, id: `bkc_${userId}`, codeHash: new Uint8Array(32) } });
+  const device = { ...own, id: `tdv_${userId}`, tokenHash: randomBytes(32), createdAt: now };
+  await ctx.db.trustedDevice.create({ data: { ...device, expiresAt: new Date(now.getTime() + 1_000) } });
+  const passkey = { ...own, id: passkeyOf(userId), credentialId: userId, publicKey: new Uint8Array(8), name: "Laptop" };
+  const kind = { deviceType: "multiDevice", isBackedUp: true, aaguid: "", rpId: "localhost" };
+  await ctx.db.passkey.create({ data: { ...passkey, ...kind, createdAt: now } });
+}
 
 const signIn = (ctx: TestRequest, email: string) =>
   send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
@@ -87,7 +126,7 @@ describe("an owner who deletes, signs out or demands", () => {
     const admin = await member("admin");
     expect(await deleteUserByOwner(admin, { ...address, userId })).toEqual({ id: userId, email });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
-    await expect(deleteUserByOwner(admin, { ...address, userId })).rejects.toMatchObject({ code: "not_found" });
+    await expect(deleteUserByOwner(admin, { ...address, userId })).rejects.toMatchObject({ code: "user_not_found" });
     expect(await ctx.db.account.count({ where: { userId } })).toBe(0);
     expect(await eventsOf(ctx)).toEqual(["user.delete accepted", "user.sign_up accepted"]);
     expect((await signUp(otherBrowser(ctx), email)).id).not.toBe(userId);
@@ -116,26 +155,29 @@ describe.each(CHANGES)("%s a user", (_words, change, action) => {
   it("is for members who may, and to strangers the project is not there", async () => {
     const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
+    await equip(ctx, userId);
     const { address, member, stranger, as } = await ownersOf(ctx);
     const target = { ...address, userId };
     const viewer = await member("viewer");
     await expect(change(viewer, target)).rejects.toMatchObject({ code: "missing_permission" });
-    await expect(change(stranger, target)).rejects.toMatchObject({ code: "not_found" });
-    const { actor } = stranger;
-    if (actor.kind !== "member") throw new Error("the stranger is a member");
-    const own = { ...target, organisationId: actor.organisationId };
-    await expect(change(stranger, own)).rejects.toMatchObject({ code: "project_not_found" });
+    await expect(change(stranger, target)).rejects.toMatchObject({ code: "project_not_found" });
     const developer = await member("developer");
     if (developer.actor.kind !== "member") throw new Error("the developer is a member");
     const key = await as(keyActor(developer.actor));
     await expect(change(key, target)).rejects.toMatchObject({ code: "missing_permission" });
     await expect(change(ctx, target)).rejects.toMatchObject({ code: "unauthorized" });
     const unknown = { ...target, userId: "usr_00000000000000000000" };
-    await expect(change(developer, unknown)).rejects.toMatchObject({ code: "not_found" });
+    await expect(change(developer, unknown)).rejects.toMatchObject({ code: "user_not_found" });
+    const serverKey = (scope: ServerKeyScope, projectId = ctx.project.id) =>
+      as({ kind: "server-key", id: "key_of_a_server", projectId, scope });
+    await expect(change(await serverKey("read"), target)).rejects.toMatchObject({ code: "key_scope_too_narrow" });
+    const foreign = await serverKey("admin", "p_00000000000000000000");
+    await expect(change(foreign, target)).rejects.toMatchObject({ code: "project_not_found" });
     expect(await auditOf(ctx, userId)).toEqual([]);
     await signedInRequest(ctx);
-    await change(developer, target);
-    expect(await auditOf(ctx, userId)).toEqual([action]);
+    await change(await serverKey("read-write"), target);
+    const [audit] = await ctx.db.auditEvent.findMany({ where: { targetId: userId } });
+    expect(audit).toMatchObject({ action, actorKind: "server-key", organisationId: address.organisationId });
   });
 
   it("reaches no user of another project of the same organisation", async () => {
@@ -147,7 +189,7 @@ describe.each(CHANGES)("%s a user", (_words, change, action) => {
       data: { organisationId: address.organisationId },
     });
     const attempt = change(await member("owner"), { ...address, userId });
-    await expect(attempt).rejects.toMatchObject({ code: "not_found" });
+    await expect(attempt).rejects.toMatchObject({ code: "user_not_found" });
     await signedInRequest(other);
   });
 });
@@ -186,10 +228,10 @@ describe("the owner's list of users", () => {
     }
     const elsewhere = listUsersByOwner(other.operator, { ...other.address, limit: 2, before: cursor });
     await expect(elsewhere).rejects.toMatchObject({ code: "invalid_request" });
-    const filtered = listUsersByOwner(viewer, { ...address, email: "a", limit: 2, before: cursor });
+    const filtered = listUsersByOwner(viewer, { ...address, search: "a", limit: 2, before: cursor });
     await expect(filtered).rejects.toMatchObject({ code: "invalid_request" });
     const strangers = listUsersByOwner(other.stranger, { ...address, limit: 2 });
-    await expect(strangers).rejects.toMatchObject({ code: "not_found" });
+    await expect(strangers).rejects.toMatchObject({ code: "project_not_found" });
   });
 
   it("shows how a user signs in, and neither hash nor secret", async () => {
@@ -197,8 +239,158 @@ describe("the owner's list of users", () => {
     const { id: userId } = await signUp(ctx);
     const { address, member } = await ownersOf(ctx);
     const shown = await showUser(await member("viewer"), { ...address, userId });
-    expect(shown).toMatchObject({ providers: ["credential"], sessions: 1, passkeys: 0, mustResetPassword: false });
-    expect(JSON.stringify(shown)).not.toMatch(/argon2|hash/i);
+    expect(shown).toMatchObject({
+      accounts: [{ provider: "credential", accountId: userId }],
+      password: { mustReset: false },
+      lastSignInAt: ctx.clock.now().toISOString(),
+      sessions: [{ factors: ["password"], ipAddress: "192.0.2.1", userAgent: "test" }],
+      passkeys: [],
+      twoFactor: null,
+    });
+    await equip(ctx, userId);
+    const equipped = await showUser(await member("viewer"), { ...address, userId });
+    expect(equipped).toMatchObject({
+      passkeys: [{ name: "Laptop" }],
+      twoFactor: { backupCodes: 1 },
+      trustedBrowsers: 1,
+    });
+    expect(JSON.stringify(equipped)).not.toMatch(/argon2|hash|sealed|publicKey/i);
+  });
+});
+
+describe("creating a user", () => {
+  const create = (ctx: ServiceContext, projectId: string, fields: Record<string, unknown>) =>
+    createUserByOwner(ctx, { ...CreateUserByOwnerInput.parse(fields), projectId });
+
+  it("makes one who signs in with the given password, without an email, though sign-ups are off", async () => {
+    const ctx = await makeUserContext({ settings: { methods: { signUp: false } } });
+    const { address, member } = await ownersOf(ctx);
+    const { projectId } = address;
+    const email = newEmail();
+    const fields = { email: email.toUpperCase(), name: "Ada", emailVerified: true, password: PASSWORD };
+    const made = await create(await member("developer"), projectId, fields);
+    expect(made).toMatchObject({ email, name: "Ada", emailVerified: true, lastSignInAt: null, bannedAt: null });
+    expect(await signIn(ctx, email)).toMatchObject({ user: { id: made.id } });
+    expect(await auditOf(ctx, made.id)).toEqual(["user.create"]);
+    expect(await eventsOf(ctx)).toEqual(["session.sign_in accepted", "user.create accepted"]);
+    expect(await ctx.db.mailMessage.count({ where: { projectId } })).toBe(0);
+  });
+
+  it("is refused for a taken address, a poor password, a suspended project, a viewer, a key that reads, and strangers", async () => {
+    const ctx = await makeUserContext();
+    const { email } = await signUp(ctx);
+    const { address, member, stranger, as } = await ownersOf(ctx);
+    const { projectId } = address;
+    const developer = await member("developer");
+    await expect(create(developer, projectId, { email })).rejects.toMatchObject({ code: "email_taken" });
+    const poor = create(developer, projectId, { email: newEmail(), password: "password" });
+    await expect(poor).rejects.toMatchObject({ code: "invalid_request", details: [{ path: "password" }] });
+    const fields = { email: newEmail() };
+    const viewer = await member("viewer");
+    await expect(create(viewer, projectId, fields)).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(create(stranger, projectId, fields)).rejects.toMatchObject({ code: "project_not_found" });
+    const reader = await as({ kind: "server-key", id: "key_of_a_server", projectId, scope: "read" });
+    await expect(create(reader, projectId, fields)).rejects.toMatchObject({ code: "key_scope_too_narrow" });
+    await ctx.db.project.update({ where: { id: projectId }, data: { status: "suspended" } });
+    await expect(create(developer, projectId, fields)).rejects.toMatchObject({ code: "project_suspended" });
+    expect(await ctx.db.user.count({ where: { projectId } })).toBe(1);
+    for (const wrong of [{ email: "x" }, { email, id: "usr_1" }, { email, name: "a\nb" }, { email, password: "" }]) {
+      expect(CreateUserByOwnerInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+    }
+  });
+});
+
+describe("changing a user", () => {
+  it("gives a new address that is unproven, ends what was mailed, and tells a mailbox that was proven", async () => {
+    const ctx = await makeUserContext();
+    const { id: userId, email } = await signUp(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { emailVerified: true } });
+    const { projectId } = (await ownersOf(ctx)).address;
+    expect(await ctx.db.verification.count({ where: { projectId } })).toBe(1);
+    const { member } = await ownersOf(ctx);
+    const developer = await member("developer");
+    const changed = newEmail();
+    const after = await updateUserByOwner(developer, { projectId, userId, email: changed });
+    expect(after).toMatchObject({ email: changed, emailVerified: false });
+    expect(await ctx.db.verification.count({ where: { projectId } })).toBe(0);
+    const mails = await ctx.db.mailMessage.findMany({ where: { projectId, kind: "email-changed" } });
+    expect(mails).toMatchObject([{ recipient: email }]);
+    await signedInRequest(ctx);
+    expect(await signIn(ctx, changed)).toMatchObject({ user: { id: userId } });
+    const [audit] = await ctx.db.auditEvent.findMany({ where: { targetId: userId } });
+    expect(audit?.data).toEqual({ projectId, fields: ["email", "emailVerified"] });
+    await updateUserByOwner(developer, { projectId, userId, email: changed, emailVerified: false });
+    expect(await auditOf(ctx, userId), "what is as it was leaves no row").toEqual(["user.update"]);
+  });
+
+  it("does all of it or nothing", async () => {
+    const ctx = await makeUserContext();
+    const taken = await signUp(otherBrowser(ctx));
+    const { id: userId } = await signUp(ctx);
+    const { address, member } = await ownersOf(ctx);
+    const { projectId } = address;
+    const developer = await member("developer");
+    const both = updateUserByOwner(developer, { projectId, userId, banned: true, email: taken.email });
+    await expect(both).rejects.toMatchObject({ code: "email_taken" });
+    await ctx.db.account.deleteMany({ where: { userId } });
+    const reset = updateUserByOwner(developer, { projectId, userId, name: "Grace", mustResetPassword: true });
+    await expect(reset).rejects.toMatchObject({ code: "conflict" });
+    await signedInRequest(ctx);
+    expect(await auditOf(ctx, userId)).toEqual([]);
+    await updateUserByOwner(developer, { projectId, userId, name: "Grace", banned: true });
+    await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
+    await updateUserByOwner(developer, { projectId, userId, banned: false });
+    expect(await auditOf(ctx, userId)).toEqual(["user.update", "user.ban", "user.unban"]);
+  });
+
+  it("ends the test user whose address is vouched for", async () => {
+    const ctx = await makeUserContext();
+    const { id: userId } = await signUp(ctx);
+    await ctx.db.user.update({ where: { id: userId }, data: { isTestUser: true } });
+    const { address, member } = await ownersOf(ctx);
+    const { projectId } = address;
+    const after = await updateUserByOwner(await member("developer"), { projectId, userId, emailVerified: true });
+    expect(after).toMatchObject({ isTestUser: false, emailVerified: true });
+  });
+});
+
+describe("removing a factor", () => {
+  it("lets the user in without a second step, tells them by mail, and leaves their sessions", async () => {
+    const ctx = await makeUserContext();
+    const { id: userId, email } = await signUp(ctx);
+    await equip(ctx, userId);
+    expect(await signIn(ctx, email)).toMatchObject({ twoFactorRedirect: true });
+    const { address, member } = await ownersOf(ctx);
+    const target = { ...address, userId };
+    const developer = await member("developer");
+    expect(await removeUserTwoFactor(developer, target)).toMatchObject({ twoFactorEnabled: false });
+    await removeUserPasskey(developer, { ...target, passkeyId: passkeyOf(userId) });
+    await signedInRequest(ctx);
+    expect(await signIn(ctx, email)).toMatchObject({ user: { id: userId } });
+    expect(await showUser(developer, target)).toMatchObject({ passkeys: [], twoFactor: null, trustedBrowsers: 0 });
+    const mails = await ctx.db.mailMessage.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
+    expect(mails.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["two-factor-disabled", "passkey-removed"]));
+    await expect(removeUserTwoFactor(developer, target)).rejects.toMatchObject({ code: "conflict" });
+    const again = removeUserPasskey(developer, { ...target, passkeyId: passkeyOf(userId) });
+    await expect(again).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("reaches no session and no passkey of another user of the project", async () => {
+    const ctx = await makeUserContext();
+    const other = otherBrowser(ctx);
+    const [{ id: userId }, theirs] = [await signUp(ctx), await signUp(other)];
+    await equip(ctx, theirs.id);
+    const { address, member } = await ownersOf(ctx);
+    const developer = await member("developer");
+    const { session } = await signedInRequest(other);
+    const target = { ...address, userId };
+    const ended = endUserSession(developer, { ...target, sessionId: session.id });
+    await expect(ended).rejects.toMatchObject({ code: "not_found" });
+    const removed = removeUserPasskey(developer, { ...target, passkeyId: passkeyOf(theirs.id) });
+    await expect(removed).rejects.toMatchObject({ code: "not_found" });
+    await endUserSession(developer, { ...address, userId: theirs.id, sessionId: session.id });
+    await expect(signedInRequest(other)).rejects.toThrow("nobody is signed in");
+    await signedInRequest(ctx);
   });
 });
 
@@ -213,8 +405,17 @@ describe("the command line", () => {
       return outcome.stdout;
     };
     expect(await run("list")).toContain(id);
-    expect(await run("list", "--email", "nobody")).not.toContain(id);
+    expect(await run("list", "--search", "nobody")).not.toContain(id);
     expect(await run("show", email.toUpperCase())).toMatch(/ways to sign in +credential/);
+    expect(await run("update", email, "--name", "Grace Hopper")).toContain("Updated");
+    expect(await run("list", "--search", "hop")).toContain("Grace Hopper");
+    const { sessions } = await showUser(operator, { projectId: ctx.project.id, userId: id });
+    expect(await run("end-session", id, sessions[0]?.id ?? "")).toContain("Ended ses_");
+    await equip(ctx, id);
+    expect(await run("show", id)).toMatch(/two-step verification +on, backup codes left: 1/);
+    expect(await run("remove-two-factor", id)).toContain("without a second step");
+    expect(await run("remove-passkey", id, passkeyOf(id))).toContain("Removed psk_");
+    expect(await run("create", newEmail(), "--verified")).toMatch(/Created .+ \(usr_/);
     expect(await run("require-reset", email)).toContain("must choose a new password");
     expect(await run("ban", id)).toContain("Banned");
     expect(await run("show", id)).toMatch(/state +banned/);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Context } from "@/lib/core/context";
 import { createTxtResolver } from "@/lib/infra/mail/dns-txt-resolver";
+import type { SignInContext } from "@/lib/sign-in/context";
 import { sendMail } from "@/lib/sign-in/mail/send";
 import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
@@ -21,7 +21,7 @@ const never = new AbortController().signal;
 
 let names: NameServer;
 let sink: SmtpSink;
-let ctx: Context;
+let ctx: SignInContext;
 let organisation: TestOrganisation;
 let address: { organisationId: string; projectId: string };
 
