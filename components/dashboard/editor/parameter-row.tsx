@@ -1,10 +1,12 @@
 "use client";
 
 import { Textarea, UnstyledButton } from "@mantine/core";
+import type { Ref } from "react";
 import type { ParameterValues } from "@/lib/sql/statements/resource";
 import classes from "./parameter-row.module.css";
 
 interface Props {
+  ref: Ref<HTMLDivElement>;
   /** The parameters as they are written, such as `:id` and `$1`. */
   names: readonly string[];
   values: ParameterValues;
@@ -13,11 +15,11 @@ interface Props {
 }
 
 /** A field for each parameter of the text. Enter runs, Shift Enter begins a new line of a value. */
-export function ParameterRow({ names, values, enter, run }: Props) {
+export function ParameterRow({ ref, names, values, enter, run }: Props) {
   if (names.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a box of its own
-    <div role="group" aria-label="Parameters" className={classes.row}>
+    <div ref={ref} role="group" aria-label="Parameters" className={classes.row}>
       {names.map((name) => (
         <Parameter key={name} name={name} value={values[name]} enter={(value) => enter(name, value)} run={run} />
       ))}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { saveFile } from "@/components/ui/save-file";
@@ -10,13 +10,14 @@ import { Results } from "../results/results";
 import type { SchemaSource } from "../schema-tree/schema-source";
 import { formatIn } from "./format-in";
 import { ParameterRow } from "./parameter-row";
+import { Refused } from "./refused";
 import { RunBar } from "./run-bar";
 import { RunQuestion } from "./run-question";
-import type { Refusal } from "./run-statements";
 import { SplitView } from "./split-view";
 import type { EditorHandle, Span } from "./sql-editor";
 import { type KeptParameters, useParameters } from "./use-parameters";
-import { useRun } from "./use-run";
+import { type Leave, useRun } from "./use-run";
+import { useToRun } from "./use-to-run";
 import { useUnderstood } from "./use-understood";
 import classes from "./workspace.module.css";
 
@@ -53,6 +54,10 @@ interface Props {
   split: { share: number; resize: (share: number) => void };
   /** Where the values of the query's parameters are kept. */
   parameters: KeptParameters;
+  /** Whether the query was opened to be run, which it is where it only reads and has no parameters. */
+  isToRun: boolean;
+  /** Called when that was done, or left to the user. */
+  onTaken: () => void;
   onReady: () => void;
   onRunning: (isRunning: boolean) => void;
   /** Called when a run has ended. */
@@ -75,11 +80,11 @@ export function QueryPanel(props: Props) {
   const running = useRun(base, editor, { ...props, parameters: parameters.given });
   const { understood, note, stop } = useUnderstood(base, editor);
   const text = () => editor.current?.text() ?? "";
-  const askFor = (mode: RunMode, span: Span | null | undefined, isConfirmed = false) => {
+  const askFor = (mode: RunMode, span: Span | null | undefined, leave?: Leave) => {
     stop();
-    void running.ask(mode, span ?? null, isConfirmed);
+    void running.ask(mode, span ?? null, leave);
   };
-  const ask = (mode: RunMode, isConfirmed?: boolean) => askFor(mode, editor.current?.selection(), isConfirmed);
+  const ask = (mode: RunMode, leave?: Leave) => askFor(mode, editor.current?.selection(), leave);
   const runCurrent = () => askFor("run", editor.current?.current());
   const save = () => props.save?.(text());
   const saving = props.save && {
@@ -102,7 +107,8 @@ export function QueryPanel(props: Props) {
     parameters.note();
   };
   const keys = { ...acts, run: () => ask("run"), save };
-  const document = { text: props.initialText, schema: props.schema, onChange: props.onChange, onReady: props.onReady };
+  const toRun = useToRun(editor, props, () => void running.ask("run", null, "reads"));
+  const document = { text: props.initialText, schema: props.schema, onChange: props.onChange, onReady: toRun.onReady };
   return (
     <>
       <SplitView
@@ -116,7 +122,7 @@ export function QueryPanel(props: Props) {
           run={ask}
           save={saving}
         />
-        <ParameterRow {...{ names, values, enter }} run={() => ask("run")} />
+        <ParameterRow ref={toRun.fields} {...{ names, values, enter }} run={() => ask("run")} />
         <VisuallyHidden id={hintId}>
           Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
         </VisuallyHidden>
@@ -143,19 +149,5 @@ export function QueryPanel(props: Props) {
         onConfirm={({ input, outcomes }) => running.start(input, outcomes)}
       />
     </>
-  );
-}
-
-function Refused({ refusal, isStopped, base }: { refusal: Refusal; isStopped: boolean; base: string }) {
-  return (
-    <Alert role="alert" color="red" variant="light" title={isStopped ? "Stopped" : "Not run"} flex="none">
-      {refusal.message}{" "}
-      {refusal.code === "unauthorized" && (
-        // A new document leads to the sign-in page, and from there back to this one, which keeps its tabs.
-        <Anchor href={base} inherit>
-          Sign in
-        </Anchor>
-      )}
-    </Alert>
   );
 }

@@ -12,6 +12,8 @@ export interface OpenTabs {
   /** The open tabs, of which there is always at least one. */
   tabs: readonly QueryTab[];
   activeId: string;
+  /** The tab that was opened to be run. */
+  toRunId: string | null;
 }
 
 /** The tab that an editor starts with. Browsers may hold its text under this id from when there were no tabs. */

@@ -10,7 +10,7 @@ export type QueryTabs = ReturnType<typeof createQueryTabs>;
 
 /** Makes the store of the open queries of one database, which the browser keeps together with what is typed in them. */
 export function createQueryTabs(memory: BrowserMemory) {
-  const store = createStore<OpenTabs>(() => ({ tabs: [FIRST_TAB], activeId: FIRST_TAB.id }));
+  const store = createStore<OpenTabs>(() => ({ tabs: [FIRST_TAB], activeId: FIRST_TAB.id, toRunId: null }));
   const drafts = new TabDrafts(memory);
   let isFollowing = keepTabs(store, memory, drafts);
   const list = tabList(store);
@@ -119,6 +119,12 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
   };
   return {
     openQuery,
+    /** Opens a query to be run, as far as that is safe without a look at it. */
+    runQuery: (query: Pick<SavedQuery, "id" | "name">) => {
+      openQuery(query);
+      store.setState({ toRunId: tabOf(query.id)?.id ?? null });
+    },
+    takeRun: () => store.setState({ toRunId: null }),
     /** Opens the saved queries that have a draft, and shows the query with the id `last`. */
     openDrafts: (queries: readonly SavedQuery[], last: string | null) => {
       const { activeId } = store.getState();
@@ -134,9 +140,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
       const saved = { id, queryId: query.id, name: query.name, isChanged: false };
       drafts.write(tab, null);
       drafts.write(saved, null);
-      const values = drafts.readParameters(tab);
-      drafts.writeParameters(tab, null);
-      drafts.writeParameters(saved, values);
+      drafts.moveParameters(tab, saved);
       replace(id, () => saved);
     },
     /** Updates the names of saved queries. Of a deleted query only unsaved text stays. */
@@ -152,6 +156,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
         else if (name === undefined) {
           drafts.write(tab, null);
           drafts.write(own, draft);
+          drafts.moveParameters(tab, own);
           replace(tab.id, () => drafts.marked(own));
         }
       }

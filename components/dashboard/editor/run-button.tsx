@@ -4,17 +4,18 @@ import { Button, Menu, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay } from "@tabler/icons-react";
 import type { RunMode, Understood } from "@/lib/sql/statements/resource";
 import { KEYS } from "./keys";
+import type { Leave } from "./use-run";
 
 export interface RunButtonProps {
   isRunning: boolean;
   /** What the run would do; `null` while that is not known. */
   understood: Understood | null;
-  /** Runs the selection or everything. `isConfirmed` means that the button said what the run does first. */
-  run: (mode: RunMode, isConfirmed?: boolean) => void;
+  /** Runs the selection or everything. */
+  run: (mode: RunMode, leave?: Leave) => void;
   runCurrent: () => void;
 }
 
-/** The button that runs, which says beforehand that a restore point is created, and the other ways to run. */
+/** The button that runs, which says beforehand what the run changes or that a restore point is created, and the other ways to run. */
 export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonProps) {
   const reason = foretold(understood);
   return (
@@ -30,10 +31,10 @@ export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonP
           size="compact-sm"
           h="var(--control-height)"
           leftSection={<IconPlayerPlay size={15} aria-hidden />}
-          onClick={() => run("run", reason !== null)}
+          onClick={() => run("run", reason === null ? "ask" : "told")}
           disabled={isRunning}
         >
-          {reason === null ? "Run" : "Run with restore point"}
+          {reason === null ? labelOf(understood) : "Run with restore point"}
         </Button>
       </Tooltip>
       <Menu position="top-start" width={260}>
@@ -61,6 +62,13 @@ export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonP
       </Menu>
     </Button.Group>
   );
+}
+
+/** What a run changes that can be undone without a restore point. */
+function labelOf(understood: Understood | null): string {
+  const effects = new Set(understood?.statements.map(({ effect }) => effect));
+  if (effects.has("changes-rows")) return "Run and change rows";
+  return effects.has("adds") ? "Run and change schema" : "Run";
 }
 
 /** What is refused is asked about in the dialog, which says so. */

@@ -90,6 +90,8 @@ export function SqlWorkspace(props: Props) {
                 isShown={tab.id === activeId}
                 split={{ share: layout.editor, resize: (editor) => setLayout({ editor }) }}
                 initialText={() => store().draft(tab.id) ?? queryOf(tab)?.text ?? ""}
+                isToRun={tab.id === open.toRunId}
+                onTaken={() => store().takeRun()}
                 parameters={store().parameters(tab.id)}
                 onChange={(text) => store().note(tab.id, text, queryOf(tab)?.text ?? "")}
                 onEnd={() => schema.refresh()}

@@ -34,6 +34,12 @@ export class TabDrafts {
     this.#memory.write(parametersOf(queryId ?? id), values && JSON.stringify(values));
   }
 
+  moveParameters(from: QueryTab, to: QueryTab): void {
+    const values = this.readParameters(from);
+    this.writeParameters(from, null);
+    this.writeParameters(to, values);
+  }
+
   hasOf(queryId: string): boolean {
     return this.#memory.read(queryId) !== null;
   }

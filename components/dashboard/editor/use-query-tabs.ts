@@ -9,7 +9,7 @@ import { queryTabsOf } from "./query-tabs";
 /** Returns the saved queries of a database and the tabs that are open in this window. */
 export function useQueryTabs(databaseId: string, initial: readonly SavedQuery[]) {
   const [queries, setQueries] = useState(initial);
-  const { tabs, activeId } = useStore(queryTabsOf(databaseId));
+  const { tabs, activeId, toRunId } = useStore(queryTabsOf(databaseId));
   useEffect(() => queryTabsOf(databaseId).follow(queries), [databaseId, queries]);
   const queryOf = ({ queryId }: QueryTab) => queries.find(({ id }) => id === queryId) ?? null;
   const put = (saved: SavedQuery) => {
@@ -20,7 +20,7 @@ export function useQueryTabs(databaseId: string, initial: readonly SavedQuery[])
     if (tab) queryTabsOf(databaseId).close(tab.id);
     setQueries((all) => all.filter(({ id }) => id !== queryId));
   };
-  return { tabs, activeId, queries, queryOf, put, drop };
+  return { tabs, activeId, toRunId, queries, queryOf, put, drop };
 }
 
 function byName(a: SavedQuery, b: SavedQuery): number {

@@ -31,6 +31,9 @@ export interface Question {
   outcomes: readonly StatementOutcome[];
 }
 
+/** What a run may do: ask before a restore point, create one that the user was told of, or read and nothing else. */
+export type Leave = "ask" | "told" | "reads";
+
 interface RunOptions {
   onOutcome: (outcomes: readonly StatementOutcome[]) => void;
   onEnd: () => void;
@@ -74,18 +77,19 @@ export function useRun(
     if (editor.current?.text() === input.text) editor.current.mark(marksOf(outcomes));
   };
 
-  /** Runs the text or the span of it. `isConfirmed` means that the user was told of the restore point beforehand. */
-  const ask = async (mode: RunMode, span: Span | null, isConfirmed = false) => {
+  /** Runs the text or the span of it. */
+  const ask = async (mode: RunMode, span: Span | null, leave: Leave = "ask") => {
     const text = editor.current?.text() ?? "";
     editor.current?.closeCompletion();
     const chosen = span ? text.slice(span.from, span.to) : text;
     if (running.current !== null || chosen.trim() === "") return;
     const input = { text, selection: span, mode, runId: newRunId(), parameters: parameters() };
     if (mode !== "run") return start(input);
-    if (isConfirmed) return start(confirmed(input));
+    if (leave === "told") return start(confirmed(input));
     const understood = await understandStatements(base, input).catch(() => ({ refusal: UNREACHABLE }));
     // Nothing runs until it is known whether to ask first.
     if ("refusal" in understood) return setRun({ input, outcomes: [], refusal: understood.refusal });
+    if (leave === "reads" && !readsOnly(understood.statements)) return;
     // The run reports a syntax error, so that it is in the history.
     if (understood.reason === null) await start(input);
     else setQuestion(foreseen(input, understood));
@@ -107,6 +111,10 @@ export function useRun(
   };
 
   return { run, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
+}
+
+function readsOnly(statements: Understood["statements"] | null): boolean {
+  return statements?.every(({ effect }) => effect === "reads") ?? false;
 }
 
 function confirmed(input: RunInput): RunInput {

@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLogout,
   IconMoon,
+  IconPlayerPlay,
   IconTable,
   IconUser,
   IconUsers,
@@ -145,18 +146,21 @@ function useTableItems({ organisation, database }: PalettePlace, query: string):
         const href = rowAddress(`${base}/tables`, { ...table, filters: [] });
         return { id: href, group: "Tables", label, icon: IconTable, href };
       }),
-      ...first.queries.map(({ id, name }): PaletteItem => {
-        const run = () => openQuery(database?.id ?? "", { id, name });
-        return { id, group: "Saved queries", label: name, icon: IconFileText, href: `${base}/sql`, run };
-      }),
+      ...first.queries.flatMap((query) => queryItems(query, database?.id ?? "", `${base}/sql`)),
     ];
   }, [base, first, searched, database]);
 }
 
-/** Makes a saved query the shown tab of the SQL page. */
-async function openQuery(databaseId: string, query: { id: string; name: string }): Promise<void> {
-  const { queryTabsOf } = await import("../editor/query-tabs");
-  queryTabsOf(databaseId).openQuery(query);
+/** A saved query can be opened, or opened and run. */
+function queryItems({ id, name }: DatabaseNames["queries"][number], databaseId: string, href: string): PaletteItem[] {
+  const common = { group: "Saved queries", href } as const;
+  const tabs = async () => (await import("../editor/query-tabs")).queryTabsOf(databaseId);
+  const open = async () => (await tabs()).openQuery({ id, name });
+  const run = async () => (await tabs()).runQuery({ id, name });
+  return [
+    { ...common, id, label: name, icon: IconFileText, run: open },
+    { ...common, id: `run-${id}`, label: `Run saved query: ${name}`, words: "execute", icon: IconPlayerPlay, run },
+  ];
 }
 
 function useNamedItems({ organisation }: PalettePlace): PaletteItem[] {

@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { query } from "../made-database";
-import { editor, expect, grid, main, newTable, openEditor, test } from "./sql-page";
+import { HOME } from "../page-test";
+import { editor, expect, grid, main, messages, newTable, openEditor, tab, test } from "./sql-page";
 
 test("a query with parameters has fields for their values, which are bound, kept and never NULL by chance", async ({
   page,
@@ -41,4 +42,50 @@ test("a query with parameters has fields for their values, which are bound, kept
   await expect(field(":name")).toHaveAttribute("placeholder", "NULL");
   await editor(page).fill("select 1");
   await expect(fields).toHaveCount(0);
+});
+
+test("a saved query runs from the palette where it only reads; one that writes or has parameters waits", async ({
+  page,
+  database,
+}) => {
+  const table = newTable();
+  await query(database, `create table ${table} (id int primary key)`);
+  await openEditor(page, database);
+  const save = async (name: string, text: string) => {
+    await editor(page).fill(text);
+    await editor(page).press("ControlOrMeta+s");
+    const dialog = page.getByRole("dialog", { name: "Save query" });
+    await dialog.getByLabel("Name").fill(`${name} ${table}`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(tab(page, `${name} ${table}`)).toBeVisible();
+    await page.getByRole("button", { name: "New tab" }).click();
+  };
+  await save("Read", `select count(*) as n from ${table}`);
+  await save("Write", `insert into ${table} values (1)`);
+  await save("Find", `select 'found ' || id from ${table} where id = :id`);
+  const choose = async (name: string) => {
+    await page.keyboard.press("ControlOrMeta+K");
+    await page.getByRole("combobox", { name: "Search" }).fill(`run saved ${name} ${table}`);
+    await page.getByRole("option", { name: `Run saved query: ${name} ${table}` }).click();
+    await expect(tab(page, `${name} ${table}`)).toHaveAttribute("aria-selected", "true");
+  };
+
+  await page.goto(`${HOME}/databases/${database.id}`);
+  await choose("Read");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["0"]);
+
+  await choose("Write");
+  await expect(editor(page)).toBeFocused();
+  await expect(main(page).getByRole("button", { name: "Run and change rows" })).toBeVisible();
+  expect(await query(database, `select id from ${table}`)).toEqual([]);
+  await main(page).getByRole("button", { name: "Run and change rows" }).click();
+  await expect(messages(page)).toContainText("Inserted 1 row");
+
+  await choose("Find");
+  const field = main(page).getByRole("textbox", { name: ":id" });
+  await expect(field).toBeFocused();
+  await expect(grid(page)).toHaveCount(0);
+  await field.fill("1");
+  await field.press("Enter");
+  await expect(grid(page).getByRole("gridcell")).toHaveText(["found 1"]);
 });

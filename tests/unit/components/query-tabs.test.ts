@@ -107,6 +107,7 @@ describe("the tabs of the SQL editor", () => {
     expect(tabs.getState()).toEqual({
       tabs: [{ id: "scratch", queryId: "sqy_1", name: "saved", isChanged: false }],
       activeId: "scratch",
+      toRunId: null,
     });
     tabs.note("scratch", "", "select 12");
     expect(names(tabs)).toEqual(["saved *"]);
@@ -120,6 +121,23 @@ describe("the tabs of the SQL editor", () => {
     expect(names(tabs)).toEqual(["Query 1", "renamed", "sqy_3 *"]);
     expect(tabs.getState().tabs.at(-1)?.queryId).toBeNull();
     expect(tabs.draft(tabs.getState().activeId)).toBe("typed");
+  });
+
+  it("keep the values of parameters with the tab, then with the saved query", () => {
+    const values = { ":id": "7", $1: null };
+    const tabs = openWindow();
+    tabs.parameters("scratch").write(values);
+    expect(openWindow().parameters("scratch").read()).toEqual(values);
+    tabs.save("scratch", query("sqy_1", "saved"));
+    tabs.close("scratch");
+    tabs.openQuery(query("sqy_1", "saved"));
+    const { activeId } = tabs.getState();
+    expect(tabs.parameters(activeId).read()).toEqual(values);
+    tabs.note(activeId, "typed", "saved");
+    tabs.follow([]);
+    expect(tabs.parameters(activeId).read()).toEqual(values);
+    tabs.close(activeId);
+    expect([...kept.keys()].filter((name) => name.includes("parameters:"))).toEqual([]);
   });
 
   it("take a text from elsewhere in the place of an empty one, and the same text once", () => {
