@@ -57,8 +57,14 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   const forwarded = new Headers(request.headers);
   forwarded.set("Content-Security-Policy", headers["Content-Security-Policy"] ?? "");
   forwarded.set("X-Request-Id", requestId);
-  forwarded.set(PATH_HEADER, request.nextUrl.pathname);
+  forwarded.set(PATH_HEADER, addressOf(request));
   return NextResponse.next({ request: { headers: forwarded } });
+}
+
+/** Returns the path and the query that the user sees, without what Next adds to tell its own requests apart. */
+function addressOf({ nextUrl }: NextRequest): string {
+  const { pathname, search } = nextUrl;
+  return pathname + search.replace(/[?&]_rsc(?:=[^&]*)?(?=&|$)/g, "").replace(/^&/, "?");
 }
 
 function isBelow(pathname: string, folder: string): boolean {

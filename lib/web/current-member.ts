@@ -6,6 +6,7 @@ import { cache } from "react";
 import type { Context } from "@/lib/core/context";
 import { PATH_HEADER } from "@/lib/http/request-facts";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
+import { enterAddress } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { noteActivity } from "@/lib/people/members/note-activity";
 import { readDashboardSession } from "./dashboard-session";
@@ -35,8 +36,7 @@ export async function requireAccount(): Promise<CurrentAccount> {
   const current = await findCurrentAccount();
   if (current) return current;
   const projectId = await getDashboardProjectId(await pageContext({ kind: "anonymous", id: "dashboard" }));
-  const to = (await headers()).get(PATH_HEADER) ?? "";
-  redirect(`/auth/${projectId}/dashboard${/^\/dashboard(\/[A-Za-z0-9_-]+)*$/.test(to) ? `?to=${to}` : ""}` as Route);
+  redirect(enterAddress(projectId, (await headers()).get(PATH_HEADER) ?? "") as Route);
 }
 
 /** Shows strangers the same not-found page as for an unknown id. */

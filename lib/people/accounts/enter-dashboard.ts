@@ -5,16 +5,26 @@ import { SignInResult } from "@/lib/sign-in/result";
 import { getDashboardProjectId } from "./dashboard-project";
 import { DASHBOARD_SESSION_SECONDS, type DashboardContext, sealDashboardSession } from "./session-cookie";
 
+/** A path of the dashboard with its query, in the characters that browsers write it in: no other origin reads as one. */
+const DashboardAddress = z
+  .string()
+  .max(2_000)
+  .regex(/^\/dashboard(?:\/[\w-]+)*(?:\?[\w!$%&'()*+,./:;=?@[\]^`{|}~-]*)?$/, "must be a page of the dashboard");
+
 export const EnterDashboardQuery = z.object({
-  to: z
-    .string()
-    .max(512)
-    .regex(/^\/dashboard(\/[A-Za-z0-9_-]+)*$/, "must be a page of the dashboard")
-    .default("/dashboard")
-    .meta({ description: "The page of the dashboard to go to.", example: "/dashboard" }),
+  to: DashboardAddress.default("/dashboard").meta({
+    description: "The page of the dashboard to go to.",
+    example: "/dashboard",
+  }),
   again: z.literal("1").optional().meta({ description: "Set by the route itself.", example: "1" }),
 });
 type EnterDashboardQuery = z.infer<typeof EnterDashboardQuery>;
+
+/** Returns the address that leads into the dashboard, and there to the page `to` where it is one of the dashboard's. */
+export function enterAddress(projectId: string, to: string): string {
+  const isPage = DashboardAddress.safeParse(to).success;
+  return `/auth/${projectId}/dashboard${isPage ? `?to=${encodeURIComponent(to)}` : ""}`;
+}
 
 /**
  * Turns a session of the dashboard's own project into one of the dashboard, which lasts no longer. Without a session it
@@ -26,7 +36,7 @@ export async function enterDashboard(
 ): Promise<SignInResult<null>> {
   if (ctx.project.id !== (await getDashboardProjectId(ctx))) throw new SignInError("PROJECT_NOT_FOUND");
   const here = `/auth/${ctx.project.id}`;
-  const self = `${here}/dashboard?to=${to}`;
+  const self = enterAddress(ctx.project.id, to);
   if (ctx.session !== null) {
     const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId: ctx.session.id });
     const cookie = { kind: "dashboard", value, maxAgeSeconds: DASHBOARD_SESSION_SECONDS } as const;

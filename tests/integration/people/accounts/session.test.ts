@@ -1,7 +1,7 @@
 import { unsealData } from "iron-session";
 import { describe, expect, it } from "vitest";
 import { endOtherSessions } from "@/lib/people/accounts/end-other-sessions";
-import { EnterDashboardQuery, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
+import { EnterDashboardQuery, enterAddress, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import { RenameAccountInput, renameAccount } from "@/lib/people/accounts/rename";
 import { openDashboardSession } from "@/lib/people/accounts/session-cookie";
@@ -62,21 +62,46 @@ describe("entering the dashboard", () => {
     const ctx = await dashboardRequest();
     await send(ctx, enterDashboard, { to: "/dashboard/account" });
     const here = `/auth/${ctx.project.id}`;
-    expect(ctx.received.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=/dashboard/account&again=1`);
+    expect(ctx.received.continueTo).toBe(`${ctx.baseUrl}${here}/dashboard?to=%2Fdashboard%2Faccount&again=1`);
     const again = await dashboardRequest();
     await send(again, enterDashboard, { to: "/dashboard/account", again: "1" });
     expect(again.received.redirect).toBe(
-      `${here}/sign-in?redirect_to=${encodeURIComponent(`${here}/dashboard?to=/dashboard/account`)}`,
+      `${here}/sign-in?redirect_to=${encodeURIComponent(`${here}/dashboard?to=%2Fdashboard%2Faccount`)}`,
     );
     expect([...ctx.received.setCookies, ...again.received.setCookies]).toEqual([]);
   });
 
   it("leads to pages of the dashboard only", () => {
     const hostile = ["//evil.example", "/dashboard/../auth", "/dashboardx", "https://evil.example", "/dashboard//x"];
-    for (const to of [...hostile, "/dashboard?x=/", "/dashboard/%2f", "/dashboard\\x", "/dashboard\n/x"]) {
+    const within = ["#y", "\\x", "\n/x", "/%2f", "/.", "//"].map((end) => `/dashboard/x${end}`);
+    const queries = [
+      "/dashboardx?y",
+      "//evil.example?/dashboard",
+      "/dashboard?x\\y",
+      "/dashboard?x y",
+      "/dashboard?\r\nx",
+    ];
+    for (const to of [...hostile, ...within, ...queries, "/dashboard?x#y", `/dashboard?${"x".repeat(2_000)}`]) {
       expect(EnterDashboardQuery.safeParse({ to }).success, to).toBe(false);
+      expect(enterAddress("p_1", to), to).toBe("/auth/p_1/dashboard");
     }
     expect(EnterDashboardQuery.parse({ to: "/dashboard/org_1/members" })).toEqual({ to: "/dashboard/org_1/members" });
+  });
+
+  it("leads back to a page with its query, through the sign-in page", async () => {
+    const to = "/dashboard/org_1/audit?who=a%40b.example&next=//evil.example&to=/x";
+    const again = await dashboardRequest();
+    await send(again, enterDashboard, EnterDashboardQuery.parse({ to, again: "1" }));
+    const signIn = new URL(again.received.redirect ?? "", again.baseUrl);
+    const back = new URL(signIn.searchParams.get("redirect_to") ?? "", again.baseUrl);
+    expect(back.origin).toBe(again.baseUrl);
+    expect(back.pathname + back.search).toBe(enterAddress(again.project.id, to));
+    expect(back.searchParams.get("to")).toBe(to);
+    expect(new URL(to, again.baseUrl).origin).toBe(again.baseUrl);
+    const { ctx } = await signedIn();
+    const next = await nextRequest(ctx);
+    await send(next, enterDashboard, EnterDashboardQuery.parse({ to }));
+    expect(next.received.redirect).toBe(to);
   });
 
   it("SE-07: is for the dashboard's own project alone, and a session of another project is none of the dashboard", async () => {
