@@ -1,10 +1,10 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 type Role = "button" | "textbox" | "checkbox" | "link" | "switch" | "grid";
 
 /** Presses Tab until this has the focus. Each element on the way must show that it had it. */
-export async function tabTo(page: Page, role: Role, name: string): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true });
+export async function tabTo(page: Page, role: Role, name: string, within: Page | Locator = page): Promise<void> {
+  const target = within.getByRole(role, { name, exact: true });
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
     const left = await page.evaluateHandle(() => document.activeElement ?? document.body);
@@ -17,9 +17,9 @@ export async function tabTo(page: Page, role: Role, name: string): Promise<void>
   throw new Error(`${name} cannot be reached by Tab`);
 }
 
-/** Returns what an element looks like once its transitions are over; nothing for the page itself. */
+/** Returns what an element looks like once its transitions are over; nothing for one that only scripts focus. */
 async function lookOf(element: Element): Promise<string | null> {
-  if (element === document.body) return null;
+  if (!(element instanceof HTMLElement) || element.tabIndex < 0) return null;
   await Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
   const { outline, boxShadow, borderColor } = getComputedStyle(element);
   const words = element.getAttribute("aria-label") ?? element.textContent ?? "";
