@@ -1,12 +1,14 @@
 import type { ConcurrencyLimit } from "@/lib/core/concurrency";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 
-/** The limits of the management API count per resource and key. */
+/** The limits of the management API, and of the routes for a project's servers, count per resource and key. */
 export const RATE_LIMITS = {
   databases: { name: "databases", limit: 20, windowSeconds: 60 },
   branches: { name: "branches", limit: 20, windowSeconds: 60 },
   "connection-string": { name: "connection-string", limit: 20, windowSeconds: 60 },
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
+  /** An app's servers look users up while they answer requests of their own. */
+  users: { name: "users", limit: 600, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */

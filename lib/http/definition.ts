@@ -15,7 +15,7 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "sign-in" | "service";
+  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
    * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,
@@ -30,6 +30,8 @@ export interface RouteDefinition {
   resource?: RateLimitName;
   /** A path segment is an id of this kind, or a name that the expression fits. */
   params?: Record<string, IdKind | RegExp>;
+  /** The route takes these query parameters; without it, any is refused. */
+  query?: z.ZodObject;
   body?: z.ZodType;
   maxBytes?: number;
   /** Each status of success has the schema of its body; a redirect has none. */

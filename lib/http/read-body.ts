@@ -44,7 +44,7 @@ export function parseJsonBody<T>(request: Request, bytes: Uint8Array, schema: z.
   requireJson(request);
   const result = schema.safeParse(parseJson(bytes));
   if (result.success) return result.data;
-  throw invalidInput(result.error, schema);
+  throw invalidInput(result.error, schema, "body");
 }
 
 function requireJson(request: Request): void {
@@ -67,13 +67,13 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function invalidInput(error: z.ZodError, schema: z.ZodType): ServiceError {
+export function invalidInput(error: z.ZodError, schema: z.ZodType, where: "body" | "query"): ServiceError {
   const details = error.issues.map((issue): ErrorDetail => {
     const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
     return { path: [...issue.path, unknownKey ?? []].flat().join("."), message: issue.message };
   });
   const code = fieldErrorCode(error, schema) ?? "invalid_request";
-  const message = details[0] ? `${details[0].path || "body"}: ${details[0].message}` : "The body isn't valid.";
+  const message = details[0] ? `${details[0].path || where}: ${details[0].message}` : `The ${where} isn't valid.`;
   return new ServiceError(code, message, { details });
 }
 

@@ -115,6 +115,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         file: "packages/client/README.md",
       },
       { slug: "projects", title: "Projects", description: "Sign-in for an app: keys, settings and providers." },
+      {
+        slug: "users-api",
+        title: "Users over HTTP",
+        description: "List, create, ban and delete users from your app's servers.",
+      },
     ],
   },
   {

@@ -8,6 +8,12 @@ import { createSignInProject, type SignInProject } from "@/tests/support/sign-in
 
 const routes = listedRoutes.filter(({ definition }) => definition.auth === "server-key");
 const UNKNOWN_ID = `p_${"0".repeat(20)}`;
+/** Ids of nothing in any project, by the name in the path. */
+const UNKNOWN: Record<string, string> = {
+  userId: `usr_${"0".repeat(20)}`,
+  sessionId: `ses_${"0".repeat(20)}`,
+  passkeyId: `psk_${"0".repeat(20)}`,
+};
 
 async function makeKey({ id, organisationId }: SignInProject, scope: ServerKeyScope) {
   const input = { organisationId, projectId: id, name: scope, scope, expiresAt: null };
@@ -35,7 +41,7 @@ beforeAll(async () => {
 });
 
 it("there are routes that take a server key, each with the scope it needs and its project in the path", () => {
-  expect(routes.length).toBeGreaterThanOrEqual(2);
+  expect(routes.length).toBeGreaterThanOrEqual(12);
   for (const { definition, pattern } of routes) {
     expect(definition).toMatchObject({ serverKeyScope: expect.any(String), params: { projectId: "project" } });
     expect(pattern).toMatch(/^\/v1\/projects\/:projectId\//);
@@ -45,11 +51,12 @@ it("there are routes that take a server key, each with the scope it needs and it
 describe.each(lanes)("by $name", (lane) => {
   describe.each(routes)("$method $pattern", ({ method, pattern, definition }) => {
     const needed = definition.serverKeyScope as ServerKeyScope;
-    const at = (id: string) => pattern.replace(":projectId", id);
+    const at = (id: string) => pattern.replace(/:(\w+)/g, (_, name: string) => UNKNOWN[name] ?? id);
     const body = definition.body ? { body: {} } : {};
     const request = (id: string, key: string | undefined, headers = {}) =>
       ask(lane, method, at(id), { ...body, headers, ...(key !== undefined && { key }) });
-    const letIn = definition.body ? "invalid_request" : null;
+    const found = definition.params?.userId ? "user_not_found" : null;
+    const letIn = definition.body ? "invalid_request" : found;
 
     it("answers 401 without a key of a project that is good", async () => {
       const strange = [undefined, "sk_coppice_x", `${keys.admin}x`, keys.expired, keys.revoked, keys.management, "%zz"];
@@ -95,7 +102,8 @@ describe.each(lanes)("by $name", (lane) => {
       const { secret } = await makeKey(suspended, "admin");
       await db.project.update({ where: { id: suspended.id }, data: { status: "suspended" } });
       const answer = await request(suspended.id, secret);
-      if (method === "GET") expect(answer.status).toBe(200);
+      if (method === "GET" && found) expectRefusal(answer, found);
+      else if (method === "GET") expect(answer.status).toBe(200);
       else expectRefusal(answer, "project_suspended");
     });
   });

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
-import { type Answer, ask, createTestOrganisation, expectRefusal, lanes } from "@/tests/support/lanes";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import {
+  type Answer,
+  apiLane,
+  ask,
+  createTestOrganisation,
+  expectRefusal,
+  laneContext,
+  lanes,
+  usedSecrets,
+} from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
+import { createSignInProject } from "@/tests/support/sign-in-lanes";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
@@ -47,7 +58,8 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
     const organisation = await createTestOrganisation();
     const [key, other] = [await organisation.key(), await organisation.key()];
     expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(Object.keys(RATE_LIMITS)));
-    for (const [name, { limit }] of Object.entries(RATE_LIMITS)) {
+    const { users: _, ...ofManagementKeys } = RATE_LIMITS;
+    for (const [name, { limit }] of Object.entries(ofManagementKeys)) {
       const routes = limited.filter(({ resource }) => resource === name);
       for (let i = 0; i <= limit; i++) {
         const { method, path } = routes[i % routes.length] ?? { method: "", path: "" };
@@ -72,4 +84,22 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
     expectRefusal(unknown, "unauthorized");
     expect(unknown.headers.has("ratelimit")).toBe(false);
   });
+});
+
+it("the routes for users count 600 requests in 60 s of a server key, all of them together", async () => {
+  const { id: projectId, organisationId } = await createSignInProject();
+  const makeKey = async () => {
+    const input = { organisationId, projectId, name: "server", scope: "read", expiresAt: null } as const;
+    const { secret } = await createServerKey(await laneContext(), input);
+    usedSecrets.add(secret);
+    return secret;
+  };
+  const key = await makeKey();
+  const list = `/v1/projects/${projectId}/users`;
+  const paths = [`${list}?limit=1`, `${list}/usr_${"0".repeat(20)}`, `${list}/usr_${"0".repeat(20)}/sessions`];
+  for (let sent = 0; sent < 600; sent += 60) {
+    await Promise.all(Array.from({ length: 60 }, (_, i) => ask(apiLane, "GET", paths[i % 3] ?? "", { key })));
+  }
+  for (const path of paths) expectRefusal(await ask(apiLane, "GET", path, { key }), "rate_limited");
+  expect((await ask(apiLane, "GET", list, { key: await makeKey() })).status).toBe(200);
 });

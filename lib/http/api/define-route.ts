@@ -11,7 +11,8 @@ import {
 } from "../definition";
 import { envelope } from "../envelope";
 import { parseJsonBody, readBytes } from "../read-body";
-import { originDirectRejected, requireNoQuery } from "../request-facts";
+import { readQuery } from "../read-query";
+import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
 import { toResponse } from "../to-response";
 import { answerOnce } from "./answer-once";
@@ -66,7 +67,7 @@ function readInput(
     }
     input[name] = value;
   }
-  requireNoQuery(request.url);
+  Object.assign(input, readQuery(request.url, definition.query));
   if (definition.body) Object.assign(input, parseJsonBody(request, bytes, definition.body));
   else if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
   return input;

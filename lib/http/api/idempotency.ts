@@ -7,6 +7,8 @@ import { createId } from "@/lib/core/ids";
 /** A request without an answer after this time has lost its process, unless it journalled an operation. */
 const LEASE_SECONDS = 60;
 export const REPLAY_HOURS = 24;
+/** A stored MAC, unlike a hash, tells nobody whether a guess of a body's password is right. */
+const PURPOSE = "idempotency";
 
 interface IdempotentRequest {
   key: string;
@@ -40,9 +42,10 @@ export async function claimIdempotencyKey(ctx: Context, request: IdempotentReque
   const id = createId("idempotency", ctx.random);
   const now = ctx.clock.now();
   const lockedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  const mac = new Uint8Array(Buffer.from(ctx.sealer.mac(textOf(request), PURPOSE)));
   const inserted = await ctx.db.$executeRaw(Prisma.sql`
     INSERT INTO idempotency_record (id, principal_id, route, key, request_hash, locked_until, created_at)
-    VALUES (${id}, ${principal.principalId}, ${principal.route}, ${principal.key}, ${request.hash}, ${lockedUntil}, ${now})
+    VALUES (${id}, ${principal.principalId}, ${principal.route}, ${principal.key}, ${mac}, ${lockedUntil}, ${now})
     ON CONFLICT (principal_id, route, key) DO NOTHING`);
   if (inserted === 1) return { recordId: id };
   return takeUp(ctx, principal, request, { now, lockedUntil });
@@ -63,7 +66,7 @@ async function takeUp(
     await ctx.db.idempotencyRecord.deleteMany({ where: { id: record.id } });
     return claimIdempotencyKey(ctx, request);
   }
-  if (!Buffer.from(record.requestHash).equals(request.hash)) {
+  if (!ctx.sealer.isMac(Buffer.from(record.requestHash).toString(), textOf(request), PURPOSE)) {
     throw new ServiceError("idempotency_mismatch", "This Idempotency-Key was used with another request.");
   }
   if (record.status !== null && record.body !== null) {
@@ -116,6 +119,10 @@ export async function releaseIdempotencyKey(ctx: Context, recordId: string): Pro
   });
   if (operation) await ctx.db.idempotencyRecord.updateMany({ where, data: { lockedUntil: ctx.clock.now() } });
   else await ctx.db.idempotencyRecord.deleteMany({ where });
+}
+
+function textOf({ hash }: IdempotentRequest): string {
+  return Buffer.from(hash).toString("hex");
 }
 
 function bodyPlace(rowId: string) {

@@ -26,6 +26,7 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   branches: "Copy a database, with its data, into a database of its own.",
   credentials: "Read a database's connection string, and replace its password.",
   "sign-in": "Sign in the users of a project, and let them manage their accounts.",
+  users: "List, create, change and delete the users of a project, from the app's servers.",
   service: "The service itself: its state, its metrics and this document.",
 };
 
@@ -135,7 +136,7 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
           example: `${idPrefix(shape)}4k9x2m7q1w8e5r3t6y0u`,
         }),
   }));
-  parameters.push(...describeSignInParameters(definition));
+  parameters.push(...describeQuery(definition), ...describeSignInParameters(definition));
   if (takesIdempotencyKey(definition, method)) {
     parameters.push({
       name: "Idempotency-Key",
@@ -146,6 +147,20 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
     });
   }
   return parameters;
+}
+
+function describeQuery({ query }: RouteDefinition): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, shape]) => {
+    const { description, example, ...schema } = toSchema(shape as z.ZodType);
+    return {
+      name,
+      in: "query",
+      required: false,
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
+      schema,
+    };
+  });
 }
 
 function successes(definition: RouteDefinition, schemas: Record<string, Json>): Json {

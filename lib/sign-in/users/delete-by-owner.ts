@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
@@ -5,8 +6,16 @@ import { ServiceError } from "@/lib/core/errors";
 import { requireProject } from "../project-keys/authorise";
 import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound, WRITE_USERS } from "./user-address";
 
-/** Deletes a user and all that is theirs but security events. Throws `not_found`. */
-export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<{ id: string; email: string }> {
+export const DeletedUser = z
+  .object({
+    id: z.string().meta({ example: "usr_4k9x2m7q1w8e5r3t6y0u" }),
+    email: z.string().meta({ example: "ada@example.com" }),
+  })
+  .meta({ id: "DeletedUser" });
+type DeletedUser = z.infer<typeof DeletedUser>;
+
+/** Deletes a user and all that is theirs but security events. Throws `user_not_found`, `conflict`. */
+export async function deleteUserByOwner(ctx: Context, address: UserAddress): Promise<DeletedUser> {
   const { projectId, userId } = address;
   const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {

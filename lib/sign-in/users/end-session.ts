@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
@@ -5,11 +6,15 @@ import { ServiceError } from "@/lib/core/errors";
 import { requireProject } from "../project-keys/authorise";
 import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
+export const EndedSession = z
+  .object({ id: z.string().meta({ example: "ses_4k9x2m7q1w8e5r3t6y0u" }) })
+  .meta({ id: "EndedSession" });
+
 /** Ends one session of a user. Throws `not_found` for one that has ended, and for another user's. */
 export async function endUserSession(
   ctx: Context,
   { projectId, userId, sessionId }: UserAddress & { sessionId: string },
-): Promise<{ id: string }> {
+): Promise<z.infer<typeof EndedSession>> {
   const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     await getUserInProject(tx, { projectId, userId });

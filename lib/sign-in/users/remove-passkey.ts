@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
@@ -6,11 +7,15 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import { requireProject } from "../project-keys/authorise";
 import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
+export const RemovedPasskey = z
+  .object({ id: z.string().meta({ example: "psk_4k9x2m7q1w8e5r3t6y0u" }) })
+  .meta({ id: "RemovedPasskey" });
+
 /** Removes a passkey of a user, who is told by mail. Throws `not_found`. Sessions stay. */
 export async function removeUserPasskey(
   ctx: Context,
   { projectId, userId, passkeyId }: UserAddress & { passkeyId: string },
-): Promise<{ id: string }> {
+): Promise<z.infer<typeof RemovedPasskey>> {
   const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
   return withTransaction(ctx, async (tx) => {
     const { email } = await getUserInProject(tx, { projectId, userId });

@@ -35,7 +35,7 @@ describe("what no route answers", () => {
       expect(refusals.owns(path)).toBe(true);
       const allowed = route.methods.includes("GET") ? [...route.methods, "HEAD"] : route.methods;
       for (const method of allowed) expect(await refusalOf(method, path)).toBeNull();
-      for (const method of ["PUT", "PATCH", "OPTIONS", "TRACE", "get", ""]) {
+      for (const method of ["PUT", "PATCH", "OPTIONS", "TRACE", "get", ""].filter((each) => !allowed.includes(each))) {
         const refused = { status: 405, code: "method_not_allowed", allow: allowed.join(", ") };
         expect(await refusalOf(method, path)).toEqual(isSignIn(path) ? NOTHING_THERE : refused);
       }

@@ -1,0 +1,36 @@
+import { defineRoute } from "@/lib/http/api/define-route";
+import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/users/create-by-owner";
+import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
+import { ListUsersInput } from "@/lib/sign-in/users/list-input";
+import { OwnedUser, OwnedUserPage } from "@/lib/sign-in/users/owned-user";
+
+const shared = { tag: "users", auth: "server-key", resource: "users", params: { projectId: "project" } } as const;
+
+export const GET = defineRoute(
+  {
+    ...shared,
+    operationId: "listProjectUsers",
+    summary: "List a project's users",
+    description: "Newest first. A filter that few users of a large project fit may take longer than a search.",
+    serverKeyScope: "read",
+    query: ListUsersInput,
+    reply: { 200: OwnedUserPage },
+  },
+  listUsersByOwner,
+);
+
+export const POST = defineRoute(
+  {
+    ...shared,
+    operationId: "createProjectUser",
+    summary: "Create a user",
+    description: "They get no email. Works also where sign-ups are switched off.",
+    serverKeyScope: "read-write",
+    body: CreateUserByOwnerInput,
+    maxBytes: MANAGEMENT_BODY_BYTES,
+    reply: { 201: OwnedUser },
+    errors: ["email_taken"],
+  },
+  createUserByOwner,
+);
