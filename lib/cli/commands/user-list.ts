@@ -93,5 +93,8 @@ export function describeUser(user: OwnedUserDetails): string {
       [id, formatMoment(signedInAt), factors.join("+") || "-", ipAddress || "-", userAgent].join("  "),
     ]);
   }
+  for (const { kind, status, failure, createdAt } of user.mails) {
+    fields.push(["mail", `${formatMoment(createdAt)}  ${kind}  ${status}${failure === null ? "" : `: ${failure}`}`]);
+  }
   return formatFields(fields);
 }

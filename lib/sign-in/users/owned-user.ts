@@ -43,6 +43,16 @@ export type OwnedSession = z.infer<typeof OwnedSession>;
 
 export const OwnedSessionList = z.object({ items: z.array(OwnedSession) }).meta({ id: "ProjectUserSessionList" });
 
+const OwnedMail = z.object({
+  id: z.string().meta({ example: "mail_4k9x2m7q1w8e5r3t6y0u" }),
+  kind: z.string().meta({ example: "sign-in" }),
+  status: z.string().meta({ description: "`queued`, `sent`, `failed` or `expired`.", example: "sent" }),
+  failure: z.string().nullable().meta({ description: "What the mail server said.", example: null }),
+  createdAt: Moment,
+  sentAt: MomentOrNull,
+});
+export type OwnedMail = z.infer<typeof OwnedMail>;
+
 export const OwnedUserDetails = z
   .object({
     ...FIELDS,
@@ -76,6 +86,7 @@ export const OwnedUserDetails = z
       .meta({ description: "`null` without two-step verification." }),
     trustedBrowsers: z.int().meta({ description: "Browsers that skip two-step verification." }),
     sessions: z.array(OwnedSession),
+    mails: z.array(OwnedMail).meta({ description: "The newest 20 emails to the address, as long as they are kept." }),
   })
   .meta({ id: "ProjectUserDetails" });
 export type OwnedUserDetails = z.infer<typeof OwnedUserDetails>;

@@ -2,6 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { CREDENTIAL } from "../credentials/credential";
 import { requireProject } from "../project-keys/authorise";
 import { activeSessionsOf } from "./list-sessions-by-owner";
+import { newestMailsTo } from "./newest-mails";
 import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
 import { getUserInProject, READ_USERS, type UserAddress } from "./user-address";
 
@@ -12,13 +13,14 @@ export async function showUser(ctx: Context, { projectId, userId }: UserAddress)
   await requireProject(ctx, projectId, READ_USERS);
   const user = await getUserInProject(ctx, { projectId, userId });
   const where = { userId, projectId };
-  const [accounts, passkeys, factor, backupCodes, trustedBrowsers, sessions] = await Promise.all([
+  const [accounts, passkeys, factor, backupCodes, trustedBrowsers, sessions, mails] = await Promise.all([
     ctx.db.account.findMany({ where, orderBy: [...OLDEST_FIRST], omit: { passwordHash: false } }),
     ctx.db.passkey.findMany({ where, orderBy: [...OLDEST_FIRST] }),
     ctx.db.twoFactor.findFirst({ where, select: { enabledAt: true } }),
     ctx.db.backupCode.count({ where }),
     ctx.db.trustedDevice.count({ where: { ...where, expiresAt: { gt: ctx.clock.now() } } }),
     user.bannedAt === null ? activeSessionsOf(ctx, { projectId, userId }) : [],
+    newestMailsTo(ctx, projectId, user.email),
   ]);
   const credential = accounts.find(
     ({ providerId, passwordHash }) => providerId === CREDENTIAL && passwordHash !== null,
@@ -45,5 +47,6 @@ export async function showUser(ctx: Context, { projectId, userId }: UserAddress)
     twoFactor: factor?.enabledAt ? { enabledAt: factor.enabledAt.toISOString(), backupCodes } : null,
     trustedBrowsers,
     sessions,
+    mails,
   };
 }

@@ -4,6 +4,7 @@ import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import type { Context } from "@/lib/core/context";
 import type { ServiceContext } from "@/lib/runtime";
 import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
+import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { banUser } from "@/lib/sign-in/users/ban";
 import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/users/create-by-owner";
@@ -19,7 +20,7 @@ import { unbanUser } from "@/lib/sign-in/users/unban";
 import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { runCommand } from "@/tests/support/command-line";
-import { FixedClock, keyActor } from "@/tests/support/context";
+import { FixedClock, keyActor, workerDatabase } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
@@ -246,6 +247,7 @@ describe("the owner's list of users", () => {
       sessions: [{ factors: ["password"], ipAddress: "192.0.2.1", userAgent: "test" }],
       passkeys: [],
       twoFactor: null,
+      mails: [{ kind: "email-verification", status: "queued", failure: null, sentAt: null }],
     });
     await equip(ctx, userId);
     const equipped = await showUser(await member("viewer"), { ...address, userId });
@@ -255,6 +257,33 @@ describe("the owner's list of users", () => {
       trustedBrowsers: 1,
     });
     expect(JSON.stringify(equipped)).not.toMatch(/argon2|hash|sealed|publicKey/i);
+  });
+});
+
+describe("the time of the last sign-in", () => {
+  it("is that of the newest session, also after it has ended, and not that of a session which came of another", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeUserContext({ clock });
+    const { id: userId, email } = await signUp(ctx);
+    const { address, operator } = await ownersOf(ctx);
+    const lastSignIn = async () => (await showUser(operator, { ...address, userId })).lastSignInAt;
+    clock.advance(60_000);
+    const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD} again`, revokeOtherSessions: true };
+    await send(await signedInRequest(ctx), changePassword, input);
+    expect(await lastSignIn()).toBe("2026-03-01T09:30:00.000Z");
+    await send(otherBrowser(ctx), signInWithPassword, { email, password: `${PASSWORD} again` });
+    await endUserSessions(operator, { ...address, userId });
+    expect(await lastSignIn()).toBe("2026-03-01T09:31:00.000Z");
+  });
+
+  it("keeps no sign-in waiting for a change of its user", async () => {
+    const ctx = await makeUserContext();
+    const { id, email } = await signUp(ctx);
+    const db = await workerDatabase();
+    await db.$transaction(async (tx) => {
+      await tx.$queryRaw`select id from end_user where id = ${id} for no key update`;
+      expect(await signIn(ctx, email)).toMatchObject({ user: { id } });
+    });
   });
 });
 

@@ -35,6 +35,10 @@ const OF_EVERY_PLAN = [
     "Management API, per key and kind of resource",
     `${RATE_LIMITS.databases.limit} requests in ${RATE_LIMITS.databases.windowSeconds} seconds`,
   ],
+  [
+    "Users over HTTP, per server key",
+    `${RATE_LIMITS.users.limit} requests in ${RATE_LIMITS.users.windowSeconds} seconds`,
+  ],
   ["Body of a request to the management API", byteText(MANAGEMENT_BODY_BYTES)],
   [
     "Changes of databases on hosts, per organisation",
