@@ -7,6 +7,7 @@ import type { ComponentPropsWithRef } from "react";
 interface Props extends Omit<ComponentPropsWithRef<"a">, "href"> {
   href: string;
   scroll?: boolean;
+  replace?: boolean;
 }
 
 /**

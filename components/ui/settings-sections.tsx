@@ -12,13 +12,15 @@ interface Props {
   text?: ReactNode;
   /** Whether it holds what takes something away; such a section stands last. */
   isDanger?: boolean;
+  /** Whether a search leaves it out; what was typed in it stays. */
+  isHidden?: boolean;
   children: ReactNode;
 }
 
-export function SettingsSection({ title, text, isDanger = false, children }: Props) {
+export function SettingsSection({ title, text, isDanger = false, isHidden, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classes.section} data-danger={isDanger || undefined}>
+    <section aria-labelledby={id} className={classes.section} data-danger={isDanger || undefined} hidden={isHidden}>
       <div>
         <h2 id={id} className={classes.title}>
           {title}

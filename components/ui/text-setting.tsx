@@ -1,11 +1,12 @@
 "use client";
 
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormAction } from "./form-action";
 import { SubmitButton } from "./submit-button";
 import { useFormAction } from "./use-form-action";
 import { useHydrated } from "./use-hydrated";
+import { useUnsaved } from "./use-unsaved";
 
 interface Props {
   /** The name of the field in the form. */
@@ -80,26 +81,4 @@ export function TextSetting({ name, label, description, value, maxLength, autoCo
       </Group>
     </form>
   );
-}
-
-/** Saves the form by ⌘S while it differs, unless another form has the focus, and asks before the browser leaves the page. */
-function useUnsaved(form: RefObject<HTMLFormElement | null>, differs: boolean): void {
-  useEffect(() => {
-    if (!differs) return;
-    const save = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "s" || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey))
-        return;
-      const focused = document.activeElement?.closest("form") ?? null;
-      if (focused !== null && focused !== form.current) return;
-      event.preventDefault();
-      form.current?.requestSubmit();
-    };
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    document.addEventListener("keydown", save);
-    window.addEventListener("beforeunload", ask);
-    return () => {
-      document.removeEventListener("keydown", save);
-      window.removeEventListener("beforeunload", ask);
-    };
-  }, [form, differs]);
 }

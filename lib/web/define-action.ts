@@ -10,6 +10,7 @@ import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime";
+import { SettingsRefusedError } from "@/lib/sign-in/projects/stored-settings";
 import { RowsRefusedError } from "@/lib/sql/data-changes/find-row-failures";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
@@ -121,7 +122,8 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     observeStatus(ERRORS[refusal.code].status);
     const reason = refusal instanceof NeedsRestorePointError ? { restorePointReason: refusal.reason } : {};
     const failures = refusal instanceof RowsRefusedError ? { failures: refusal.failures } : {};
-    return { isDone: false, message: refusal.message, ...reason, ...failures };
+    const problems = refusal instanceof SettingsRefusedError ? { problems: refusal.problems } : {};
+    return { isDone: false, message: refusal.message, ...reason, ...failures, ...problems };
   }
   observeStatus(200);
   if (refreshes) revalidatePath("/dashboard", "layout");

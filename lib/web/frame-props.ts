@@ -40,6 +40,8 @@ export async function organisationFrame({ member }: CurrentMember) {
       canWriteDatabases: hasPermission(member.role, "databases:write"),
       canWriteData: hasPermission(member.role, "data:write"),
       canInvite: hasPermission(member.role, "members:write"),
+      canWriteProjects: hasPermission(member.role, "projects:write"),
+      canWriteProjectKeys: hasPermission(member.role, "project-keys:write"),
     },
   };
 }

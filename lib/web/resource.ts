@@ -9,6 +9,8 @@ export interface Refused {
   restorePointReason?: string;
   /** Why each of several changes was refused. */
   failures?: readonly RowFailure[];
+  /** What is wrong with each of several settings, by its path. */
+  problems?: readonly { path: string; message: string }[];
 }
 
 /** One page of the documentation, as menus show it. */
@@ -28,4 +30,61 @@ export interface DocLinkGroup {
 /** A page of the documentation with its headings, as a search finds them. */
 export interface OutlinedDoc extends Pick<DocLink, "href" | "title" | "description"> {
   headings: readonly { title: string; id: string }[];
+}
+
+interface GuideFile {
+  path: string;
+  content: string;
+}
+
+/** What an app of one framework needs to use a project. */
+export interface ProjectGuide {
+  frameworks: { name: string; label: string }[];
+  /** The name of the framework. */
+  chosen: string;
+  needsPublicKey: boolean;
+  /** What stands in `settings` where the public key belongs. */
+  keyPlace: string;
+  /** What stands there in place of a new secret for the app's sessions. */
+  secretPlace: string;
+  sessionSecret: string;
+  /** The name of a key that is created for the app. */
+  keyName: string;
+  /** Where such an app usually runs while it is developed. */
+  usualOrigin: string;
+  install: string;
+  settings: GuideFile;
+  files: GuideFile[];
+  /** The command that serves the app, and the address to open then. */
+  serve: { command: string; address: string };
+}
+
+export type SettingValue = string | number | boolean | null | readonly string[];
+
+/** A setting of a project, as its form shows it. */
+export interface SettingField {
+  /** Such as `password.minLength`. */
+  path: string;
+  label: string;
+  note?: string;
+  unit?: string;
+  placeholder?: string;
+  kind: "switch" | "number" | "seconds" | "text" | "choice" | "lines" | "color";
+  /** Whether the field can be empty, which is stored as `null`. */
+  isNullable: boolean;
+  min: number;
+  max: number;
+  choices: readonly { value: string; label: string }[];
+  value: SettingValue;
+  /** The default. */
+  standard: SettingValue;
+}
+
+export interface SettingSection {
+  id: string;
+  title: string;
+  text: string;
+  /** Whether each two fields belong together. */
+  isPaired?: boolean;
+  fields: readonly SettingField[];
 }

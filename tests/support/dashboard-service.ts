@@ -84,10 +84,11 @@ async function callAction(
   headers: Record<string, string | undefined>,
 ): Promise<ActionAnswer> {
   const { body, contentType } = encodeArguments(given);
-  const [organisationId, databaseId] = given;
+  const [organisationId, inner] = given;
   const path = page
     .replace("[organisationId]", inPath(organisationId, "org_00000000000000000000"))
-    .replace("[databaseId]", inPath(databaseId, "db_00000000000000000000"));
+    .replace("[databaseId]", inPath(inner, "db_00000000000000000000"))
+    .replace("[projectId]", inPath(inner, "p_00000000000000000000"));
   const sent = { ...contentType, "next-action": id, accept: "text/x-component", origin: baseUrl, ...headers };
   const response = await fetch(`${baseUrl}${path}`, {
     method: "POST",

@@ -12,7 +12,7 @@ import { forgetRecent } from "../palette/recent";
 import type { PalettePlace } from "../palette/use-items";
 import { focusPageSearch } from "./focus-page-search";
 import type { FrameOverlay } from "./frame-props";
-import { pagesOfDatabase, pagesOfOrganisation } from "./navigation";
+import { pagesOfOrganisation, placeOf } from "./navigation";
 import { ProgressBar } from "./progress-bar";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 
@@ -40,18 +40,18 @@ export default function AfterLoad({ shown, show, ...place }: Props) {
   );
 }
 
-/** Offers `g` and a letter for every page of the database and of the organisation. */
-function usePlaceKeys({ organisation, database }: PalettePlace): void {
+/** Offers `g` and a letter for every page of the database or project, and of the organisation. */
+function usePlaceKeys({ organisation, database = null, project = null }: PalettePlace): void {
   const router = useRouter();
   const commands = useMemo(() => {
     if (!organisation) return [];
-    const inner = database ? pagesOfDatabase(organisation, database) : [];
+    const inner = placeOf(organisation, database, project).pages;
     const taken = new Set(inner.map(({ key }) => key));
     const outer = pagesOfOrganisation(organisation).filter(({ key }) => !taken.has(key));
     return [...inner, ...outer].map(({ href, label, key }): Command => {
       return { id: `go-${key}`, label, keys: `g ${key}`, group: "Go to", run: () => router.push(href as Route) };
     });
-  }, [organisation, database, router]);
+  }, [organisation, database, project, router]);
   useCommands(commands);
 }
 

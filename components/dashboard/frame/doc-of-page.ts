@@ -15,6 +15,7 @@ const OF_DATABASE: Record<string, PageDoc> = {
 };
 
 const OF_ORGANISATION: Record<string, PageDoc> = {
+  projects: { slug: "projects", title: "projects" },
   members: { slug: "members-and-roles", title: "members and roles" },
   keys: { slug: "management-api", title: "API keys" },
   audit: { slug: "audit-log", title: "the audit log" },

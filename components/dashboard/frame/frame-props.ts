@@ -13,12 +13,17 @@ export interface FrameOrganisation extends Named {
   canWriteDatabases: boolean;
   canWriteData: boolean;
   canInvite: boolean;
+  canWriteProjects: boolean;
+  canWriteProjectKeys: boolean;
 }
 
 /** The database of the page; `parent` is what it is a branch of. */
 export interface FrameDatabase extends Named {
   parent: Named | null;
 }
+
+/** The project of the page. */
+export type FrameProject = Named;
 
 export interface FrameProps {
   serviceName: string;
@@ -31,12 +36,13 @@ export interface FrameProps {
   /** The organisation of the page; `null` on pages of the account. */
   organisation: FrameOrganisation | null;
   database?: FrameDatabase | null;
+  project?: FrameProject | null;
   /** The number of invitations that wait for an answer. */
   invitations: number;
   /** Whether the sidebar shows icons alone, and the cookie that remembers it as `folded`. */
   sidebar: { cookie: string; isFolded: boolean };
   signOut: () => Promise<Outcome>;
-  /** What the header offers for the database of the page. */
+  /** What the header offers for the place of the page. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -52,6 +58,11 @@ export interface HelpMenuProps extends Pick<FrameProps, "serviceName" | "version
 
 export interface OrganisationMenuProps extends Pick<FrameProps, "organisations" | "invitations"> {
   current: Named | null;
+}
+
+export interface ProjectMenuProps {
+  organisationId: string;
+  current: FrameProject;
 }
 
 export interface DatabaseMenuProps {

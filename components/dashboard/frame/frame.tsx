@@ -7,6 +7,7 @@ import { useWhenIdle } from "@/components/ui/use-when-idle";
 import classes from "./frame.module.css";
 import type { FrameOverlay, FrameProps } from "./frame-props";
 import { Header } from "./header";
+import { placeOf } from "./navigation";
 import { Sidebar } from "./sidebar";
 import { useSheet } from "./use-sheet";
 import { useStayOffline } from "./use-stay-offline";
@@ -21,7 +22,7 @@ const AfterLoad = lazy(async () => {
 
 /** The frame of every page of the dashboard: header with the place, sidebar of that place, keys and palette. */
 export function Frame({ children, sidebar, ...props }: FrameProps) {
-  const { organisation, database = null } = props;
+  const { organisation, database = null, project = null } = props;
   const sheet = useSheet();
   const [isLoaded, load] = useDisclosure(isAfterLoadHere);
   const [shown, show] = useState<FrameOverlay | null>(null);
@@ -35,7 +36,7 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
       </a>
       <Header {...props} sheet={sheet} show={show} />
       <div className={classes.body}>
-        {organisation && <Sidebar organisation={organisation} database={database} sheet={sheet} {...sidebar} />}
+        {organisation && <Sidebar place={placeOf(organisation, database, project)} sheet={sheet} {...sidebar} />}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet.isOpen}>
           <noscript>
             <Alert variant="light" color="yellow" mb="md">
@@ -52,6 +53,7 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
             organisations={props.organisations}
             organisation={organisation}
             database={database}
+            project={project}
             signOut={props.signOut}
             shown={shown}
             show={show}

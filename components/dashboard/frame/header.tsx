@@ -11,6 +11,7 @@ import type { FrameOverlay, FrameProps } from "./frame-props";
 import classes from "./header.module.css";
 import { HelpMenu } from "./help-menu";
 import { OrganisationMenu } from "./organisation-menu";
+import { ProjectMenu } from "./project-menu";
 import { SearchButton } from "./search-button";
 import type { Sheet } from "./use-sheet";
 
@@ -22,7 +23,7 @@ interface Props extends Omit<FrameProps, "children" | "sidebar"> {
 
 /** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
 export function Header({ sheet, show, ...props }: Props) {
-  const { serviceName, organisations, organisation, database, invitations, actions } = props;
+  const { serviceName, organisations, organisation, database, project, invitations, actions } = props;
   const isHydrated = useHydrated();
   return (
     <header className={classes.header} data-branch={database?.parent ? true : undefined}>
@@ -41,7 +42,7 @@ export function Header({ sheet, show, ...props }: Props) {
         <PageLink href="/dashboard" className={classes.brand} aria-label={`${serviceName} dashboard`}>
           <Mark />
         </PageLink>
-        <span className={classes.crumb} data-above={database ? true : undefined}>
+        <span className={classes.crumb} data-above={database || project ? true : undefined}>
           <OrganisationMenu organisations={organisations} current={organisation} invitations={invitations} />
         </span>
         {organisation && database && (
@@ -64,6 +65,14 @@ export function Header({ sheet, show, ...props }: Props) {
               /
             </span>
             <DatabaseMenu organisationId={organisation.id} current={database} />
+          </>
+        )}
+        {organisation && project && (
+          <>
+            <span className={classes.slash} data-above aria-hidden>
+              /
+            </span>
+            <ProjectMenu organisationId={organisation.id} current={project} />
           </>
         )}
       </nav>

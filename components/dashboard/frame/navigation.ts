@@ -1,5 +1,6 @@
 import {
   IconActivity,
+  IconApps,
   IconBell,
   IconBinaryTree,
   IconBraces,
@@ -17,7 +18,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { FrameDatabase, FrameOrganisation } from "./frame-props";
+import type { FrameDatabase, FrameOrganisation, FrameProject } from "./frame-props";
 
 export interface NavigationItem {
   href: string;
@@ -36,6 +37,7 @@ export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrg
   const to = (page: string) => `/dashboard/${id}${page}`;
   return [
     { href: to(""), label: "Databases", icon: IconDatabase, key: "d", words: "postgres list home", isExact: true },
+    { href: to("/projects"), label: "Projects", icon: IconApps, key: "p", words: "sign-in auth apps login users" },
     { href: to("/members"), label: "Members", icon: IconUsers, key: "m", words: "team users people invite roles" },
     ...(canWriteKeys
       ? [{ href: to("/keys"), label: "API keys", icon: IconKey, key: "k", words: "tokens secrets" }]
@@ -102,6 +104,57 @@ export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id 
     { href: to("/branches"), label: "Branches", icon: IconBinaryTree, key: "b", words: "copies forks" },
     { href: to("/settings"), label: "Settings", icon: IconSettings, key: ",", words: "database id delete" },
   ];
+}
+
+/** Returns the pages of a project that the member may see. */
+export function pagesOfProject(organisation: FrameOrganisation, { id }: FrameProject): NavigationItem[] {
+  const to = (page: string) => `/dashboard/${organisation.id}/projects/${id}${page}`;
+  return [
+    {
+      href: to(""),
+      label: "Overview",
+      icon: IconLayoutDashboard,
+      key: "o",
+      words: "get started set up snippet sign-ins",
+      isExact: true,
+    },
+    ...(organisation.canWriteProjectKeys
+      ? [{ href: to("/keys"), label: "Keys", icon: IconKey, key: "k", words: "public server testing tokens secrets" }]
+      : []),
+    {
+      href: to("/settings"),
+      label: "Settings",
+      icon: IconSettings,
+      key: ",",
+      words: "methods origins password sessions delete",
+    },
+  ];
+}
+
+/** Where a page is: what the sidebar shows, and the list it leads back to. */
+export interface Place {
+  kind: "Organisation" | "Database" | "Project";
+  /** Its name, where it is within the organisation. */
+  name: string | null;
+  pages: NavigationItem[];
+  back: { href: string; label: string } | null;
+}
+
+export function placeOf(
+  organisation: FrameOrganisation,
+  database: FrameDatabase | null,
+  project: FrameProject | null,
+): Place {
+  const home = `/dashboard/${organisation.id}`;
+  if (database) {
+    const back = { href: home, label: "All databases" };
+    return { kind: "Database", name: database.name, pages: pagesOfDatabase(organisation, database), back };
+  }
+  if (project) {
+    const back = { href: `${home}/projects`, label: "All projects" };
+    return { kind: "Project", name: project.name, pages: pagesOfProject(organisation, project), back };
+  }
+  return { kind: "Organisation", name: null, pages: pagesOfOrganisation(organisation), back: null };
 }
 
 /** Returns whether the page at `pathname` is the item's own or below it. */

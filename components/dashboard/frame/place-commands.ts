@@ -1,4 +1,5 @@
 import {
+  IconApps,
   IconDatabasePlus,
   IconDeviceFloppy,
   IconGitBranch,
@@ -7,7 +8,7 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { FrameDatabase, FrameOrganisation } from "./frame-props";
+import type { FrameDatabase, FrameOrganisation, FrameProject } from "./frame-props";
 
 /** A command of another page: its address ends in the command's id, which that page gives when it is there. */
 export interface PlaceCommand {
@@ -18,9 +19,15 @@ export interface PlaceCommand {
   href: string;
 }
 
-/** Returns what the member may do in the organisation, and in the database of the page. */
-export function commandsOf(organisation: FrameOrganisation, database: FrameDatabase | null): PlaceCommand[] {
+interface Inner {
+  database: FrameDatabase | null;
+  project: FrameProject | null;
+}
+
+/** Returns what the member may do in the organisation, and in the database or project of the page. */
+export function commandsOf(organisation: FrameOrganisation, { database, project }: Inner): PlaceCommand[] {
   const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys } = organisation;
+  const { canWriteProjects, canWriteProjectKeys } = organisation;
   const at = (page: string, command: string) => `/dashboard/${id}${page}#${command}`;
   const inDatabase = `/databases/${database?.id}`;
   const all: (Omit<PlaceCommand, "href"> & { page: string; isOn: boolean })[] = [
@@ -47,6 +54,30 @@ export function commandsOf(organisation: FrameOrganisation, database: FrameDatab
       icon: IconDeviceFloppy,
       page: `${inDatabase}/restore-points`,
       isOn: canWriteData && database !== null,
+    },
+    {
+      id: "create-project",
+      label: "Create project",
+      words: "new add sign-in auth app",
+      icon: IconApps,
+      page: "/projects",
+      isOn: canWriteProjects,
+    },
+    {
+      id: "create-public-key",
+      label: "Create public key",
+      words: "new add project secret browser",
+      icon: IconKey,
+      page: `/projects/${project?.id}/keys`,
+      isOn: canWriteProjectKeys && project !== null,
+    },
+    {
+      id: "create-server-key",
+      label: "Create server key",
+      words: "new add project secret backend",
+      icon: IconKey,
+      page: `/projects/${project?.id}/keys`,
+      isOn: canWriteProjectKeys && project !== null,
     },
     {
       id: "invite-member",

@@ -8,8 +8,7 @@ import { useCommand } from "@/components/ui/commands/use-command";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { FrameDatabase, FrameOrganisation } from "./frame-props";
-import { isCurrent, type NavigationItem, pagesOfDatabase, pagesOfOrganisation } from "./navigation";
+import { isCurrent, type NavigationItem, type Place } from "./navigation";
 import classes from "./sidebar.module.css";
 import type { Sheet } from "./use-sheet";
 
@@ -18,8 +17,7 @@ const FOLD_LABELS = { true: "Expand sidebar", false: "Collapse sidebar" };
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 interface Props {
-  organisation: FrameOrganisation;
-  database: FrameDatabase | null;
+  place: Place;
   sheet: Sheet;
   /** Whether it was folded to its icons when the page was rendered. */
   isFolded: boolean;
@@ -27,8 +25,8 @@ interface Props {
   cookie: string;
 }
 
-/** The navigation of where the page is: a database's pages, or the organisation's. */
-export function Sidebar({ organisation, database, sheet, isFolded: wasFolded, cookie }: Props) {
+/** The navigation of where the page is: the pages of a database, of a project, or of the organisation. */
+export function Sidebar({ place: { kind, name, pages, back }, sheet, isFolded: wasFolded, cookie }: Props) {
   const [isFolded, setIsFolded] = useState(wasFolded);
   const isHydrated = useHydrated();
   const fold = () => {
@@ -41,22 +39,22 @@ export function Sidebar({ organisation, database, sheet, isFolded: wasFolded, co
   return (
     <nav
       ref={sheet.trap}
-      aria-label={database ? "Database" : "Organisation"}
+      aria-label={kind}
       className={classes.sidebar}
       data-open={sheet.isOpen || undefined}
       data-folded={isFolded || undefined}
     >
-      {database && <p className={classes.place}>{database.name}</p>}
+      {name !== null && <p className={classes.place}>{name}</p>}
       <div className={classes.list}>
-        {(database ? pagesOfDatabase(organisation, database) : pagesOfOrganisation(organisation)).map((item) => (
+        {pages.map((item) => (
           <Item key={item.href} item={item} />
         ))}
       </div>
       <div className={classes.foot}>
-        {database && (
-          <PageLink href={`/dashboard/${organisation.id}`} className={classes.item}>
+        {back && (
+          <PageLink href={back.href} className={classes.item}>
             <IconArrowLeft size={16} stroke={1.6} aria-hidden />
-            <span className={classes.label}>All databases</span>
+            <span className={classes.label}>{back.label}</span>
           </PageLink>
         )}
         <UnstyledButton

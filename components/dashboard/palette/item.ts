@@ -7,6 +7,7 @@ export const GROUPS = [
   "Actions",
   "Pages",
   "Databases",
+  "Projects",
   "Tables",
   "Saved queries",
   "Organisations",

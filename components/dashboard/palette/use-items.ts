@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  IconApps,
   IconBook,
   IconBuilding,
   IconCommand,
@@ -17,15 +18,16 @@ import {
 import { useMemo } from "react";
 import { useCommandTable } from "@/components/ui/commands/command-table";
 import { useDatabases } from "@/components/ui/use-databases";
+import { useProjects } from "@/components/ui/use-projects";
 import type { OutlinedDoc } from "@/lib/web/resource";
 import type { FrameProps } from "../frame/frame-props";
-import { type NavigationItem, pagesOfDatabase, pagesOfOrganisation } from "../frame/navigation";
+import { type NavigationItem, pagesOfOrganisation, placeOf } from "../frame/navigation";
 import { commandsOf } from "../frame/place-commands";
 import { rowAddress } from "../tables/row-address";
 import type { PaletteItem } from "./item";
 import { useNames, useSearchAddress } from "./use-names";
 
-export type PalettePlace = Pick<FrameProps, "organisations" | "organisation" | "database" | "signOut">;
+export type PalettePlace = Pick<FrameProps, "organisations" | "organisation" | "database" | "project" | "signOut">;
 
 interface OrganisationNames {
   members: { id: string; email: string; role: string }[];
@@ -42,17 +44,22 @@ interface DatabaseNames {
 export function useItems(place: PalettePlace, query: string): PaletteItem[] {
   const fixed = useFixedItems(place);
   const databases = useDatabaseItems(place, query);
+  const projects = useProjectItems(place, query);
   const named = useNamedItems(place);
   const tables = useTableItems(place, query);
-  return useMemo(() => [...fixed, ...databases, ...tables, ...named], [fixed, databases, tables, named]);
+  return useMemo(
+    () => [...fixed, ...databases, ...projects, ...tables, ...named],
+    [fixed, databases, projects, tables, named],
+  );
 }
 
 /** Returns the pages, the actions and the organisations, which the browser knows without asking. */
-function useFixedItems({ organisations, organisation, database }: PalettePlace): PaletteItem[] {
+function useFixedItems({ organisations, organisation, database = null, project = null }: PalettePlace): PaletteItem[] {
   const commands = useCommandTable();
   return useMemo(() => {
     const here = new Map(commands.map((command) => [command.id, command]));
-    const elsewhere = organisation ? commandsOf(organisation, database ?? null) : [];
+    const elsewhere = organisation ? commandsOf(organisation, { database, project }) : [];
+    const inner = organisation && (database || project) ? placeOf(organisation, database, project) : null;
     const known = new Set(elsewhere.map(({ id }) => id));
     const actions: PaletteItem[] = [
       ...elsewhere.map(({ id, label, words, icon, href }) => {
@@ -67,7 +74,7 @@ function useFixedItems({ organisations, organisation, database }: PalettePlace):
       ),
     ];
     const pages = [
-      ...(organisation && database ? pagesOfDatabase(organisation, database).map(pageItem(database.name)) : []),
+      ...(inner ? inner.pages.map(pageItem(inner.name ?? "")) : []),
       ...(organisation ? pagesOfOrganisation(organisation).map(pageItem(organisation.name)) : []),
       page("/dashboard/account", "Account", IconUser, "profile password passkeys two-step email delete"),
       page("/dashboard/invitations", "Invitations and new organisation", IconUsers, "join create team"),
@@ -87,7 +94,7 @@ function useFixedItems({ organisations, organisation, database }: PalettePlace):
         };
       });
     return [...actions, ...pages, ...others];
-  }, [commands, organisations, organisation, database]);
+  }, [commands, organisations, organisation, database, project]);
 }
 
 const ICONS: Record<string, PaletteItem["icon"]> = { "sign-out": IconLogout, theme: IconMoon };
@@ -125,6 +132,18 @@ function useDatabaseItems({ organisation }: PalettePlace, query: string): Palett
         icon: IconDatabase,
         href: `/dashboard/${organisation?.id}/databases/${id}`,
       })),
+    [found, organisation],
+  );
+}
+
+function useProjectItems({ organisation }: PalettePlace, query: string): PaletteItem[] {
+  const found = useProjects(organisation?.id ?? null, query);
+  return useMemo(
+    () =>
+      found.map(({ id, name }) => {
+        const href = `/dashboard/${organisation?.id}/projects/${id}`;
+        return { id, group: "Projects", label: name, icon: IconApps, href };
+      }),
     [found, organisation],
   );
 }

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Option } from "commander";
 import type { CommandSession } from "@/lib/cli/command-line";
 import { FRAMEWORKS, type Framework, type FrameworkName, type SnippetFile } from "@/lib/cli/snippets/frameworks";
+import { installCommand, readExample } from "@/lib/cli/snippets/read-example";
 import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
@@ -82,7 +81,7 @@ async function collect(
     title: framework.title,
     project,
     serviceUrl,
-    install: `npm install ${serviceUrl}/packages/coppice-auth.tgz`,
+    install: installCommand(serviceUrl),
     files: [framework.settings(values), ...files],
     keyId: key?.id ?? null,
     serve: framework.serve(values),
@@ -102,11 +101,6 @@ async function keyFor(
   }
   await requirePublicKey(ctx, { ...address, secret: given });
   return { secret: given, id: null };
-}
-
-/** The examples are apps that run as they are, so what is printed is what is tested. */
-async function readExample(folder: string, path: string): Promise<SnippetFile> {
-  return { path, content: await readFile(join(process.cwd(), "examples", folder, path), "utf8") };
 }
 
 function commandToAllow({ id, settings }: ProjectDetails, appOrigin: string): string | null {

@@ -21,6 +21,36 @@ export interface ProjectDetails extends Project {
   settings: ProjectSettings;
 }
 
+export interface ProjectWithActivity extends Project {
+  origins: readonly string[];
+  /** At most as many as are counted. */
+  users: number;
+  hasMoreUsers: boolean;
+  /** ISO 8601, UTC; `null` without a sign-in among the latest events. */
+  lastSignInAt: string | null;
+}
+
+export interface LatestSignIn {
+  id: string;
+  /** `null` once the user is deleted. */
+  email: string | null;
+  name: string | null;
+  /** `sign-up`, or the first factor, such as `password` or `github`. */
+  how: string | null;
+  at: string;
+}
+
+/** How much a project is used. Times are ISO 8601, UTC. */
+export interface ProjectOverview {
+  /** At most as many as are counted. */
+  users: number;
+  hasMoreUsers: boolean;
+  /** How many public keys can be used. */
+  publicKeys: number;
+  /** Sign-ins and sign-ups, the latest first. */
+  signIns: LatestSignIn[];
+}
+
 interface ProjectRow {
   id: string;
   organisationId: string | null;

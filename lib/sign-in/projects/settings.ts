@@ -7,7 +7,7 @@ import { isOneLine } from "@/lib/core/names";
 
 /** An exact origin: scheme, host and port. http is for localhost alone. */
 export const Origin = z
-  .url({ protocol: /^https?$/, abort: true })
+  .url({ protocol: /^https?$/, abort: true, error: "must be an origin such as https://app.example.com" })
   .refine((text) => URL.parse(text)?.origin === text, {
     message: "must be an origin such as https://app.example.com",
     abort: true,
@@ -17,7 +17,7 @@ export const Origin = z
     abort: true,
   })
   .refine((text) => text.startsWith("https://") || isLoopback(URL.parse(text)?.hostname ?? ""), {
-    message: "http is for localhost only",
+    message: "must use https, except on localhost",
   });
 
 /** An exact address without wildcard, credentials or fragment. */
@@ -197,6 +197,8 @@ export const ProjectSettings = z
       refuse(["session", "refreshAfterSeconds"], "must not be above lifetimeSeconds");
     }
   });
+
+export const SETTING_KEYS = Object.keys(ProjectSettings.shape) as [keyof ProjectSettings, ...(keyof ProjectSettings)[]];
 
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 

@@ -16,13 +16,28 @@ export function toStoredSettings(settings: ProjectSettings): JsonObject {
   return differences(DEFAULTS, settings);
 }
 
-/** Returns settings with a change merged in; lists are replaced. Throws `invalid_request` that names what is wrong. */
+interface SettingProblem {
+  /** Such as `password.minLength`, or `allowedOrigins.0` for an entry of a list. */
+  path: string;
+  message: string;
+}
+
+/** A change of settings that do not fit, with what is wrong with each. */
+export class SettingsRefusedError extends ServiceError {
+  readonly problems: readonly SettingProblem[];
+
+  constructor(problems: readonly SettingProblem[]) {
+    const sentence = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+    super("invalid_request", sentence, { details: [...problems] });
+    this.problems = problems;
+  }
+}
+
+/** Returns settings with a change merged in; lists are replaced. Throws `SettingsRefusedError`. */
 export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
   const parsed = ProjectSettings.safeParse(merge(current, change));
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  const sentence = details.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
-  throw new ServiceError("invalid_request", sentence, { details });
+  throw new SettingsRefusedError(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }
 
 /** Returns the paths, such as `password.minLength`, whose values differ. */

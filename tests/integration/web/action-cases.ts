@@ -6,6 +6,9 @@ export interface ActionTarget {
   memberId: string;
   invitationId: string;
   keyId: string;
+  projectId: string;
+  projectKeyId: string;
+  testTokenId: string;
   queryId: string;
   changeId: string;
   documentId: string;
@@ -34,7 +37,13 @@ export interface ActionCase {
 
 /** A call of each server action that does what it is for; what removes comes last. */
 export function actionCases(target: ActionTarget): Record<string, ActionCase> {
-  return { ...accountCases(target), ...organisationCases(target), ...dataCases(target), ...removals(target) };
+  return {
+    ...accountCases(target),
+    ...organisationCases(target),
+    ...projectCases(target),
+    ...dataCases(target),
+    ...removals(target),
+  };
 }
 
 function accountCases({ email, ownInvitationId }: ActionTarget): Record<string, ActionCase> {
@@ -65,6 +74,23 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
     rename: { given: [own], form: { name: "renamed here" }, isUnaddressed: true },
     createDatabase: { given: [own], form: { name: "made here" }, isUnaddressed: true },
   };
+}
+
+function projectCases({ organisationId, projectId, projectKeyId, testTokenId }: ActionTarget) {
+  const here = [organisationId, projectId] as const;
+  const cases: Record<string, ActionCase> = {
+    createProject: { given: [organisationId], form: { name: "made here" }, isUnaddressed: true },
+    renameProject: { given: [...here], form: { name: "renamed here" } },
+    allowOrigin: { given: [...here], form: { origin: "https://made-here.example" } },
+    saveProjectSettings: { given: [...here, { password: { minLength: 12 } }] },
+    createGuideKey: { given: [...here, "made here"] },
+    createProjectKey: { given: [...here, "server"], form: { name: "made here", scope: "read", days: "30" } },
+    revokeProjectKey: { given: [...here, "public", projectKeyId] },
+    switchTestTokens: { given: [...here, true] },
+    createTestToken: { given: [...here], form: { email: "made-here@example.com", ttlSeconds: "60" } },
+    revokeTestToken: { given: [...here, testTokenId] },
+  };
+  return cases;
 }
 
 function dataCases(target: ActionTarget): Record<string, ActionCase> {

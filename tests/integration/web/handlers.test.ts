@@ -42,6 +42,7 @@ const IMPORT = encodeURIComponent(
 /** The request that each handler is sent, whether it is refused or not. */
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
+  "GET projects/search": { query: "?name=n", isForViewers: true },
   "GET tasks": { isForViewers: true },
   "GET names": { isForViewers: true },
   "GET databases/:databaseId/names": { query: "?search=n", isForViewers: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor, Context } from "@/lib/core/context";
+import { allowOrigin } from "@/lib/sign-in/projects/allow-origin";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listProjects } from "@/lib/sign-in/projects/list";
@@ -27,6 +28,7 @@ const CHANGES: [string, Change][] = [
     "changing settings",
     (ctx, address) => updateSettings(ctx, { ...address, settings: { password: { minLength: 9 } } }),
   ],
+  ["allowing an origin", (ctx, address) => allowOrigin(ctx, { ...address, origin: "https://shop.example" })],
 ];
 
 describe("making a project", () => {
@@ -107,6 +109,18 @@ describe("changing a project", () => {
     expect(renamed).toEqual([
       expect.objectContaining({ action: "project.rename", data: { from: "Shop", to: "Store" } }),
     ]);
+  });
+
+  it("allows origins one by one, also two at once, and each once", async () => {
+    const organisation = await createOrganisation();
+    const { id: projectId } = await insertProject(organisation);
+    const ctx = await makeContext({ actor: organisation.member.developer });
+    const allow = (origin: string) => allowOrigin(ctx, { organisationId: organisation.id, projectId, origin });
+    await Promise.all([allow("https://a.example"), allow("https://b.example")]);
+    const { settings } = await allow("https://a.example");
+    expect(settings.allowedOrigins.toSorted()).toEqual(["https://a.example", "https://b.example"]);
+    const changes = (await auditOf(projectId)).filter(({ action }) => action === "project.update_settings");
+    expect(changes.map(({ data }) => data)).toEqual([{ changed: ["allowedOrigins"] }, { changed: ["allowedOrigins"] }]);
   });
 
   it.each(CHANGES)("%s is refused to viewers and keys, and finds nothing for strangers", async (_, change) => {

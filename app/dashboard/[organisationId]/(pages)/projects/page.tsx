@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { CreateProject } from "@/components/dashboard/projects/create-project";
+import { ProjectTable } from "@/components/dashboard/projects/project-table";
+import { CopyField } from "@/components/ui/copy-field";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ListToolbar } from "@/components/ui/list-toolbar";
+import { PageHeading } from "@/components/ui/page-heading";
+import { SearchField } from "@/components/ui/search-field";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { ListProjectsInput, listProjectsWithActivity } from "@/lib/sign-in/projects/list-with-activity";
+import { requireMember } from "@/lib/web/current-member";
+import { createProject } from "../../project-actions";
+
+export const metadata: Metadata = { title: "Projects" };
+
+/** From this many projects on they are found by their names. */
+const MANY = 8;
+
+export default async function ProjectsPage({
+  params,
+  searchParams,
+}: PageProps<"/dashboard/[organisationId]/projects">) {
+  const { organisationId } = await params;
+  const { member, ctx } = await requireMember(organisationId);
+  const asked = ListProjectsInput.safeParse({ organisationId, search: (await searchParams).search });
+  const search = asked.success ? asked.data.search : "";
+  const projects = await listProjectsWithActivity(ctx, { organisationId, search });
+  const create = hasPermission(member.role, "projects:write") ? createProject.bind(null, organisationId) : null;
+  if (projects.length === 0 && search === "") {
+    return (
+      <>
+        <PageHeading title="Projects" />
+        <EmptyState
+          title="No projects yet"
+          text={`A project is the sign-in service of one app: its users, sign-in methods and keys.${
+            create ? "" : " Developers, admins and owners can create one."
+          }`}
+          example={<CopyField label="Example" text="await auth.signIn.email({ email, password })" />}
+        >
+          {create && <CreateProject create={create} />}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Projects">{create && <CreateProject create={create} />}</PageHeading>
+      {(projects.length >= MANY || search !== "") && (
+        <ListToolbar
+          search={
+            <SearchField
+              address={`/dashboard/${organisationId}/projects`}
+              name="search"
+              label="Find a project"
+              placeholder="Find by name"
+              value={search}
+              maxLength={64}
+            />
+          }
+          count={`${projects.length} ${projects.length === 1 ? "project" : "projects"}`}
+        />
+      )}
+      {projects.length > 0 ? (
+        <ProjectTable
+          organisationId={organisationId}
+          projects={projects}
+          maySeeKeys={hasPermission(member.role, "project-keys:write")}
+        />
+      ) : (
+        <EmptyState title="No matching projects" text="Search for something else." />
+      )}
+    </>
+  );
+}

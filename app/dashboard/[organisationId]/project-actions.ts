@@ -1,0 +1,166 @@
+"use server";
+
+import { z } from "zod";
+import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
+import { KeyId, ProjectId, TestTokenId } from "@/lib/core/id-schemas";
+import { CreatePublicKeyInput, createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import { revokeProjectKey as revokeProjectKeyVerb } from "@/lib/sign-in/project-keys/revoke";
+import { AllowOriginInput, allowOrigin as allowOriginVerb } from "@/lib/sign-in/projects/allow-origin";
+import { CreateProjectInput, createProject as createProjectVerb } from "@/lib/sign-in/projects/create";
+import { RenameProjectInput, renameProject as renameProjectVerb } from "@/lib/sign-in/projects/rename";
+import { SETTING_KEYS } from "@/lib/sign-in/projects/settings";
+import { updateSettings } from "@/lib/sign-in/projects/update-settings";
+import { CreateTestTokenInput, createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
+import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
+import { defineAction } from "@/lib/web/define-action";
+
+const DAY_MS = 86_400_000;
+const NAME = "Enter a name of 1 to 64 characters.";
+
+const InProject = z.object({ projectId: ProjectId });
+
+export const createProject = defineAction(
+  {
+    operationId: "dashboardCreateProject",
+    input: CreateProjectInput.pick({ name: true }),
+    isForm: true,
+    messages: { name: NAME },
+    refreshes: true,
+    redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}`,
+  },
+  createProjectVerb,
+);
+
+export const renameProject = defineAction(
+  {
+    operationId: "dashboardRenameProject",
+    input: InProject.extend(RenameProjectInput.pick({ name: true }).shape),
+    args: ["projectId"],
+    isForm: true,
+    messages: { name: NAME },
+    refreshes: true,
+  },
+  renameProjectVerb,
+);
+
+export const allowOrigin = defineAction(
+  {
+    operationId: "dashboardAllowOrigin",
+    input: InProject.extend(AllowOriginInput.pick({ origin: true }).shape),
+    args: ["projectId"],
+    isForm: true,
+    messages: { origin: ({ message }) => `The origin ${message}.` },
+    refreshes: true,
+  },
+  allowOriginVerb,
+);
+
+export const createGuideKey = defineAction(
+  {
+    operationId: "dashboardCreateGuideKey",
+    input: InProject.extend(CreatePublicKeyInput.pick({ name: true }).shape),
+    args: ["projectId", "name"],
+    messages: { name: NAME },
+    refreshes: true,
+  },
+  async (ctx, input) => {
+    const { secret } = await createPublicKey(ctx, { ...input, scope: "read-write", expiresAt: null });
+    return { secret };
+  },
+);
+
+const SettingsChange = z.partialRecord(z.enum(SETTING_KEYS), z.unknown());
+
+export const saveProjectSettings = defineAction(
+  {
+    operationId: "dashboardSaveProjectSettings",
+    input: InProject.extend({ settings: SettingsChange }),
+    args: ["projectId", "settings"],
+    refreshes: true,
+  },
+  async (ctx, input) => {
+    await updateSettings(ctx, input);
+  },
+);
+
+const Kind = z.enum(["public", "server"]);
+
+/** The fields of the form, from which the input of the key's verb is made. */
+const KeyForm = InProject.extend({
+  kind: Kind,
+  name: CreatePublicKeyInput.shape.name,
+  scope: z.enum(SERVER_KEY_SCOPES),
+  /** `0` is a key that does not expire. */
+  days: z.coerce.number().int().min(0).max(3_650),
+}).refine(({ kind, scope }) => kind === "server" || scope !== "admin");
+
+export const createProjectKey = defineAction(
+  {
+    operationId: "dashboardCreateProjectKey",
+    input: KeyForm,
+    args: ["projectId", "kind"],
+    isForm: true,
+    messages: { name: NAME },
+    refreshes: true,
+  },
+  async (ctx, { kind, days, ...input }) => {
+    const expiresAt = days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null;
+    const { scope, ...given } = { ...input, expiresAt };
+    const { secret } =
+      kind === "public" && scope !== "admin"
+        ? await createPublicKey(ctx, { ...given, scope })
+        : await createServerKey(ctx, { ...given, scope });
+    return { secret };
+  },
+);
+
+export const revokeProjectKey = defineAction(
+  {
+    operationId: "dashboardRevokeProjectKey",
+    input: InProject.extend({ kind: Kind, keyId: KeyId }),
+    args: ["projectId", "kind", "keyId"],
+    refreshes: true,
+  },
+  revokeProjectKeyVerb,
+);
+
+export const switchTestTokens = defineAction(
+  {
+    operationId: "dashboardSwitchTestTokens",
+    input: InProject.extend({ isOn: z.boolean() }),
+    args: ["projectId", "isOn"],
+    refreshes: true,
+  },
+  async (ctx, { isOn, ...address }) => {
+    await updateSettings(ctx, { ...address, settings: { methods: { testTokens: isOn } } });
+  },
+);
+
+export const createTestToken = defineAction(
+  {
+    operationId: "dashboardCreateTestToken",
+    input: InProject.extend({
+      email: CreateTestTokenInput.shape.email,
+      ttlSeconds: z.coerce.number().int().min(1).max(3_600),
+    }),
+    args: ["projectId"],
+    isForm: true,
+    messages: { email: "Enter an email address." },
+    refreshes: true,
+  },
+  async (ctx, { projectId, email, ttlSeconds }) => {
+    const { token } = await createTestTokenVerb(ctx, { projectId, email, ttlSeconds });
+    return { secret: token };
+  },
+);
+
+export const revokeTestToken = defineAction(
+  {
+    operationId: "dashboardRevokeTestToken",
+    input: InProject.extend({ testTokenId: TestTokenId }),
+    args: ["projectId", "testTokenId"],
+    refreshes: true,
+  },
+  revokeTestTokenVerb,
+);

@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { CreateKeyMenu, ProjectKeyCreation } from "@/components/dashboard/projects/keys/key-creation";
+import { ProjectKeyTable } from "@/components/dashboard/projects/keys/key-table";
+import { KeySection } from "@/components/dashboard/projects/keys/section";
+import { TestTokens } from "@/components/dashboard/projects/keys/test-tokens";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
+import { listMembers } from "@/lib/people/members/list";
+import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
+import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import {
+  createProjectKey,
+  createTestToken,
+  revokeProjectKey,
+  revokeTestToken,
+  switchTestTokens,
+} from "../../../project-actions";
+
+export const metadata: Metadata = { title: "Project keys" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/keys">;
+
+export default async function ProjectKeysPage({ params }: Props) {
+  const { organisationId, projectId } = await params;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  if (!hasPermission(member.role, "project-keys:write")) notFound();
+  const isAdmin = hasPermission(member.role, "project-keys:admin");
+  const [publicKeys, serverKeys, { items: tokens }, members] = await orNotFound(() =>
+    Promise.all([
+      listProjectKeys(ctx, { organisationId, projectId, kind: "public" }),
+      listProjectKeys(ctx, { organisationId, projectId, kind: "server" }),
+      listTestTokens(ctx, { projectId }),
+      listMembers(ctx, { organisationId }),
+    ]),
+  );
+  const people = new Map(members.map(({ id, name, email }) => [id, { name, email }]));
+  const withCreator = <Made extends { createdBy: string }>(made: Made) => {
+    const creator = people.get(made.createdBy) ?? null;
+    return { ...made, creator, creatorText: made.createdBy === "command-line" ? "Operator" : "Former member" };
+  };
+  const isActive = project.status === "active";
+  const here = [organisationId, projectId] as const;
+  const revoke = revokeProjectKey.bind(null, ...here);
+  return (
+    <ProjectKeyCreation
+      scopes={{
+        public: ["read", "read-write"],
+        server: SERVER_KEY_SCOPES.filter((scope) => isAdmin || scope !== "admin"),
+      }}
+      createPublic={createProjectKey.bind(null, ...here, "public")}
+      createServer={createProjectKey.bind(null, ...here, "server")}
+    >
+      <PageHeading title="Keys">{isActive && <CreateKeyMenu />}</PageHeading>
+      <KeySection
+        id="public-keys"
+        title="Public keys"
+        text="For your app's pages. Safe in a browser: a key opens only what users may do themselves."
+      >
+        <ProjectKeyTable label="Public keys" keys={publicKeys.map(withCreator)} revoke={revoke} />
+      </KeySection>
+      <KeySection
+        id="server-keys"
+        title="Server keys"
+        text="For your app's own servers, never a browser. A key opens this one project."
+      >
+        <ProjectKeyTable label="Server keys" keys={serverKeys.map(withCreator)} revoke={revoke} />
+      </KeySection>
+      <KeySection
+        id="testing-tokens"
+        title="Testing tokens"
+        text="A token signs one test user in, once, past limits and the second factor, so that automated tests need no mailbox."
+      >
+        <TestTokens
+          isOn={project.settings.methods.testTokens}
+          tokens={tokens.map(withCreator)}
+          create={isActive && isAdmin ? createTestToken.bind(null, ...here) : null}
+          switchOn={
+            isActive && hasPermission(member.role, "projects:write") ? switchTestTokens.bind(null, ...here, true) : null
+          }
+          revoke={isAdmin ? revokeTestToken.bind(null, ...here) : null}
+        />
+      </KeySection>
+    </ProjectKeyCreation>
+  );
+}

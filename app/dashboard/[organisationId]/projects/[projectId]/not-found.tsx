@@ -1,0 +1,1 @@
+export { PageNotFound as default } from "@/components/dashboard/frame/page-not-found";

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import overviewClasses from "@/components/dashboard/overview/overview.module.css";
+import { LatestSignIns } from "@/components/dashboard/projects/latest-sign-ins";
+import { ProjectFacts } from "@/components/dashboard/projects/project-facts";
+import { Guide } from "@/components/dashboard/projects/set-up/guide";
+import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { readProjectOverview } from "@/lib/sign-in/projects/read-overview";
+import { baseUrl } from "@/lib/web/base-url";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { readProjectGuide } from "@/lib/web/project-guide";
+import { allowOrigin, createGuideKey } from "../../project-actions";
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId } = await params;
+  const { project } = await requireProjectPage(organisationId, projectId);
+  return { title: project.name };
+}
+
+/** Leads through the set-up until someone has signed in, and then shows who does; `?framework=` shows the set-up again. */
+export default async function ProjectPage({ params, searchParams }: Props) {
+  const { organisationId, projectId } = await params;
+  const { framework } = await searchParams;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const [overview, serviceUrl] = await Promise.all([
+    orNotFound(() => readProjectOverview(ctx, { organisationId, projectId })),
+    baseUrl(),
+  ]);
+  const guide = await readProjectGuide(project, { asked: framework, serviceUrl, random: ctx.random });
+  const [seen] = overview.signIns;
+  const isSettingUp = seen === undefined || framework !== undefined;
+  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  const { password, signUp } = project.settings.methods;
+  const hostedPage = `${serviceUrl}/auth/${projectId}/${password && signUp ? "sign-up" : "sign-in"}`;
+  const isActive = project.status === "active";
+  const mayWrite = isActive && hasPermission(member.role, "projects:write");
+  const mayCreateKeys = isActive && hasPermission(member.role, "project-keys:write");
+  return (
+    <>
+      <PageHeading title={isSettingUp ? `Set up ${project.name}` : project.name}>
+        {seen !== undefined && (
+          <LinkButton href={isSettingUp ? home : `${home}?framework=next`} variant="default">
+            {isSettingUp ? "Overview" : "Set up an app"}
+          </LinkButton>
+        )}
+      </PageHeading>
+      <div className={overviewClasses.page}>
+        {isSettingUp ? (
+          <Guide
+            home={home}
+            guide={guide}
+            origins={project.settings.allowedOrigins}
+            publicKeys={overview.publicKeys}
+            addOrigin={mayWrite ? allowOrigin.bind(null, organisationId, projectId) : null}
+            createKey={mayCreateKeys ? createGuideKey.bind(null, organisationId, projectId) : null}
+            seen={seen}
+            hostedPage={hostedPage}
+          />
+        ) : (
+          <LatestSignIns signIns={overview.signIns} />
+        )}
+        <div className={overviewClasses.side}>
+          <ProjectFacts project={project} overview={overview} hostedPage={`${serviceUrl}/auth/${projectId}/sign-in`} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { CopyField } from "@/components/ui/copy-field";
+
+interface Props {
+  /** What it is, such as `Server key`. */
+  label: string;
+  secret: string;
+  close: () => void;
+}
+
+/** A secret that only this dialog shows. */
+export function ShownSecret({ label, secret, close }: Props) {
+  return (
+    <Stack gap="md">
+      <Alert role="status" color="yellow" variant="light" title={`Copy your ${label.toLowerCase()} now`}>
+        You won't be able to see it again.
+      </Alert>
+      <CopyField label={label} text={secret} />
+      <Group justify="flex-end">
+        <Button onClick={close} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Group } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import type { FormAction } from "@/components/ui/form-action";
+import { KeepFocus } from "@/components/ui/keep-focus";
+import { Listing } from "@/components/ui/listing";
+import { Moment } from "@/components/ui/moment";
+import { RowMenu } from "@/components/ui/row-menu";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { TestToken } from "@/lib/sign-in/test-tokens/resource";
+import type { Outcome } from "@/lib/web/resource";
+import { Creator } from "./creator";
+import classes from "./keys.module.css";
+import type { MadeBy } from "./made";
+import { TestTokenForm } from "./test-token-form";
+
+interface Props {
+  /** Whether testing tokens sign in. */
+  isOn: boolean;
+  tokens: readonly (TestToken & MadeBy)[];
+  /** Creates a token; `null` for a member who may not. */
+  create: FormAction<{ secret: string }> | null;
+  switchOn: (() => Promise<Outcome>) | null;
+  revoke: ((id: string) => Promise<Outcome>) | null;
+}
+
+const COLUMNS = ["Signs in", "Created by", "Created", "Expires"] as const;
+
+export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
+  const { run, isWorking } = useOutcome();
+  return (
+    <KeepFocus label="Testing tokens">
+      {tokens.length > 0 ? (
+        <Listing label="Testing tokens" minWidth={640} columns={COLUMNS} stacks>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <th scope="row">{token.email}</th>
+              <td>
+                <Creator of={token} />
+              </td>
+              <td>
+                <Moment at={token.createdAt} />
+              </td>
+              <td>
+                <Moment at={token.expiresAt} />
+              </td>
+              <td data-actions>
+                <RowMenu
+                  label={`Actions for the token of ${token.email}`}
+                  actions={
+                    revoke
+                      ? [
+                          {
+                            label: "Revoke token",
+                            icon: IconTrash,
+                            isDestructive: true,
+                            onSelect: () => run(() => revoke(token.id), `Testing token of ${token.email} revoked`),
+                          },
+                        ]
+                      : []
+                  }
+                />
+              </td>
+            </tr>
+          ))}
+        </Listing>
+      ) : (
+        <p className={classes.none}>
+          {isOn ? "No testing tokens wait to be used." : "Testing tokens are off for this project."}
+        </p>
+      )}
+      <Group mt="sm">
+        {!isOn && switchOn && (
+          <ScriptButton variant="default" loading={isWorking} onClick={() => run(switchOn, "Testing tokens are on")}>
+            Turn on testing tokens
+          </ScriptButton>
+        )}
+        {isOn && create && <CreateTestToken create={create} />}
+        {isOn && !create && <span className={classes.meta}>Admins and owners can create testing tokens.</span>}
+      </Group>
+    </KeepFocus>
+  );
+}
+
+function CreateTestToken({ create }: { create: FormAction<{ secret: string }> }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [isShown, setShown] = useState(false);
+  const start = () => {
+    setShown(false);
+    open();
+  };
+  return (
+    <>
+      <ScriptButton variant="default" onClick={start}>
+        Create testing token
+      </ScriptButton>
+      <Dialog
+        opened={isOpen}
+        onClose={close}
+        title="Create testing token"
+        closeOnClickOutside={!isShown}
+        closeOnEscape={!isShown}
+      >
+        <TestTokenForm create={create} close={close} onMade={() => setShown(true)} />
+      </Dialog>
+    </>
+  );
+}

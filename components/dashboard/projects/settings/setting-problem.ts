@@ -1,0 +1,48 @@
+import type { SettingField, SettingValue } from "@/lib/web/resource";
+import { adviseOnOrigin } from "../origin-advice";
+import { durationText } from "./duration";
+
+const ORIGINS: ReadonlySet<string> = new Set(["allowedOrigins", "frameAncestors"]);
+
+/** What the service calls settings that it compares with each other. */
+const NAMES: Readonly<Record<string, string>> = {
+  maxLength: "the longest length",
+  absoluteLifetimeSeconds: "the time after which every session ends",
+  lifetimeSeconds: "the time unused",
+};
+
+/** Returns what is wrong with a value, as far as the page can tell; `null` for nothing. */
+export function problemOf(field: SettingField, value: SettingValue): string | null {
+  const { kind, min, max, isNullable, path } = field;
+  if (kind === "number" || kind === "seconds") {
+    if (value === null || value === "") return isNullable ? null : "Enter a number.";
+    const text = kind === "seconds" ? durationText : (count: number) => count.toLocaleString("en");
+    if (typeof value !== "number" || !Number.isInteger(value)) return "Enter a whole number.";
+    return value < min || value > max ? `From ${text(min)} to ${text(max)}.` : null;
+  }
+  if (kind === "lines" && ORIGINS.has(path) && Array.isArray(value)) {
+    for (const [index, line] of value.entries()) {
+      const advice = adviseOnOrigin(line);
+      if (advice) return lineText(index, advice.message + (advice.better === null ? "" : ` Write ${advice.better}.`));
+    }
+  }
+  return null;
+}
+
+/** Returns what the service says is wrong with settings, as sentences by the path of their field. */
+export function problemsByField(
+  fields: readonly SettingField[],
+  problems: readonly { path: string; message: string }[],
+): Record<string, string> {
+  const found = problems.flatMap(({ path, message }) => {
+    const field = fields.find((each) => path === each.path || path.startsWith(`${each.path}.`));
+    if (!field) return [];
+    const words = message.replace(/\b[a-z]+[A-Z]\w+\b/g, (name) => NAMES[name] ?? name);
+    const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+    const index = Number(path.slice(field.path.length + 1));
+    return [[field.path, path === field.path ? sentence : lineText(index, sentence)] as const];
+  });
+  return Object.fromEntries(found.toReversed());
+}
+
+const lineText = (index: number, sentence: string) => `Line ${index + 1}: ${sentence}`;

@@ -1,0 +1,16 @@
+import classes from "./suspended-banner.module.css";
+
+/** Says that a project is suspended, why, and what still works. It is plain, so that no page grows by it. */
+export function SuspendedBanner() {
+  return (
+    <section className={classes.banner} aria-labelledby="suspended">
+      <h2 className={classes.title} id="suspended">
+        This project is suspended
+      </h2>
+      <p>
+        No one can sign in, and its settings can't be changed. Keys can still be revoked. Ask the operator to lift the
+        suspension.
+      </p>
+    </section>
+  );
+}
