@@ -23,6 +23,7 @@ import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
+import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -93,6 +94,7 @@ export function createRuntime(environment: Environment): Runtime {
     hosts,
     operationQueue: new OrganisationQueues(),
     mail,
+    outgoing: new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback }),
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),

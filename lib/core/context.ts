@@ -9,6 +9,7 @@ import type { CrashPoint } from "./ports/crash-point";
 import type { Hosts } from "./ports/database-host";
 import type { MailServices } from "./ports/mail-services";
 import type { OperationQueue } from "./ports/operation-queue";
+import type { OutgoingHttp } from "./ports/outgoing-http";
 import type { Random } from "./ports/random";
 import type { RateLimiter } from "./ports/rate-limiter";
 
@@ -56,6 +57,8 @@ export interface Context {
   hosts: Hosts;
   operationQueue: OperationQueue;
   mail: MailServices;
+  /** Asks addresses that customers chose. */
+  outgoing: OutgoingHttp;
   crashPoint: CrashPoint;
   /** Ends what a new role no longer allows in wings above `people`; `role` is `null` for a member who has left. */
   endBeyondRole(tx: Context, member: MemberAddress, role: Role | null): Promise<void>;

@@ -72,6 +72,7 @@ const Variables = z.object({
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
   KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
@@ -114,6 +115,8 @@ export interface Environment {
   securityContact: string | null;
   isSignUpOpen: boolean;
   passwordRangeUrl: string | null;
+  /** Whether webhooks may go to this machine; in development alone. */
+  allowsOutgoingLoopback: boolean;
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
   crashAt: string | null;
 }
@@ -149,6 +152,8 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
     isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
+    allowsOutgoingLoopback:
+      variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
     providers: providersOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };

@@ -15,6 +15,7 @@ import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-me
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
+import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
@@ -88,6 +89,7 @@ export async function makeContext(
       resolveTxt: () => Promise.reject(new Error("this test has no name server")),
       ...options.mail,
     },
+    outgoing: new CheckedHttp({ allowsLoopback: true }),
     crashPoint: noCrashPoint,
     endBeyondRole: endShellRolesOfMember,
     pingRedis: null,
