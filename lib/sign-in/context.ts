@@ -14,8 +14,10 @@ export interface UserContext extends SignInContext {
   project: RequestProject;
   userAgent: string;
   acceptLanguage: string | null;
+  /** An app without cookies sends its session as a bearer token; it is given none and its cookies are not read. */
+  isWithoutCookies: boolean;
   cookie(kind: CookieKind): string | null;
-  /** The token that the request's cookie holds, whether or not a session belongs to it. */
+  /** The token that the request's cookie or its Authorization holds, whether or not a session belongs to it. */
   sessionToken: string | null;
   /** The session is set where the route asks for one and the browser has one. */
   session: ActiveSession | null;

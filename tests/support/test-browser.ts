@@ -35,6 +35,7 @@ export function withoutCookies() {
     userAgent: "test",
     acceptLanguage: null,
     cookieHeader: null,
+    isWithoutCookies: false,
     cookie: ownCookie,
     sessionToken: null,
     session: null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import { idPrefix } from "@/lib/core/ids";
-import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
+import { PROJECT_ID_HEADER, PUBLIC_KEY_HEADER, SERVICE } from "@/lib/core/service";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
 import type { MountedRoute } from "../lanes/node-listener";
 import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
@@ -75,6 +75,17 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
           description: "A project's server key, `sk_coppice_…`: from servers only, never from a browser",
         },
         "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
+        "public-key-header": {
+          type: "apiKey",
+          in: "header",
+          name: PUBLIC_KEY_HEADER,
+          description: "The public key of an app without cookies, whose session is in Authorization",
+        },
+        "session-token": {
+          type: "http",
+          scheme: "bearer",
+          description: "What `set-auth-token` of a sign-in held, for an app without cookies",
+        },
         "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
         session: {
           type: "apiKey",
@@ -114,15 +125,23 @@ function describeOperation(
   return operation;
 }
 
-/** Returns what a request must carry, all of it; nothing where anybody may ask. */
+/** Returns what a request must carry, all of one of the choices; nothing where anybody may ask. */
 function securityOf({ auth, signIn }: RouteDefinition): Record<string, []>[] {
   if (auth === "none") return [];
   if (!signIn) return [{ [auth]: [] }];
   const schemes = auth === "project-path" ? [] : ["project-header"];
   if (auth === "public-key") schemes.push("public-key");
   if (signIn.session === "required") schemes.push("session");
-  return schemes.length === 0 ? [] : [Object.fromEntries(schemes.map((scheme) => [scheme, []]))];
+  if (schemes.length === 0) return [];
+  const choices = [schemes];
+  if (auth === "public-key") choices.push(schemes.map((scheme) => WITHOUT_COOKIES[scheme] ?? scheme));
+  return choices.map((choice) => Object.fromEntries(choice.map((scheme) => [scheme, []])));
 }
+
+const WITHOUT_COOKIES: Readonly<Record<string, string>> = {
+  "public-key": "public-key-header",
+  session: "session-token",
+};
 
 function describeParameters(definition: RouteDefinition, method: string): Json[] {
   const parameters: Json[] = Object.entries(definition.params ?? {}).map(([name, shape]) => ({

@@ -1,12 +1,11 @@
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
-import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { readOnlyHint, suspendedHint } from "@/lib/sign-in/hints";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
-import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
+import { readCredentials } from "./bearer";
 import { authenticatePublicKey, type EnteredProject, readProjectHeader, readProjectPath } from "./find-project";
 
 const MAX_USER_AGENT_LENGTH = 512;
@@ -20,7 +19,7 @@ export async function enter(
   const { request, runtime } = exchange;
   const isInPath = definition.auth === "project-path";
   const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
-  const base = openContext(exchange, projectId);
+  const base = openContext(exchange, definition, projectId);
   const wantsSession = definition.signIn.session !== "none";
   const [entered, found] = await Promise.all([
     findProject(definition, base, request, projectId),
@@ -35,13 +34,15 @@ export async function enter(
 }
 
 /** Reads what a request carries, before the service knows anything of the project. */
-function openContext({ request: { headers }, ctx }: Exchange, projectId: string): Omit<UserContext, "project"> {
-  const cookieHeader = headers.get("cookie");
+function openContext(
+  { request: { headers }, ctx }: Exchange,
+  definition: SignInRouteDefinition,
+  projectId: string,
+): Omit<UserContext, "project"> {
   return Object.assign(ctx, {
     userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
     acceptLanguage: headers.get("accept-language"),
-    cookie: (kind: CookieKind) => readCookie(cookieHeader, cookieName(kind, projectId, ctx.baseUrl)),
-    sessionToken: readSessionToken(cookieHeader, projectId, ctx.baseUrl),
+    ...readCredentials(ctx, definition, headers, projectId),
     session: null,
   });
 }

@@ -1,13 +1,14 @@
 import type { Actor } from "@/lib/core/context";
 import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
 import { isId } from "@/lib/core/ids";
-import { KEY_PREFIX, PROJECT_ID_HEADER } from "@/lib/core/service";
+import { KEY_PREFIX, PROJECT_ID_HEADER, PUBLIC_KEY_HEADER } from "@/lib/core/service";
 import type { SignInContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { type KeyState, keyHint } from "@/lib/sign-in/hints";
 import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import type { FoundProjectKey } from "@/lib/sign-in/project-keys/key-lookup";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
+import { readBearer } from "./bearer";
 import { isFromOwnPage } from "./origin";
 
 export interface EnteredProject {
@@ -19,7 +20,7 @@ export interface EnteredProject {
 /** Throws the same `INVALID_PUBLIC_KEY` for every disagreement between the header and the key. */
 export async function authenticatePublicKey(ctx: SignInContext, request: Request): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
-  const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  const secret = request.headers.get(PUBLIC_KEY_HEADER) ?? readBearer(request.headers) ?? "";
   const sent = { projectId, secret };
   if (!isId("project", projectId)) throw invalidKey(keyHint(sent, null));
   if (readHostedPageKey(ctx, secret) === projectId) {

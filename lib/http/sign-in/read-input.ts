@@ -30,10 +30,12 @@ export async function readInput(
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
-  if (headers.has("cookie") || headers.has("origin")) requireTrustedOrigin(headers, trusted);
+  const readsCookies = headers.has("cookie") && !ctx.isWithoutCookies;
+  if (readsCookies || headers.has("origin")) requireTrustedOrigin(headers, trusted);
   requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
-  if (signIn.isLogin) requireTrustedLogin(headers, trusted);
+  // No browser keeps what such a sign-in gives, so no page can plant a session by it.
+  if (signIn.isLogin && !ctx.isWithoutCookies) requireTrustedLogin(headers, trusted);
   return { ...input, ...inPath };
 }
 

@@ -1,9 +1,11 @@
 import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInResult } from "@/lib/sign-in/result";
+import { signToken } from "@/lib/sign-in/sessions/bearer-token";
 import { setCookieField } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
+import { TOKEN_HEADER } from "./bearer";
 import { continuePage } from "./continue-page";
 
 export function respond(
@@ -27,12 +29,24 @@ export function respond(
   return new Response(result.text ?? JSON.stringify(result.body), { headers });
 }
 
-/** Adds a Set-Cookie field for the last cookie of each kind. */
+/** Adds a Set-Cookie field for the last cookie of each kind, or the token of an app without cookies. */
 export function addCookies(ctx: UserContext, headers: Headers, cookies: readonly BrowserCookie[]): void {
   if (cookies.length === 0) return;
   const last = new Map<CookieKind, BrowserCookie>(cookies.map((cookie) => [cookie.kind, cookie]));
-  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.project.id, ctx.baseUrl));
   headers.set("Cache-Control", "private, no-store");
+  if (ctx.isWithoutCookies) {
+    addToken(ctx, headers, last);
+    return;
+  }
+  for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.project.id, ctx.baseUrl));
+}
+
+/** Gives an app without cookies what it keeps: its session or, while a second factor is due, the challenge. */
+function addToken(ctx: UserContext, headers: Headers, cookies: ReadonlyMap<CookieKind, BrowserCookie>): void {
+  const session = cookies.get("session")?.value;
+  const challenge = cookies.get("two-factor")?.value;
+  if (session) headers.set(TOKEN_HEADER, signToken(ctx, ctx.project.id, session));
+  else if (challenge) headers.set(TOKEN_HEADER, challenge);
 }
 
 function setAll(headers: Headers, fields: Readonly<Record<string, string>>): void {

@@ -5,6 +5,7 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { sessionStarted } from "../replies";
+import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { findUserById } from "../users/find";
 import { User } from "../users/resource";
@@ -44,7 +45,10 @@ interface CodeRow {
  * challenge, and while the session it came from lasts, whose proofs and absolute end it inherits. Throws
  * `INVALID_TOKEN`.
  */
-export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): Promise<z.infer<typeof CodeExchanged>> {
+export async function exchangeCode(
+  ctx: UserContext,
+  input: ExchangeCodeInput,
+): Promise<SignInResult<z.infer<typeof CodeExchanged>>> {
   const row = await takeCode(ctx, input.code);
   if (!row || row.expiresAt <= ctx.clock.now() || !isVerifier(input.codeVerifier, row.data.codeChallenge)) {
     throw new SignInError("INVALID_TOKEN");
@@ -65,7 +69,8 @@ export async function exchangeCode(ctx: UserContext, input: ExchangeCodeInput): 
       data: { factor: AUTHORIZATION_CODE },
     });
     // The app's server keeps the secret; a cookie of this answer would reach no browser.
-    return { ...sessionStarted(session, user), sessionToken: cookie.value };
+    const cookies = tx.isWithoutCookies ? [cookie] : [];
+    return new SignInResult({ ...sessionStarted(session, user), sessionToken: cookie.value }, { cookies });
   });
 }
 

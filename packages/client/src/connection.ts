@@ -30,6 +30,27 @@ export interface ServiceAuthOptions {
   appOrigin?: string;
   /** The function that sends the requests, by default the global `fetch`. */
   fetch?: typeof fetch;
+  /**
+   * Where an app without cookies keeps its session: React Native, desktop, command line. A page of a website leaves it
+   * out, since any script of the page could read it.
+   */
+  storage?: TokenStorage;
+}
+
+/**
+ * Keeps the session's token of an app without cookies, in a place that other apps cannot read.
+ *
+ * @example
+ * const storage: TokenStorage = {
+ *   get: () => SecureStore.getItemAsync("session"),
+ *   set: (token) => (token === null ? SecureStore.deleteItemAsync("session") : SecureStore.setItemAsync("session", token)),
+ * };
+ */
+export interface TokenStorage {
+  /** Returns the token that was set last. */
+  get(): string | null | Promise<string | null>;
+  /** Keeps the token of a sign-in; `null` after a sign-out. */
+  set(token: string | null): unknown;
 }
 
 /**
@@ -69,7 +90,7 @@ export interface SignInAnswer {
 }
 
 export function connect(options: ServiceAuthOptions, announce: Connection["announce"]): Connection {
-  const { projectId, publicKey } = options;
+  const { projectId, publicKey, storage } = options;
   if (!projectId || !publicKey) throw new TypeError("createServiceAuth needs projectId and publicKey");
   if (/^[sm]k_/.test(publicKey)) {
     throw new TypeError("This is no public key. Keep it out of browsers, revoke it, and make one by auth-key create");
@@ -88,16 +109,21 @@ export function connect(options: ServiceAuthOptions, announce: Connection["annou
 
   const ask = async <Data>(method: string, path: string, body?: object): Promise<Answer<Data>> => {
     const url = `${apiOrigin()}/v1/auth-tenant${path}`;
-    const headers: Record<string, string> = {
-      [`x-${SERVICE}-project-id`]: projectId,
-      authorization: `Bearer ${publicKey}`,
-    };
+    const headers: Record<string, string> = { [`x-${SERVICE}-project-id`]: projectId };
+    if (storage) {
+      const token = await storage.get();
+      headers[`x-${SERVICE}-public-key`] = publicKey;
+      if (token) headers.authorization = `Bearer ${token}`;
+    } else headers.authorization = `Bearer ${publicKey}`;
     if (body) headers["content-type"] = "application/json";
-    const init: RequestInit = { method, headers, credentials: "include" };
+    const init: RequestInit = { method, headers, credentials: storage ? "omit" : "include" };
     if (body) init.body = JSON.stringify(body);
     try {
       const response = await (options.fetch ?? fetch)(url, init);
       const data = await response.json().catch(() => undefined);
+      const token = response.headers.get("set-auth-token");
+      if (storage && token) await storage.set(token);
+      if (storage && response.ok && path === "/sign-out") await storage.set(null);
       if (response.ok && data !== undefined) return { ok: true, data: data as Data };
       const refusal = readRefusal(response.status, response.headers, data);
       if (refusal.reason === undefined) refusal.hint = noServiceHint(url, options);

@@ -18,7 +18,8 @@ import { createTrustedDevices, createTwoFactor, type TrustedDevices, type TwoFac
 import type { Methods } from "./wire";
 
 /**
- * The client of one project's sign-in. It stores nothing: the session is in a cookie that scripts cannot read. No
+ * The client of one project's sign-in. It stores nothing: the session is in a cookie that
+ * scripts cannot read or, for an app without cookies, in the `storage` that it was given. No
  * method throws when the service refuses; each returns `{ ok: false, code, message }`.
  *
  * @example

@@ -1,5 +1,5 @@
 export type { ChangeListener } from "./changes";
-export type { AuthChange, ServiceAuthOptions } from "./connection";
+export type { AuthChange, ServiceAuthOptions, TokenStorage } from "./connection";
 export { createServiceAuth, type ServiceAuth } from "./create-service-auth";
 export type {
   Failure,

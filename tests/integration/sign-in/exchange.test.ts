@@ -43,7 +43,7 @@ describe("an authorization code", () => {
   it("gives the app's server a session of its own, and no cookie to the caller", async () => {
     const code = await newCode();
     const server = otherBrowser(ctx);
-    const done = await exchangeCode(server, { code, codeVerifier: verifier });
+    const { body: done } = await exchangeCode(server, { code, codeVerifier: verifier });
     expect(server.received.session).toBeUndefined();
     const session = await nextRequest({ ...server, sessionToken: done.sessionToken });
     expect(session.session).toMatchObject({ id: done.token, factors: ["password"] });
@@ -102,8 +102,8 @@ async function browserAt(place: string): Promise<TestRequest> {
 async function exchanged(browser: TestRequest): Promise<SignedInTestRequest> {
   const code = await createAuthorizationCode(await signedInRequest(browser), { codeChallenge });
   const server = otherBrowser(browser);
-  const { sessionToken } = await exchangeCode(server, { code, codeVerifier: verifier });
-  return signedInRequest({ ...server, sessionToken });
+  const { body } = await exchangeCode(server, { code, codeVerifier: verifier });
+  return signedInRequest({ ...server, sessionToken: body.sessionToken });
 }
 
 describe.each(["a customer's project", "the dashboard's project"])(
