@@ -1,8 +1,10 @@
 import { notifications } from "@mantine/notifications";
 import type { Outcome } from "@/lib/web/resource";
+import { noteSession } from "./session";
 
 /** Shows a notice of an action's outcome, on whatever page the user is by then. */
 export function announce(outcome: Outcome, done: string): void {
+  if (!outcome.isDone && outcome.isSignedOut) noteSession(true);
   notifications.show(
     outcome.isDone
       ? { message: done, color: "leaf", role: "status" }

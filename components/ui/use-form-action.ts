@@ -3,6 +3,7 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from "react";
 import type { FormAction } from "@/components/ui/form-action";
 import type { Outcome } from "@/lib/web/resource";
+import { noteSession } from "./session";
 
 /**
  * Returns the outcome of a form's action, and the props of its `<form>`, which works without JavaScript too. React
@@ -13,6 +14,7 @@ export function useFormAction<Value>(action: FormAction<Value>) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (state?.isDone) ref.current?.reset();
+    else if (state?.isSignedOut) noteSession(true);
   }, [state]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { isStillSignedIn } from "./session";
 
 const WHILE_CHANGING_MS = 1_000;
 /** The interval for changes that somebody else makes, in the dashboard or through the API. */
@@ -13,8 +14,9 @@ const OTHERWISE_MS = 15_000;
 export function useLiveStatus(isChanging: boolean): void {
   const router = useRouter();
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === "visible") router.refresh();
+    // Who has signed out elsewhere would be led to the sign-in page, away from what they typed.
+    const refresh = async () => {
+      if (document.visibilityState === "visible" && (await isStillSignedIn())) router.refresh();
     };
     const timer = setInterval(refresh, isChanging ? WHILE_CHANGING_MS : OTHERWISE_MS);
     document.addEventListener("visibilitychange", refresh);

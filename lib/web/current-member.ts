@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
 import { PATH_HEADER } from "@/lib/http/request-facts";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { enterAddress } from "@/lib/people/accounts/enter-dashboard";
@@ -31,17 +32,25 @@ const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   return { account, sessionId, ctx: { ...anonymous, actor: { kind: "user", id: account.userId } } };
 });
 
-/** Redirects to the sign-in page, which leads back to this page, when nobody is signed in. */
-export async function requireAccount(): Promise<CurrentAccount> {
-  const current = await findCurrentAccount();
-  if (current) return current;
+/** Redirects to the sign-in page, which leads back to this page. */
+async function leadToSignIn(): Promise<never> {
   const projectId = await getDashboardProjectId(await pageContext({ kind: "anonymous", id: "dashboard" }));
   redirect(enterAddress(projectId, (await headers()).get(PATH_HEADER) ?? "") as Route);
 }
 
+/** For an action, whose page stays with what was typed. Throws `unauthorized`. */
+export async function refuseSignedOut(): Promise<never> {
+  throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
+}
+
+/** Returns who is signed in; where nobody is, it does `otherwise`. */
+export async function requireAccount(otherwise: () => Promise<never> = leadToSignIn): Promise<CurrentAccount> {
+  return (await findCurrentAccount()) ?? otherwise();
+}
+
 /** Shows strangers the same not-found page as for an unknown id. */
-export async function requireMember(organisationId: string): Promise<CurrentMember> {
-  const current = await requireAccount();
+export async function requireMember(organisationId: string, otherwise?: () => Promise<never>): Promise<CurrentMember> {
+  const current = await requireAccount(otherwise);
   const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);
   if (!member) notFound();
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;

@@ -15,7 +15,13 @@ import { RowsRefusedError } from "@/lib/sql/data-changes/find-row-failures";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
 import { countUse } from "./count-use";
-import { type CurrentAccount, type CurrentMember, requireAccount, requireMember } from "./current-member";
+import {
+  type CurrentAccount,
+  type CurrentMember,
+  refuseSignedOut,
+  requireAccount,
+  requireMember,
+} from "./current-member";
 import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
@@ -70,7 +76,8 @@ export function defineAction<
 ): (organisationId: string, ...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
   return (organisationId, ...given) =>
     perform(definition, {
-      enter: async () => (isId("organisation", organisationId) ? requireMember(organisationId) : notFound()),
+      enter: async () =>
+        isId("organisation", organisationId) ? requireMember(organisationId, refuseSignedOut) : notFound(),
       read: () => ({ ...readInput(definition, { organisationId }, given), organisationId }),
       verb,
     });
@@ -87,7 +94,11 @@ export function defineAccountAction<
   verb: (ctx: Context, input: z.output<Schema>, current: CurrentAccount) => Promise<Value>,
 ): (...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
   return (...given) =>
-    perform(definition, { enter: requireAccount, read: () => readInput(definition, {}, given), verb });
+    perform(definition, {
+      enter: () => requireAccount(refuseSignedOut),
+      read: () => readInput(definition, {}, given),
+      verb,
+    });
 }
 
 interface Call<Input, Value, Current> {
@@ -123,7 +134,8 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     const reason = refusal instanceof NeedsRestorePointError ? { restorePointReason: refusal.reason } : {};
     const failures = refusal instanceof RowsRefusedError ? { failures: refusal.failures } : {};
     const problems = refusal instanceof SettingsRefusedError ? { problems: refusal.problems } : {};
-    return { isDone: false, message: refusal.message, ...reason, ...failures, ...problems };
+    const session = refusal.code === "unauthorized" ? { isSignedOut: true } : {};
+    return { isDone: false, message: refusal.message, ...session, ...reason, ...failures, ...problems };
   }
   observeStatus(200);
   if (refreshes) revalidatePath("/dashboard", "layout");

@@ -5,6 +5,8 @@ export type Outcome<Value = unknown> = { isDone: true; value: Value } | Refused;
 export interface Refused {
   isDone: false;
   message: string;
+  /** The member has signed out, maybe in another tab. */
+  isSignedOut?: boolean;
   /** The change is possible with a restore point taken first; this text says why that is needed. */
   restorePointReason?: string;
   /** Why each of several changes was refused. */

@@ -15,6 +15,7 @@ import type { FrameOverlay } from "./frame-props";
 import { pagesOfOrganisation, placeOf } from "./navigation";
 import { ProgressBar } from "./progress-bar";
 import { ShortcutsDialog } from "./shortcuts-dialog";
+import { SignedOutLine } from "./signed-out-line";
 
 const Palette = lazy(() => import("../palette/palette"));
 
@@ -35,6 +36,7 @@ export default function AfterLoad({ shown, show, ...place }: Props) {
         <ProgressBar />
         <Palette {...place} isOpen={shown === "palette"} close={close} />
       </Suspense>
+      <SignedOutLine organisationId={(place.organisation ?? place.organisations[0])?.id ?? null} />
       <ShortcutsDialog isOpen={shown === "shortcuts"} close={close} />
     </>
   );

@@ -43,6 +43,7 @@ const IMPORT = encodeURIComponent(
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
   "GET projects/search": { query: "?name=n", isForViewers: true },
+  "GET session": { isForViewers: true },
   "GET tasks": { isForViewers: true },
   "GET names": { isForViewers: true },
   "GET databases/:databaseId/names": { query: "?search=n", isForViewers: true },
