@@ -5,7 +5,9 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconUpload } from "@tabler/icons-react";
 import { type FormEvent, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { countText } from "@/components/ui/figure-text";
 import type { ImportedDocuments } from "@/lib/sql/documents/resource";
+import { startLongTask } from "../tasks/tasks";
 
 interface Refusal {
   message: string;
@@ -30,7 +32,7 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
     event.preventDefault();
     if (!file) return;
     start(async () => {
-      const answer = await post(address, file);
+      const answer = await importAsTask(address, file);
       if ("message" in answer) return setRefusal(answer);
       setFile(null);
       setRefusal(null);
@@ -85,6 +87,15 @@ export function ImportDocuments({ address, maxUndoable, onDone }: Props) {
       </Dialog>
     </>
   );
+}
+
+/** Once the file has arrived the import takes all documents or none, so the task cannot be cancelled. */
+async function importAsTask(address: string, file: File): Promise<ImportedDocuments | Refusal> {
+  const task = startLongTask({ title: `Importing ${file.name}`, endsWithPage: true });
+  const answer = await post(address, file);
+  if ("message" in answer) task.failed({ detail: answer.message });
+  else task.done({ detail: `${countText(answer.documents, "document")} imported` });
+  return answer;
 }
 
 async function post(address: string, file: File): Promise<ImportedDocuments | Refusal> {

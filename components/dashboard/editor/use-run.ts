@@ -2,14 +2,8 @@
 
 import { type RefObject, useRef, useState } from "react";
 import type { ParameterValues, RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
-import {
-  cancelRun,
-  type Refusal,
-  type RunInput,
-  runStatements,
-  UNREACHABLE,
-  understandStatements,
-} from "./run-statements";
+import { cancelRun, type Refusal, type RunInput, UNREACHABLE, understandStatements } from "./run-statements";
+import { runAsTask } from "./run-task";
 import type { EditorHandle, Span } from "./sql-editor";
 
 export interface Run {
@@ -35,6 +29,8 @@ export interface Question {
 export type Leave = "ask" | "told" | "reads";
 
 interface RunOptions {
+  /** What the task of a long run is called. */
+  name: string;
   onOutcome: (outcomes: readonly StatementOutcome[]) => void;
   onEnd: () => void;
   /** Returns the values of the parameters in the editor. */
@@ -45,7 +41,7 @@ interface RunOptions {
 export function useRun(
   base: string,
   editor: RefObject<EditorHandle | null>,
-  { onOutcome, onEnd, parameters }: RunOptions,
+  { name, onOutcome, onEnd, parameters }: RunOptions,
 ) {
   const [run, setRun] = useState<Run | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -62,12 +58,11 @@ export function useRun(
     setQuestion(null);
     editor.current?.mark([]);
     setRun({ input, outcomes: before, refusal: null });
-    const outcomes: StatementOutcome[] = [...before];
-    const refusal = await runStatements(base, input, (outcome) => {
-      outcomes.push(outcome);
-      setRun({ input, outcomes: [...outcomes], refusal: null });
+    const show = (outcomes: readonly StatementOutcome[]) => {
+      setRun({ input, outcomes, refusal: null });
       onOutcome(outcomes);
-    }).catch(() => UNREACHABLE);
+    };
+    const { outcomes, refusal } = await runAsTask({ name, base, input, before, cancel }, show);
     running.current = null;
     setStartedAt(null);
     setIsCancelling(false);

@@ -86,6 +86,8 @@ const WORK_WORDS: Record<RunningWork["kind"], (name: string) => string> = {
 /** A task that the service knows of, which another tab or person may have started. */
 export function ServerTaskRow({ work, organisationId }: { work: RunningWork; organisationId: string }) {
   const title = WORK_WORDS[work.kind](work.databaseName);
+  // What another tab runs is cancelled where its session is.
+  const isStatement = work.kind === "statement";
   return (
     <li className={classes.row} data-status="running">
       <div className={classes.title}>{title}</div>
@@ -96,9 +98,9 @@ export function ServerTaskRow({ work, organisationId }: { work: RunningWork; org
           size="compact-xs"
           variant="subtle"
           component={PageLink}
-          href={`/dashboard/${organisationId}/databases/${work.databaseId}`}
+          href={`/dashboard/${organisationId}/databases/${work.databaseId}${isStatement ? "/activity" : ""}`}
         >
-          Open
+          {isStatement ? "Open activity" : "Open"}
         </Button>
       </div>
     </li>

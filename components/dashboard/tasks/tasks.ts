@@ -84,6 +84,28 @@ export function startTask({ title, endsWithPage = false, cancel }: NewTask): Run
   };
 }
 
+/** Work that takes less is not worth a line. */
+const LONG_MS = 2_000;
+
+/** Starts a task that is listed only if it still runs after two seconds. */
+export function startLongTask(input: NewTask): RunningTask {
+  let task: RunningTask | null = null;
+  const timer = setTimeout(() => {
+    task = startTask(input);
+  }, LONG_MS);
+  const end = (how: (started: RunningTask) => void) => {
+    clearTimeout(timer);
+    if (task) how(task);
+  };
+  return {
+    report: (progress, detail) => task?.report(progress, detail),
+    setCancel: (cancel) => task?.setCancel(cancel),
+    done: (ending) => end((started) => started.done(ending)),
+    failed: (ending) => end((started) => started.failed(ending)),
+    cancelled: () => end((started) => started.cancelled()),
+  };
+}
+
 export function clearEnded(): void {
   tasks.setState(({ tasks: all }) => ({ tasks: all.filter(({ status }) => status === "running") }));
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { query } from "../made-database";
 import { HOME } from "../page-test";
-import { editor, expect, grid, main, messages, newTable, openEditor, tab, test } from "./sql-page";
+import { editor, expect, grid, main, messages, newTable, openEditor, run, tab, test } from "./sql-page";
 
 test("a query with parameters has fields for their values, which are bound, kept and never NULL by chance", async ({
   page,
@@ -88,4 +88,17 @@ test("a saved query runs from the palette where it only reads; one that writes o
   await field.fill("1");
   await field.press("Enter");
   await expect(grid(page).getByRole("gridcell")).toHaveText(["found 1"]);
+});
+
+test("a long run is a task, which goes on and is cancelled while another page is shown", async ({ page, database }) => {
+  await openEditor(page, database);
+  await run(page, "select pg_sleep(4);".repeat(20));
+  const button = page.getByRole("banner").getByRole("button", { name: "1 task" });
+  await expect(button).toBeVisible();
+  await page.getByRole("link", { name: "History", exact: true }).first().click();
+  await expect(main(page).getByRole("heading", { level: 1, name: "History" })).toBeVisible();
+  await button.click();
+  const list = page.getByRole("dialog");
+  await list.getByRole("button", { name: /^Cancel: Running / }).click();
+  await expect(list.getByText("Cancelled")).toBeVisible();
 });

@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clearEnded, listenForEnds, startTask, type Task, tasks } from "@/components/dashboard/tasks/tasks";
+import {
+  clearEnded,
+  listenForEnds,
+  startLongTask,
+  startTask,
+  type Task,
+  tasks,
+} from "@/components/dashboard/tasks/tasks";
 
 const listed = () => tasks.getState().tasks;
 let ended: [Task, string][] = [];
@@ -33,6 +40,22 @@ describe("the tasks of a browser tab", () => {
     task.report(0.1, "too late");
     expect(listed()[0]).toMatchObject({ status: "done", detail: "3 rows", cancel: null });
     expect(ended.map(([{ status }, startedOn]) => [status, startedOn])).toEqual([["done", "/dashboard/org_1/one"]]);
+  });
+
+  it("are listed after two seconds where short ones are not worth a line", () => {
+    vi.useFakeTimers();
+    try {
+      const [short, long] = ["short", "long"].map((title) => startLongTask({ title }));
+      vi.advanceTimersByTime(1_999);
+      expect(listed()).toEqual([]);
+      short?.done({ detail: null });
+      vi.advanceTimersByTime(1);
+      expect(listed().map(({ title, status }) => [title, status])).toEqual([["long", "running"]]);
+      long?.failed({ detail: "division by zero" });
+      expect(listed()[0]).toMatchObject({ title: "long", status: "failed", detail: "division by zero" });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keep the ten that ended last, and those that run", () => {
