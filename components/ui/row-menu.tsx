@@ -19,7 +19,7 @@ const Opened = lazy(load);
 export function RowMenu({ label, actions }: Props) {
   if (actions.length === 0) return null;
   const target = (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label}>
+    <ActionIcon variant="subtle" color="gray" size="md" aria-label={label}>
       <IconDots size={16} aria-hidden />
     </ActionIcon>
   );

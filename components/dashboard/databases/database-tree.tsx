@@ -57,7 +57,7 @@ export function DatabaseTree({ organisationId, databases, label = "Databases" }:
               </div>
             </th>
             <td data-figure>{item.sizeBytes === null ? "" : byteText(item.sizeBytes)}</td>
-            <td data-figure data-label="connections">
+            <td data-figure data-label="Connections">
               {item.connections ?? ""}
             </td>
             <td>{item.lastActiveAt !== null && <Moment at={item.lastActiveAt} />}</td>

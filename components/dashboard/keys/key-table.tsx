@@ -48,10 +48,10 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
             <td>
               <Person name={key.memberName} email={key.memberEmail} />
             </td>
-            <td>
+            <td data-label="Last used">
               <LastUse at={key.lastUsedAt} address={key.lastUsedAddress} />
             </td>
-            <td>
+            <td data-label={key.status === "active" ? "Expires" : undefined}>
               <End of={key} />
             </td>
             <td data-actions>

@@ -22,10 +22,10 @@ export function InvitationList({ invitations, revoke }: Props) {
         <tr key={id}>
           <th scope="row">{email}</th>
           <td>{roleName(role)}</td>
-          <td>
+          <td data-label="Sent">
             <Moment at={createdAt} />
           </td>
-          <td>
+          <td data-label="Expires">
             <Moment at={expiresAt} />
           </td>
           <td data-actions>

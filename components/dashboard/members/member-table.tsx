@@ -88,8 +88,10 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
               <Person {...member} note={member.isSelf ? "(you)" : ""} hasAddress />
             </th>
             <td>{roleName(member.role)}</td>
-            <td>{member.lastActiveAt === null ? "Never" : <Moment at={member.lastActiveAt} />}</td>
-            <td>{member.hasTwoFactor ? "On" : "Off"}</td>
+            <td data-label="Last active">
+              {member.lastActiveAt === null ? "Never" : <Moment at={member.lastActiveAt} />}
+            </td>
+            <td data-label="Two-step">{member.hasTwoFactor ? "On" : "Off"}</td>
             <td data-actions>
               <RowMenu label={`Actions for ${member.email}`} actions={actionsOf(member)} />
             </td>

@@ -31,7 +31,7 @@ export function ColumnList({ table, canChange, open }: PartListProps) {
             </td>
             <td className={classes.meta}>{column.isNullable ? "NULL" : "not null"}</td>
             <td className={classes.code}>{defaultText(column)}</td>
-            <td className={classes.menu}>
+            <td data-actions>
               <PartMenu name={column.name} actions={canChange ? columnActions(table, column) : []} open={open} />
             </td>
           </tr>

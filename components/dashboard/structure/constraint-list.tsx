@@ -35,7 +35,7 @@ export function ConstraintList({ table, canChange, open }: PartListProps) {
                 {constraint.isInherited && " · of the parent table"}
               </span>
             </td>
-            <td className={classes.menu}>
+            <td data-actions>
               {canChange && !constraint.isInherited && (
                 <PartMenu
                   name={constraint.name}

@@ -38,9 +38,13 @@ export function IndexList({ table, canChange, open }: PartListProps) {
                 {index.isPrimary ? " · primary key" : index.isUnique && " · unique"}
               </span>
             </td>
-            <td data-figure>{byteText(index.bytes)}</td>
-            <td data-figure>{index.scans.toLocaleString("en")}</td>
-            <td className={classes.menu}>
+            <td data-figure data-label="Size">
+              {byteText(index.bytes)}
+            </td>
+            <td data-figure data-label="Scans">
+              {index.scans.toLocaleString("en")}
+            </td>
+            <td data-actions>
               {canChange && !index.isOfConstraint && (
                 <PartMenu
                   name={index.name}

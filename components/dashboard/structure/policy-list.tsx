@@ -40,7 +40,7 @@ export function PolicyList({ table, canChange, open }: PartListProps) {
                 .filter(Boolean)
                 .join(" ")}
             </td>
-            <td className={classes.menu}>
+            <td data-actions>
               {canChange && (
                 <PartMenu
                   name={policy.name}
