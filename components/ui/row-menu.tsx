@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { lazy } from "react";
+import { IconButton } from "./icon-button";
 import { MenuOnDemand } from "./menu-on-demand";
 import type { RowAction } from "./row-action";
 
@@ -19,9 +19,9 @@ const Opened = lazy(load);
 export function RowMenu({ label, actions }: Props) {
   if (actions.length === 0) return null;
   const target = (
-    <ActionIcon variant="subtle" color="gray" size="md" aria-label={label}>
+    <IconButton aria-label={label}>
       <IconDots size={16} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   );
   return (
     <MenuOnDemand target={target} load={load} opensByRow>

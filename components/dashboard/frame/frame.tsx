@@ -1,8 +1,7 @@
 "use client";
 
-import { Alert } from "@mantine/core";
-import { useDisclosure, useHotkeys } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import classes from "./frame.module.css";
 import type { FrameOverlay, FrameProps } from "./frame-props";
@@ -27,7 +26,7 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
   const [isLoaded, load] = useDisclosure(isAfterLoadHere);
   const [shown, show] = useState<FrameOverlay | null>(null);
   useWhenIdle(load.open);
-  useHotkeys([["mod+K", () => show(shown === "palette" ? null : "palette")]], [], true);
+  useEffect(() => hearPaletteKey(() => show((now) => (now === "palette" ? null : "palette"))), []);
   useStayOffline();
   return (
     <div data-dashboard>
@@ -39,10 +38,10 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
         {organisation && <Sidebar place={placeOf(organisation, database, project)} sheet={sheet} {...sidebar} />}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet.isOpen}>
           <noscript>
-            <Alert variant="light" color="yellow" mb="md">
+            <p role="alert" className={classes.noScript}>
               JavaScript is off. You can read pages, follow links and send forms. Dialogs, menus, the SQL editor and
               editing rows or documents need JavaScript.
-            </Alert>
+            </p>
           </noscript>
           {children}
         </main>
@@ -62,4 +61,16 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
       )}
     </div>
   );
+}
+
+/** Calls `toggle` for Ctrl K, on a Mac ⌘ K, also while something is typed. Returns what ends that. */
+function hearPaletteKey(toggle: () => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+    event.preventDefault();
+    toggle();
+  };
+  document.documentElement.addEventListener("keydown", press);
+  return () => document.documentElement.removeEventListener("keydown", press);
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { ActionIcon } from "@mantine/core";
 import { IconHelp } from "@tabler/icons-react";
 import { lazy } from "react";
+import { IconButton } from "@/components/ui/icon-button";
 import { MenuOnDemand } from "@/components/ui/menu-on-demand";
 import type { HelpMenuProps } from "./frame-props";
 import classes from "./header.module.css";
@@ -13,9 +13,9 @@ const Opened = lazy(load);
 /** The menu with what helps on this page: its documentation, its shortcuts, and the version. */
 export function HelpMenu(props: HelpMenuProps) {
   const target = (
-    <ActionIcon variant="subtle" color="gray" size={32} aria-label="Help" className={classes.help}>
+    <IconButton aria-label="Help" className={classes.help}>
       <IconHelp size={18} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   );
   return (
     <MenuOnDemand target={target} load={load}>

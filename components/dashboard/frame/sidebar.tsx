@@ -38,7 +38,7 @@ export function Sidebar({ place: { kind, name, pages, back }, sheet, isFolded: w
   const Icon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <nav
-      ref={sheet.trap}
+      ref={sheet.ref}
       aria-label={kind}
       className={classes.sidebar}
       data-open={sheet.isOpen || undefined}

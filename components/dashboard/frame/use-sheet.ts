@@ -1,15 +1,14 @@
 "use client";
 
-import { useFocusTrap } from "@mantine/hooks";
 import { usePathname } from "next/navigation";
-import { type RefCallback, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 
 /** The navigation as a sheet over the page, on a narrow screen. */
 export interface Sheet {
   isOpen: boolean;
   toggle: () => void;
-  /** Keeps the focus within the sheet while it is open. */
-  trap: RefCallback<HTMLElement | null>;
+  /** The sheet, which gets the focus when it opens; the page below is inert until it closes. */
+  ref: RefObject<HTMLElement | null>;
 }
 
 /** From this width on, the navigation stands beside the page: components/dashboard/frame/sidebar.module.css. */
@@ -18,12 +17,14 @@ const WIDE = "(min-width: 48em)";
 /** Returns the sheet, which Esc, another page and a wider window close. */
 export function useSheet(): Sheet {
   const [isOpen, setIsOpen] = useState(false);
+  const ref = useRef<HTMLElement>(null);
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
   useEffect(() => setIsOpen(false), [pathname]);
   useEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement;
+    ref.current?.querySelector("a")?.focus();
     const close = () => setIsOpen(false);
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
@@ -38,5 +39,5 @@ export function useSheet(): Sheet {
       document.removeEventListener("keydown", press);
     };
   }, [isOpen]);
-  return { isOpen, toggle: () => setIsOpen(!isOpen), trap: useFocusTrap(isOpen) };
+  return { isOpen, toggle: () => setIsOpen(!isOpen), ref };
 }

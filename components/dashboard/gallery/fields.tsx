@@ -3,6 +3,7 @@
 import { Alert, Button, Checkbox, NativeSelect, Radio, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { CopyField } from "@/components/ui/copy-field";
+import { IconButton } from "@/components/ui/icon-button";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { UsageTable } from "../usage/usage-table";
 import classes from "./gallery.module.css";
@@ -25,6 +26,9 @@ export function Fields({ scheme }: { scheme: string }) {
         <Button color="red">Delete database</Button>
         <Button disabled>Save</Button>
         <Button loading>Save</Button>
+        <IconButton aria-label="Create database">
+          <IconPlus size={16} aria-hidden />
+        </IconButton>
       </Part>
       <Part title="Fields">
         <TextInput label={named("Name")} placeholder="orders" description="1 to 63 characters" />

@@ -1,17 +1,26 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { createDatabase } from "../made-database";
+import { createDatabase, query } from "../made-database";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
 const KB = 1_000;
 
-/** First-load scripts of each page at most, in gzipped bytes; docs/decisions/057 has the figures. */
-const LIMITS: Record<string, number> = {
-  ...{ databases: 199 * KB, members: 230 * KB, keys: 258 * KB, audit: 227 * KB, usage: 222 * KB, settings: 199 * KB },
-  ...{ account: 197 * KB, invitations: 197 * KB, overview: 210 * KB, sql: 280 * KB, history: 238 * KB },
-  ...{ tables: 230 * KB, documents: 230 * KB, "restore-points": 257 * KB, events: 210 * KB },
+/** The most first-load scripts of each page, in gzipped kB: some per cent more than docs/decisions/057 says. */
+const LIMITS_KB: Record<string, number> = {
+  ...{ databases: 195, members: 199, keys: 190, audit: 194, usage: 186, settings: 195, account: 196, invitations: 191 },
+  ...{ overview: 202, "database: sql": 264, "database: history": 199, "database: tables": 198 },
+  ...{ "database: documents": 225, "database: restore-points": 202, "database: activity": 194 },
+  ...{ "database: events": 188, "database: branches": 195, "database: settings": 196 },
+  ...{ "database: tables/picture": 243, "database: tables/objects": 229, "database: tables/new": 251 },
+  ...{ "table: rows": 293, "table: structure": 245, "table: definition": 191 },
 };
+
+const PAGES_OF_DATABASE = [
+  ...["sql", "history", "tables", "documents", "restore-points", "activity", "events", "branches", "settings"],
+  ...["tables/picture", "tables/objects", "tables/new"],
+];
+const PAGES_OF_TABLE = ["rows", "structure", "definition"];
 
 /** The scripts that the document itself names, gzipped: what must be there before the page can be used. */
 async function firstLoadBytes(page: Page, address: string): Promise<number> {
@@ -27,27 +36,24 @@ async function firstLoadBytes(page: Page, address: string): Promise<number> {
 }
 
 test("no page of the dashboard grows unnoticed: its first scripts stay within a bound", async ({ page }) => {
-  const { id } = await createDatabase("weight");
-  const database = `${HOME}/databases/${id}`;
+  const made = await createDatabase("weight");
+  await query(made, "CREATE TABLE weighed (id int PRIMARY KEY)");
+  const database = `${HOME}/databases/${made.id}`;
   await page.goto(database);
   await expect(page.getByRole("banner").getByRole("button", { name: "Connect" })).toBeVisible();
-  const addresses: Record<string, string> = {
-    databases: HOME,
-    ...Object.fromEntries(["members", "keys", "audit", "usage", "settings"].map((name) => [name, `${HOME}/${name}`])),
-    ...{ account: "/dashboard/account", invitations: "/dashboard/invitations", overview: database },
-    ...Object.fromEntries(
-      ["sql", "history", "tables", "documents", "restore-points", "events"].map((name) => [
-        name,
-        `${database}/${name}`,
-      ]),
-    ),
-  };
+  const addresses: Record<string, string> = { databases: HOME, overview: database };
+  for (const name of ["members", "keys", "audit", "usage", "settings"]) addresses[name] = `${HOME}/${name}`;
+  for (const name of ["account", "invitations"]) addresses[name] = `/dashboard/${name}`;
+  for (const name of PAGES_OF_DATABASE) addresses[`database: ${name}`] = `${database}/${name}`;
+  for (const name of PAGES_OF_TABLE) {
+    addresses[`table: ${name}`] = `${database}/tables/${name}?schema=public&table=weighed`;
+  }
   const figures: Record<string, number> = {};
   for (const [name, address] of Object.entries(addresses)) {
     const bytes = await firstLoadBytes(page, address);
     figures[name] = bytes;
     expect.soft(bytes, name).toBeGreaterThan(100 * KB);
-    expect.soft(bytes, name).toBeLessThan(LIMITS[name] ?? 0);
+    expect.soft(bytes, name).toBeLessThan((LIMITS_KB[name] ?? 0) * KB);
   }
   mkdirSync("artifacts", { recursive: true });
   writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);
