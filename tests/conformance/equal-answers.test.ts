@@ -7,15 +7,18 @@ import {
   type LaneOrganisation,
   lanes,
 } from "@/tests/support/lanes";
+import { createSignInProject, createSignInServerKey, type SignInProject } from "@/tests/support/sign-in-lanes";
 
 const DATABASES = "/api/v1/databases";
 const UNKNOWN = `${DATABASES}/db_${"0".repeat(20)}`;
+const USERS = "/v1/projects/{project}/users";
+const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
 
 interface Case {
   method: string;
-  /** `{id}` is a database that is ready, of the organisation that asks. */
+  /** `{id}` is a database that is ready, of the organisation that asks; `{project}` is a project of the server key. */
   path: string;
-  key?: "developer" | "viewer" | "read-only" | "one database" | "without flag" | "stranger" | "unknown";
+  key?: "server" | "developer" | "viewer" | "read-only" | "one database" | "without flag" | "stranger" | "unknown";
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -89,6 +92,24 @@ const cases: Case[] = [
   { method: "DELETE", path: `${DATABASES}/{id}`, key: "stranger" },
   { method: "DELETE", path: `${DATABASES}/{id}`, key: "developer" },
   { method: "DELETE", path: `${DATABASES}/{id}`, key: "developer" },
+  get(USERS),
+  get(USERS, "developer"),
+  get(USERS, "server", { Origin: "https://app.example.com" }),
+  ...["", "?limit=1", "?limit=0", "?limit=1&limit=1", "?colour=red", "?search=%25", "?before=x", "/x"].map((more) =>
+    get(`${USERS}${more}`, "server"),
+  ),
+  ...["", "/sessions", "/nothing"].map((more) => get(`${USERS}/${UNKNOWN_USER}${more}`, "server")),
+  ...[{ email: "ada@example.com" }, { email: "ADA@example.com" }, { email: "x" }, {}, "{"].map(
+    (body): Case => ({ method: "POST", path: USERS, key: "server", body }),
+  ),
+  get(`${USERS}?search=ada`, "server"),
+  ...[{ name: "Ada" }, {}].map(
+    (body): Case => ({ method: "PATCH", path: `${USERS}/${UNKNOWN_USER}`, key: "server", body }),
+  ),
+  ...["", "/sessions", "/two-factor"].map(
+    (more): Case => ({ method: "DELETE", path: `${USERS}/${UNKNOWN_USER}${more}`, key: "server" }),
+  ),
+  { method: "PUT", path: `${USERS}/${UNKNOWN_USER}`, key: "server" },
 ];
 
 interface Caller {
@@ -96,6 +117,7 @@ interface Caller {
   without: LaneOrganisation;
   stranger: LaneOrganisation;
   id: string;
+  project: SignInProject;
 }
 
 const callers: Caller[] = [];
@@ -109,15 +131,18 @@ beforeAll(async () => {
       id,
       without: await createTestOrganisation({ managementApi: false }),
       stranger: await createTestOrganisation(),
+      project: await createSignInProject(),
     });
   }
 });
 
 function keyFor(
-  { organisation, without, stranger, id }: Caller,
+  { organisation, without, stranger, id, project }: Caller,
   kind: NonNullable<Case["key"]>,
 ): Promise<string> | string {
   switch (kind) {
+    case "server":
+      return createSignInServerKey(project);
     case "unknown":
       return "mk_coppice_nobody";
     case "stranger":
@@ -147,14 +172,14 @@ async function askAs(index: number, { method, path, key, body, headers }: Case):
     ...(body === undefined ? {} : { body }),
     ...(headers && { headers }),
   };
-  return ask(lane, method, path.replace("{id}", caller.id), options);
+  return ask(lane, method, path.replace("{id}", caller.id).replace("{project}", caller.project.id), options);
 }
 
 /** What is left when ids, times, passwords and counts that move are taken out. */
 function comparable({ status, headers, text }: Answer) {
   const steady = (value: string) =>
     value
-      .replace(/\b(db|req|host)_[0-9a-z]{20}\b/g, "$1_…")
+      .replace(/\b(db|req|host|usr)_[0-9a-z]{20}\b/g, "$1_…")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "(time)")
       .replace(/postgresql:[^"]+/g, "(connection string)")
       .replace(/"(uptimeSeconds|cloneMilliseconds|terminatedBackends)":\d+/g, '"$1":0')
@@ -181,6 +206,11 @@ describe("both lanes", () => {
 });
 
 function titleOf({ method, path, key, body, headers }: Case): string {
-  const parts = [method, path.replace(/db_0+/, "(unknown)"), key && `(${key})`, headers && JSON.stringify(headers)];
+  const parts = [
+    method,
+    path.replace(/(db|usr)_0+/, "(unknown)"),
+    key && `(${key})`,
+    headers && JSON.stringify(headers),
+  ];
   return [...parts, body !== undefined && JSON.stringify(body).slice(0, 40)].filter(Boolean).join(" ");
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
-import { type Answer, ask, expectRefusal, type Lane, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { type Answer, ask, expectRefusal, type Lane, laneContext, lanes } from "@/tests/support/lanes";
 import {
   askAuth,
   createSignInProject,
+  createSignInServerKey,
   expectAuthRefusal,
   newEmail,
   PASSWORD,
@@ -13,16 +13,9 @@ import {
 
 const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
 
-async function keyOf({ id: projectId, organisationId }: SignInProject): Promise<string> {
-  const input = { organisationId, projectId, name: "server", scope: "read-write", expiresAt: null } as const;
-  const { secret } = await createServerKey(await laneContext(), input);
-  usedSecrets.add(secret);
-  return secret;
-}
-
 /** The app's server: asks below `/v1/projects/<id>/users`. */
 async function serverOf(lane: Lane, project: SignInProject) {
-  const key = await keyOf(project);
+  const key = await createSignInServerKey(project);
   return (method: string, path = "", body?: unknown, headers: Record<string, string> = {}) =>
     ask(lane, method, `/v1/projects/${project.id}/users${path}`, { key, headers, ...(body !== undefined && { body }) });
 }

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
-import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
-import {
-  type Answer,
-  apiLane,
-  ask,
-  createTestOrganisation,
-  expectRefusal,
-  laneContext,
-  lanes,
-  usedSecrets,
-} from "@/tests/support/lanes";
+import { type Answer, apiLane, ask, createTestOrganisation, expectRefusal, lanes } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
-import { createSignInProject } from "@/tests/support/sign-in-lanes";
+import { createSignInProject, createSignInServerKey } from "@/tests/support/sign-in-lanes";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
@@ -87,19 +77,13 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
 });
 
 it("the routes for users count 600 requests in 60 s of a server key, all of them together", async () => {
-  const { id: projectId, organisationId } = await createSignInProject();
-  const makeKey = async () => {
-    const input = { organisationId, projectId, name: "server", scope: "read", expiresAt: null } as const;
-    const { secret } = await createServerKey(await laneContext(), input);
-    usedSecrets.add(secret);
-    return secret;
-  };
-  const key = await makeKey();
-  const list = `/v1/projects/${projectId}/users`;
+  const project = await createSignInProject();
+  const key = await createSignInServerKey(project, "read");
+  const list = `/v1/projects/${project.id}/users`;
   const paths = [`${list}?limit=1`, `${list}/usr_${"0".repeat(20)}`, `${list}/usr_${"0".repeat(20)}/sessions`];
   for (let sent = 0; sent < 600; sent += 60) {
     await Promise.all(Array.from({ length: 60 }, (_, i) => ask(apiLane, "GET", paths[i % 3] ?? "", { key })));
   }
   for (const path of paths) expectRefusal(await ask(apiLane, "GET", path, { key }), "rate_limited");
-  expect((await ask(apiLane, "GET", list, { key: await makeKey() })).status).toBe(200);
+  expect((await ask(apiLane, "GET", list, { key: await createSignInServerKey(project, "read") })).status).toBe(200);
 });

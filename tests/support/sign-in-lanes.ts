@@ -1,6 +1,8 @@
 import { expect } from "vitest";
+import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { type Answer, createTestOrganisation, type Lane, laneContext, usedSecrets } from "./lanes";
 import { expectSignInPromised, routeOf } from "./route-promises";
@@ -44,6 +46,17 @@ export async function createSignInProject(settings: Record<string, unknown> = {}
     return secret;
   };
   return { id, organisationId, publicKey: await make("read-write"), readKey: await make("read") };
+}
+
+/** The secret of a new server key of the project. */
+export async function createSignInServerKey(
+  { id: projectId, organisationId }: Pick<SignInProject, "id" | "organisationId">,
+  scope: ServerKeyScope = "read-write",
+): Promise<string> {
+  const input = { organisationId, projectId, name: scope, scope, expiresAt: null };
+  const { secret } = await createServerKey(await laneContext(), input);
+  usedSecrets.add(secret);
+  return secret;
 }
 
 export interface AuthRequest {
