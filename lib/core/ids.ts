@@ -18,6 +18,7 @@ const PREFIXES = {
   event: "evt_",
   verification: "vrf_",
   flow: "flw_",
+  deviceGrant: "dvg_",
   passkey: "psk_",
   backupCode: "bkc_",
   trustedDevice: "tdv_",

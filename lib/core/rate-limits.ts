@@ -55,6 +55,8 @@ export const AUTH_LIMITS = {
   signUpPerAddress: "auth-sign-up-address",
   passkeyStartPerAddress: "auth-passkey-start-address",
   secondFactorPerAddress: "auth-second-factor-address",
+  /** Typed codes of devices count per address and per user. */
+  userCodePerAddress: "auth-user-code-address",
   /** Wrong passwords in a row count per mail address on all routes, whether or not a user has it. */
   wrongPerAccount: "auth-wrong-account",
   /** Tried codes count per mailbox, since three for each mail would add up over a day. */

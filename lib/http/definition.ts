@@ -63,6 +63,8 @@ export interface SignInPromises {
   headers?: Readonly<Record<string, string>>;
   /** A provider posts here from its own origin; the fields join the query, and the answer is always a redirect. */
   isFormResponse?: boolean;
+  /** A refusal carries `error` and `error_description` besides (RFC 6749 section 5.2). */
+  isOAuth?: boolean;
   errors?: readonly SignInErrorCode[];
   /** These codes have another status on this route than in general. */
   statuses?: Partial<Record<SignInErrorCode, number>>;

@@ -75,6 +75,12 @@ export async function countMailedCode(ctx: UserContext, email: string): Promise<
   if (!decision.allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
 }
 
+/** Counts a device's code that a user has typed, right or wrong. Throws `TOO_MANY_REQUESTS`. */
+export async function countUserCode(ctx: UserContext, userId: string): Promise<void> {
+  const decision = await ctx.rateLimiter.consume(limitOf(ctx, "userCodePerAddress"), userId);
+  if (!decision.allowed) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+}
+
 /** Counts a code of a second factor. Returns a function that resets the count. Throws `ACCOUNT_TEMPORARILY_LOCKED`. */
 export async function countSecondFactor(ctx: UserContext, userId: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongSecondFactor");

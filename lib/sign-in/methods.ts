@@ -43,7 +43,7 @@ export type EnabledMethods = z.infer<typeof EnabledMethods>;
 
 export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMethods> {
   const { methods, password } = ctx.project.settings;
-  const { testTokens: _, ...shown } = methods;
+  const { testTokens: _, deviceCode: __, ...shown } = methods;
   const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
   return {
     methods: shown,

@@ -42,6 +42,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Know who is calling by the token that the page sends.",
       },
       {
+        slug: "guides/sign-in-without-cookies",
+        title: "Sign-in without cookies",
+        description: "React Native, desktop, and the command line with a device code.",
+      },
+      {
         slug: "guides/verify-tokens",
         title: "Verify tokens in your API",
         description: "Check who calls, in Node, Python and Ruby.",

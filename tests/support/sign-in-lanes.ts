@@ -112,8 +112,12 @@ export function expectAuthRefusal(
   status: number = SIGN_IN_ERRORS[code].status,
 ): void {
   expect.soft({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
-  const { hint, ...body } = answer.json;
+  const { hint, error, error_description, ...body } = answer.json;
   expect(Object.keys(body)).toEqual(["code", "message"]);
+  // The routes of devices say it in the words of OAuth, too.
+  expect([typeof error, error_description]).toEqual(
+    error === undefined ? ["undefined", undefined] : ["string", body.message],
+  );
   if (hint !== undefined) expect(hint).toMatch(/\w/);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(answer.headers.get("cache-control")).toContain("no-store");

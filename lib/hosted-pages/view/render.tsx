@@ -1,5 +1,6 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server.browser";
 import { Account } from "./account";
+import { DeviceRequest } from "./device-request";
 import { Document, type DocumentProps } from "./document";
 import type { HostedAuthProps } from "./hosted-auth";
 import { HostedView } from "./hosted-view";
@@ -33,6 +34,7 @@ export function renderHostedPage({ view, client, ...page }: HostedPageProps): st
 function Content({ view, client }: Pick<HostedPageProps, "view" | "client">) {
   if (view.name === "message") return <Message {...view.props} />;
   if (view.name === "posted-form") return <PostedForm {...view.props} />;
+  if (view.name === "device-request") return <DeviceRequest {...view.props} />;
   if (client === null) throw new Error(`the view ${view.name} needs a client`);
   const markup = renderToString(<HostedView views={VIEWS} {...{ view, client }} />, { identifierPrefix: ID_PREFIX });
   const data = toScriptText({ view, client });
@@ -47,7 +49,7 @@ function Content({ view, client }: Pick<HostedPageProps, "view" | "client">) {
 }
 
 function scriptOf({ name }: View): string | null {
-  if (name === "message" || name === "posted-form") return null;
+  if (name === "message" || name === "posted-form" || name === "device-request") return null;
   return name === "account" ? SCRIPTS.account : SCRIPTS.signIn;
 }
 

@@ -1,6 +1,7 @@
 import type { SignInPanelProps } from "@coppice/auth/react";
 import type { AccountProps } from "./account";
 import type { CodeStepProps } from "./code-step";
+import type { DeviceRequestProps } from "./device-request";
 import type { ForgotStepProps } from "./forgot-step";
 import type { HostedAuthProps } from "./hosted-auth";
 import type { MessageProps } from "./message";
@@ -19,6 +20,7 @@ interface ViewProps {
   account: AccountProps;
   message: MessageProps;
   "posted-form": PostedFormProps;
+  "device-request": DeviceRequestProps;
 }
 type ViewName = keyof ViewProps;
 

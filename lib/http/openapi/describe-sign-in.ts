@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { type RouteDefinition, signInErrorCodes, signInErrorStatus } from "../definition";
+import { oauthError } from "../sign-in/error-response";
 import type { Json } from "./json";
 
 export const SignInErrorBody = z
   .object({
     code: z.enum(Object.keys(SIGN_IN_ERRORS) as [SignInErrorCode, ...SignInErrorCode[]]),
     message: z.string(),
+    error: z.string().optional().meta({ description: "On the routes of devices: the code as RFC 8628 names it." }),
+    error_description: z.string().optional(),
     hint: z.string().optional().meta({ description: "In development: what is set up wrong, and what mends it." }),
   })
   .meta({ id: "SignInError" });
@@ -18,13 +21,16 @@ export function describeSignInFailures(definition: RouteDefinition, method: stri
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/SignInError" },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { value: { code, message: SIGN_IN_ERRORS[code].message } }]),
-        ),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(definition, code) }])),
       },
     },
   });
   return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), toResponse(codes)]));
+}
+
+function exampleOf({ signIn }: RouteDefinition, code: SignInErrorCode): Json {
+  const shown = { code, message: SIGN_IN_ERRORS[code].message };
+  return signIn?.isOAuth ? { ...shown, ...oauthError(shown) } : shown;
 }
 
 export function describeSignInParameters({ auth, signIn }: RouteDefinition): Json[] {

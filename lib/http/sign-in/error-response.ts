@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import { SignInError } from "@/lib/sign-in/errors";
+import { SignInError, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { type RouteDefinition, signInErrorStatus } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
 import { toServiceError } from "../to-service-error";
@@ -49,7 +49,23 @@ export function signInErrorResponse(
   // The rest of a refused body is not read, so the connection cannot carry another request.
   if (status === 413 || status === 408) headers.set("Connection", "close");
   const { code, message, hint } = error;
-  return new Response(JSON.stringify({ code, message, ...(showsHint && { hint }) }), { status, headers });
+  const oauth = definition.signIn?.isOAuth && oauthError(error);
+  return new Response(JSON.stringify({ code, message, ...oauth, ...(showsHint && { hint }) }), { status, headers });
+}
+
+const OAUTH_CODES: Partial<Record<SignInErrorCode, string>> = {
+  VALIDATION_ERROR: "invalid_request",
+  BAD_REQUEST: "invalid_request",
+  INVALID_USER_CODE: "invalid_request",
+  DEVICE_CODE_ALREADY_PROCESSED: "invalid_request",
+  DEVICE_CODE_DISABLED: "unauthorized_client",
+  INTERNAL_SERVER_ERROR: "server_error",
+  SERVICE_UNAVAILABLE: "temporarily_unavailable",
+};
+
+/** The code as clients of OAuth know it. */
+export function oauthError({ code, message }: Pick<SignInError, "code" | "message">) {
+  return { error: OAUTH_CODES[code] ?? code.toLowerCase(), error_description: message };
 }
 
 export function isOwnFailure(error: unknown): boolean {

@@ -60,6 +60,8 @@ const Methods = z.strictObject({
   emailOtp: z.boolean().default(true),
   passkey: z.boolean().default(true),
   twoFactor: z.boolean().default(true),
+  /** Whether a device without a browser signs in by a code that its user types on the hosted page. */
+  deviceCode: z.boolean().default(false),
   /** Lets automated tests sign in test users past limits and second factors. */
   testTokens: z.boolean().default(false),
 });
@@ -150,6 +152,8 @@ const Limits = z.strictObject({
   /** A page that offers passkeys in its form starts a ceremony each time it is shown. */
   passkeyStartPerAddress: Limit.default({ limit: 60, windowSeconds: 60 }),
   secondFactorPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
+  /** There are 25 billion codes, each for ten minutes. */
+  userCodePerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   wrongSecondFactor: Limit.default({ limit: 10, windowSeconds: 900 }),
   mailPerAddress: Limit.default({ limit: 20, windowSeconds: 60 }),
   mailInterval: Limit.default({ limit: 1, windowSeconds: 30 }),

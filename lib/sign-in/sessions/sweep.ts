@@ -1,9 +1,13 @@
 import type { Context } from "@/lib/core/context";
+import { addSeconds } from "../add-seconds";
 
 export async function sweepSessions(ctx: Context): Promise<void> {
   const where = { expiresAt: { lt: ctx.clock.now() } };
   await ctx.db.session.deleteMany({ where });
   await ctx.db.flow.deleteMany({ where });
+  // A device that polls late is told for an hour that its code has expired.
+  const pollsUntil = addSeconds(ctx.clock.now(), -3_600);
+  await ctx.db.deviceGrant.deleteMany({ where: { expiresAt: { lt: pollsUntil } } });
   await ctx.db.trustedDevice.deleteMany({ where });
   await ctx.db.testToken.deleteMany({ where });
 }

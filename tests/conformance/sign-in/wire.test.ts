@@ -100,6 +100,8 @@ describe.each(lanes)("sessions, by $name", (lane) => {
       "/passkey/verify-registration": { response: {} },
       "/passkey/update-passkey": { id: "psk_1", name: "Laptop" },
       "/passkey/delete-passkey": { id: "psk_1" },
+      "/device/approve": { userCode: "BCDF-GHJK" },
+      "/device/deny": { userCode: "BCDF-GHJK" },
     };
     for (const { method, pattern } of guarded) {
       const path = relative(pattern);

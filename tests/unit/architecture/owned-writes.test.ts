@@ -39,6 +39,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sign-in/mail/sweep.ts: mailMessage.updateMany": BY_AGE,
   "lib/sign-in/mailbox/sweep.ts: flow.deleteMany": BY_AGE,
   "lib/sign-in/mailbox/sweep.ts: verification.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: deviceGrant.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: flow.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: session.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: testToken.deleteMany": BY_AGE,

@@ -1,0 +1,13 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { DeviceCodeForm, postDeviceCodeForm } from "@/lib/hosted-pages/forms/device-code";
+
+export const POST = defineForm(
+  {
+    operationId: "postDeviceCodeForm",
+    summary: "Type a device's code on the hosted page",
+    body: DeviceCodeForm,
+    page: "device",
+    signIn: { session: "none" },
+  },
+  postDeviceCodeForm,
+);

@@ -1,0 +1,23 @@
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { approveDevice } from "@/lib/sign-in/device/decide";
+import { DeviceDecision } from "@/lib/sign-in/device/find";
+import { Success } from "@/lib/sign-in/replies";
+
+export const POST = defineSignInRoute(
+  {
+    operationId: "approveDevice",
+    summary: "Approve a device",
+    description: "The device signs in as the user by its next poll.",
+    tag: "sign-in",
+    auth: "public-key",
+    body: DeviceDecision,
+    reply: { 200: Success },
+    signIn: {
+      session: "required",
+      limit: "userCodePerAddress",
+      isOAuth: true,
+      errors: ["DEVICE_CODE_DISABLED", "INVALID_USER_CODE", "EXPIRED_TOKEN", "DEVICE_CODE_ALREADY_PROCESSED"],
+    },
+  },
+  approveDevice,
+);
