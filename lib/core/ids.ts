@@ -31,6 +31,10 @@ const PREFIXES = {
   shellRole: "sh_",
   savedQuery: "sq_",
   hostEvent: "hev_",
+  webhookEndpoint: "whe_",
+  webhookEvent: "msg_",
+  webhookDelivery: "whd_",
+  webhookAttempt: "wha_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

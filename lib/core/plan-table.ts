@@ -21,6 +21,7 @@ export const PLAN_ROWS: readonly PlanRow[] = [
   row("Branches", "branches", ({ branches }) => branches.toLocaleString("en")),
   row("Size of a database or branch", "databaseBytes", ({ databaseBytes }) => byteText(databaseBytes)),
   row("Restore points and undo data, together", "keptBytes", ({ keptBytes }) => byteText(keptBytes)),
+  row("Webhooks, per project", null, ({ webhooks }) => String(webhooks)),
   row("Restore points you create, per database", null, ({ restorePoints: { manual } }) => String(manual)),
   row("Scheduled restore points, per database", null, ({ restorePoints: { scheduled } }) => String(scheduled)),
   row("Restore points before a change, per database", null, ({ restorePoints: { safety } }) => String(safety)),

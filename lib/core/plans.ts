@@ -3,18 +3,19 @@ const GIB = 1024 ** 3;
 /**
  * Restore points are counted per database; scheduled and safety ones also expire after `days`. `databaseBytes` bounds
  * one database or branch, `keptBytes` all undo rows and restore points of the organisation.
+ * `webhooks` are counted per project.
  */
 export const PLANS = {
   free: {
-    ...{ databases: 3, branches: 5, databaseBytes: GIB, keptBytes: GIB },
+    ...{ databases: 3, branches: 5, webhooks: 3, databaseBytes: GIB, keptBytes: GIB },
     restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
   },
   pro: {
-    ...{ databases: 25, branches: 50, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
+    ...{ databases: 25, branches: 50, webhooks: 10, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
     restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
   },
   team: {
-    ...{ databases: 200, branches: 500, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
+    ...{ databases: 200, branches: 500, webhooks: 50, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
     restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
   },
 } as const;

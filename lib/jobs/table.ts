@@ -20,6 +20,9 @@ import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
 import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
+import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
+import { requeueLostWebhooks } from "@/lib/sign-in/webhooks/requeue-lost";
+import { sweepWebhooks } from "@/lib/sign-in/webhooks/sweep";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { reconcileUntilSettled } from "./reconcile";
 
@@ -44,12 +47,15 @@ export const JOBS = {
   "send-lock-notice": { run: sendLockNotice },
   // A mail server that hangs then delays mails alone.
   "send-mail": { run: sendQueuedMail, workers: 5 },
+  // A worker waits most of the time; each endpoint has a few of them at most.
+  "deliver-webhook": { run: deliverWebhook, workers: 20 },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
   "exchange-with-guards": { run: exchangeWithGuards, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },
+  "requeue-lost-webhooks": { run: requeueLostWebhooks, every: "* * * * *" },
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
   "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },
   "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
@@ -58,6 +64,7 @@ export const JOBS = {
   "sweep-samples": { run: sweepSamples, every: "22 * * * *" },
   "sweep-sessions": { run: sweepSessions, every: "27 * * * *" },
   "sweep-restore-points": { run: sweepRestorePoints, every: "33 * * * *" },
+  "sweep-webhooks": { run: sweepWebhooks, every: "35 * * * *" },
   "sweep-mails": { run: sweepMails, every: "37 * * * *" },
   "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
   "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },

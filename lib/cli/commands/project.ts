@@ -16,6 +16,7 @@ import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { addLogoCommands } from "./project-logo";
 import { listSettings, parseSettings } from "./project-settings";
 import { addSnippetsCommand } from "./project-snippets";
+import { addWebhookCommands } from "./project-webhooks";
 
 type Noun = ReturnType<typeof addNoun>;
 
@@ -51,6 +52,7 @@ export function addProjectCommands(tree: CommandTree): void {
   addSet(tree, noun);
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
+  addWebhookCommands(tree, noun);
   addStatus(
     tree,
     noun,

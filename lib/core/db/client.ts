@@ -17,6 +17,7 @@ const OMIT = {
   verification: { tokenHash: true, codeHash: true, numberHash: true },
   mailMessage: { content: true },
   senderDomain: { dkimPrivateKey: true },
+  webhookEndpoint: { secret: true, previousSecret: true },
   dataChange: { rows: true },
 } as const;
 

@@ -8,6 +8,7 @@ export interface JobPayloads {
   "make-scheduled-restore-point": { databaseId: string };
   "send-mail": { mailId: string };
   "send-lock-notice": LockNotice;
+  "deliver-webhook": { deliveryId: string };
   reconcile: NoPayload;
   "drop-shell-roles": NoPayload;
   "exchange-with-guards": NoPayload;
@@ -47,6 +48,11 @@ export async function addJob<Name extends keyof JobPayloads>(
 /** A mail whose job was lost is found again by this key (lib/sign-in/mail/requeue-lost.ts). */
 export function addMailJob(ctx: Context, mailId: string): Promise<void> {
   return addJob(ctx, "send-mail", { mailId }, { key: `send-mail:${mailId}` });
+}
+
+/** The triggers that write events give their jobs the same key. */
+export function addWebhookJob(ctx: Context, deliveryId: string, runAt: Date): Promise<void> {
+  return addJob(ctx, "deliver-webhook", { deliveryId }, { key: `deliver-webhook:${deliveryId}`, runAt });
 }
 
 /** A second call moves the waiting job instead of adding one. */

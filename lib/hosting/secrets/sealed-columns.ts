@@ -17,6 +17,8 @@ export const SEALED_COLUMNS = [
   { table: "two_factor", column: "secret", key: ["user_id"] },
   { table: "mail_message", column: "content", key: ["id"] },
   { table: "sender_domain", column: "dkim_private_key", key: ["project_id"] },
+  { table: "webhook_endpoint", column: "secret", key: ["id"] },
+  { table: "webhook_endpoint", column: "previous_secret", key: ["id"] },
   { table: "data_change", column: "rows", key: ["id"] },
 ] as const satisfies readonly SealedColumnNames[];
 

@@ -31,6 +31,8 @@ export interface MailContents {
   /** Has no inviter where the operator invites, or somebody whose address is not proven. */
   invitation: { organisationName: string; inviterEmail: string | null; link: string; expiresInMinutes: number };
   "account-deletion": { link: string; expiresInMinutes: number };
+  /** Goes to the owners of the organisation. */
+  "webhook-disabled": { projectName: string; host: string; link: string };
   "account-locked": { resetLink: string; minutes: number };
 }
 

@@ -17,6 +17,7 @@ import { SignIn } from "./sign-in";
 import type { Template } from "./template";
 import { TwoFactorDisabled } from "./two-factor-disabled";
 import { TwoFactorEnabled } from "./two-factor-enabled";
+import { WebhookDisabled } from "./webhook-disabled";
 
 export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "sign-in": SignIn,
@@ -36,4 +37,5 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "account-locked": AccountLocked,
   "account-deletion": AccountDeletion,
   invitation: Invitation,
+  "webhook-disabled": WebhookDisabled,
 };

@@ -34,6 +34,10 @@ const CONTENTS: MailContents = {
     ...{ link: "https://shop.example.com/dashboard", expiresInMinutes: 10_080 },
   },
   "account-deletion": { link: "https://shop.example.com/dashboard/account", expiresInMinutes: 43_200 },
+  "webhook-disabled": {
+    ...{ projectName: "Shop", host: "hooks.example.com" },
+    link: "https://coppice.example/dashboard",
+  },
   "account-locked": { resetLink: "https://shop.example.com/reset", minutes: 15 },
 };
 

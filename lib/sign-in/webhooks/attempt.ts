@@ -1,0 +1,65 @@
+import type { Context } from "@/lib/core/context";
+import { type OutgoingAnswer, OutgoingHttpError } from "@/lib/core/ports/outgoing-http";
+import { SERVICE } from "@/lib/core/service";
+import { type ClaimedDelivery, claimDelivery } from "./claim";
+import { previousSecretPlace, webhookSecretPlace } from "./resource";
+import { type AttemptResult, settleAttempt } from "./settle";
+import { signWebhook } from "./signature";
+
+const TIMEOUT_SECONDS = 15;
+export const ANSWER_BYTES = 4_096;
+/**
+ * Makes one attempt and writes down what came of it. Throws when the worker stops meanwhile, so that the job is tried
+ * again. A crash between the answer and the row sends the event again, with the same `webhook-id`.
+ */
+export async function attemptDelivery(ctx: Context, deliveryId: string, signal: AbortSignal): Promise<void> {
+  const delivery = await claimDelivery(ctx, deliveryId);
+  if (delivery === null) return;
+  const startedAt = performance.now();
+  const result = await send(ctx, delivery, signal);
+  ctx.crashPoint("webhook.answered");
+  await settleAttempt(ctx, delivery, { ...result, durationMs: Math.round(performance.now() - startedAt) });
+}
+
+async function send(
+  ctx: Context,
+  { id, attempts, event, endpoint }: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<Omit<AttemptResult, "durationMs">> {
+  if (endpoint.status !== "enabled") return { answer: null, failure: "The webhook is disabled.", isFinal: true };
+  const timestamp = Math.floor(ctx.clock.now().getTime() / 1_000);
+  try {
+    const answer = await ctx.outgoing.send({
+      method: "POST",
+      url: endpoint.url,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": `${SERVICE.name}-Webhooks/1`,
+        ...signWebhook(secretsOf(ctx, endpoint), { id: event.id, timestamp, body: event.body }),
+      },
+      body: event.body,
+      timeoutMilliseconds: TIMEOUT_SECONDS * 1_000,
+      maxBytes: ANSWER_BYTES,
+      signal,
+    });
+    return { answer, failure: failureOf(answer), isFinal: false };
+  } catch (error) {
+    if (!(error instanceof OutgoingHttpError)) throw error;
+    if (error.failure !== "stopped") return { answer: null, failure: error.message, isFinal: false };
+    const data = { attempts: attempts - 1, claimedAt: null };
+    await ctx.db.webhookDelivery.updateMany({ where: { id, projectId: endpoint.projectId, attempts }, data });
+    throw error;
+  }
+}
+
+/** Only 2xx is a success: a redirect is not followed. */
+function failureOf({ status }: OutgoingAnswer): string | null {
+  return status >= 200 && status < 300 ? null : `The answer was ${status}.`;
+}
+
+/** The secret from before a rotation signs too until its time is over. */
+function secretsOf(ctx: Context, { id, secret, previousSecret, previousUntil }: ClaimedDelivery["endpoint"]): string[] {
+  const current = ctx.sealer.open(secret, webhookSecretPlace(id));
+  if (previousSecret === null || previousUntil === null || previousUntil <= ctx.clock.now()) return [current];
+  return [current, ctx.sealer.open(previousSecret, previousSecretPlace(id))];
+}

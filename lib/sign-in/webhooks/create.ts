@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { isPlan, PLANS } from "@/lib/core/plans";
+import { lockProjectForChange } from "../projects/in-organisation";
+import { checkWebhookUrl } from "./check-url";
+import {
+  toWebhookEndpoint,
+  WebhookDescription,
+  type WebhookEndpointWithSecret,
+  WebhookEventTypes,
+  WebhookUrl,
+  webhookSecretPlace,
+} from "./resource";
+import { createWebhookSecret } from "./signature";
+
+export const CreateWebhookInput = z.object({
+  organisationId: z.string(),
+  projectId: z.string(),
+  url: WebhookUrl,
+  description: WebhookDescription.default(""),
+  events: WebhookEventTypes.default([]),
+});
+type CreateWebhookInput = z.input<typeof CreateWebhookInput>;
+
+/** Creates an endpoint, to which events go from now on. Throws `invalid_request` for its address, `limit_reached`. */
+export async function createWebhook(ctx: Context, input: CreateWebhookInput): Promise<WebhookEndpointWithSecret> {
+  requireMemberPermission(ctx, input.organisationId, "projects:write");
+  const { organisationId, projectId, url, description, events } = CreateWebhookInput.parse(input);
+  await checkWebhookUrl(ctx, url);
+  const secret = createWebhookSecret(ctx.random);
+  return withTransaction(ctx, async (tx) => {
+    await lockProjectForChange(tx, organisationId, projectId);
+    await requireRoom(tx, organisationId, projectId);
+    const id = createId("webhookEndpoint", tx.random);
+    const now = tx.clock.now();
+    const values = { id, projectId, url, description, events, createdBy: tx.actor.id, createdAt: now, updatedAt: now };
+    const sealed = tx.sealer.seal(secret, webhookSecretPlace(id));
+    const row = await tx.db.webhookEndpoint.create({ data: { ...values, secret: sealed } });
+    const data = { projectId, host: new URL(url).host, events };
+    await recordAudit(tx, { organisationId, action: "webhook.create", targetId: id, data });
+    return { ...toWebhookEndpoint(row, now), secret };
+  });
+}
+
+/** The caller holds the project's lock. */
+async function requireRoom(tx: Context, organisationId: string, projectId: string): Promise<void> {
+  const [organisation, count] = await Promise.all([
+    tx.db.organisation.findUnique({ where: { id: organisationId }, select: { plan: true } }),
+    tx.db.webhookEndpoint.count({ where: { projectId } }),
+  ]);
+  const limit = PLANS[isPlan(organisation?.plan) ? organisation.plan : "team"].webhooks;
+  if (count < limit) return;
+  throw new ServiceError("limit_reached", `The plan allows ${limit} webhooks per project. Delete one first.`);
+}
