@@ -125,6 +125,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Users over HTTP",
         description: "List, create, ban and delete users from your app's servers.",
       },
+      { slug: "webhooks", title: "Webhooks", description: "Users and sessions, sent to a server of yours as events." },
     ],
   },
   {
