@@ -2,6 +2,7 @@
 
 import { Button, Menu, MenuDivider, MenuDropdown, MenuItem, MenuLabel, MenuTarget } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import narrow from "@/components/ui/icon-on-phones.module.css";
 import type { RowView } from "../tables/row-address";
 
 interface Props {
@@ -28,7 +29,7 @@ export function ExportMenu({ base, view: { schema, name, sort = [], filters = []
           leftSection={<IconDownload size={14} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          Export
+          <span className={narrow.label}>Export</span>
         </Button>
       </MenuTarget>
       <MenuDropdown>

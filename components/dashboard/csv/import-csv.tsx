@@ -5,6 +5,7 @@ import { IconUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useState } from "react";
 import { announce } from "@/components/ui/announce";
+import narrow from "@/components/ui/icon-on-phones.module.css";
 import type { TableShape } from "@/lib/sql/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
 
@@ -41,7 +42,7 @@ export function ImportCsv({ base, shape, undoChange }: Props) {
         onClick={open}
         onPointerEnter={() => void load().catch(() => undefined)}
       >
-        {shape === null ? "New table from CSV" : "Import CSV"}
+        {shape === null ? "New table from CSV" : <span className={narrow.label}>Import CSV</span>}
       </Button>
       {wasOpened && (
         <Suspense>

@@ -1,6 +1,7 @@
 import { Fields } from "./fields";
 import classes from "./gallery.module.css";
 import { Lists } from "./lists";
+import { OpenedSheet } from "./opened-sheet";
 import { Scheme } from "./scheme";
 import { Words } from "./words";
 
@@ -14,6 +15,7 @@ export function Gallery({ now }: { now: string }) {
           <Words now={now} scheme={scheme} />
           <Fields scheme={scheme} />
           <Lists now={now} scheme={scheme} />
+          <OpenedSheet />
         </Scheme>
       ))}
     </main>

@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Text, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
 import { useState } from "react";
+import narrow from "@/components/ui/icon-on-phones.module.css";
 import { orderOf } from "./column-layout";
 import classes from "./column-list.module.css";
 import type { ColumnArrangement } from "./use-column-layout";
@@ -14,7 +15,7 @@ export function ColumnList({ arrangement }: { arrangement: ColumnArrangement }) 
     <Popover position="bottom-end" width={300} shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Button variant="default" size="compact-sm" leftSection={<IconColumns3 size={14} aria-hidden />}>
-          Columns
+          <span className={narrow.label}>Columns</span>
           {hiddenCount > 0 && (
             <Text span size="xs" c="dimmed" ml={4}>
               {hiddenCount} hidden

@@ -2,6 +2,8 @@
 
 import { Popover } from "@mantine/core";
 import type { ReactElement } from "react";
+import { BottomSheet } from "@/components/ui/bottom-sheet";
+import { useIsPhone } from "@/components/ui/use-is-phone";
 import type { RowFilter } from "@/lib/sql/tables/filters/resource";
 import type { Column } from "@/lib/sql/tables/resource";
 import { ConditionForm } from "./condition-form";
@@ -32,14 +34,39 @@ export function isOpenAt(open: OpenCondition | null, { entry, alternative }: Fil
   return open?.entry === entry && open.alternative === alternative;
 }
 
-/** The popover in which a condition is edited, beside its chip. */
+/** The popover in which a condition is edited, beside its chip; on a phone a sheet. */
 export function ConditionEditor({ place, editing, children }: Props) {
   const { filters, columns, open, setOpen, show } = editing;
   const condition = conditionAt(filters, place);
+  const onPhone = useIsPhone() === true;
+  const isOpen = isOpenAt(open, place);
+  const title = condition ? "Edit condition" : "Add condition";
   const next = { entry: place.entry, alternative: alternativesOf(filters[place.entry]).length || 1 };
+  const form = (
+    <ConditionForm
+      condition={condition}
+      first={open?.column}
+      columns={columns}
+      isSheet={onPhone}
+      onApply={(applied) => show(withCondition(filters, place, applied))}
+      onAlternative={
+        countOf(filters) + 1 < MAX_CONDITIONS ? (applied) => show(withCondition(filters, place, applied), next) : null
+      }
+    />
+  );
+  if (onPhone) {
+    return (
+      <>
+        {children}
+        <BottomSheet opened={isOpen} title={title} onClose={() => setOpen(null)}>
+          {form}
+        </BottomSheet>
+      </>
+    );
+  }
   return (
     <Popover
-      opened={isOpenAt(open, place)}
+      opened={isOpen}
       onChange={(isStill) => !isStill && setOpen(null)}
       position="bottom-start"
       offset={4}
@@ -50,18 +77,8 @@ export function ConditionEditor({ place, editing, children }: Props) {
       withinPortal
     >
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={condition ? "Edit condition" : "Add condition"}>
-        <ConditionForm
-          condition={condition}
-          first={open?.column}
-          columns={columns}
-          onApply={(applied) => show(withCondition(filters, place, applied))}
-          onAlternative={
-            countOf(filters) + 1 < MAX_CONDITIONS
-              ? (applied) => show(withCondition(filters, place, applied), next)
-              : null
-          }
-        />
+      <Popover.Dropdown p="xs" aria-label={title}>
+        {form}
       </Popover.Dropdown>
     </Popover>
   );

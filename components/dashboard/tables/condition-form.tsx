@@ -6,6 +6,7 @@ import type { RowCondition } from "@/lib/sql/tables/filters/resource";
 import type { Column } from "@/lib/sql/tables/resource";
 import { ConditionValue } from "./condition-value";
 import { fitted, listOf, OPERATORS, startOf } from "./filter-words";
+import classes from "./row-filters.module.css";
 import { faultOf } from "./value-check";
 
 interface Props {
@@ -14,13 +15,15 @@ interface Props {
   /** The column with which a new condition starts; the first one by default. */
   first: string | undefined;
   columns: readonly Column[];
+  /** Whether the form has a sheet to itself: its fields are as large as fingers need, and below each other. */
+  isSheet: boolean;
   onApply: (condition: RowCondition) => void;
   /** Applies the condition and asks for an alternative to it; absent where there is no room for one. */
   onAlternative: ((condition: RowCondition) => void) | null;
 }
 
 /** The form of one condition: column, operator and values. */
-export function ConditionForm({ condition, first, columns, onApply, onAlternative }: Props) {
+export function ConditionForm({ condition, first, columns, isSheet, onApply, onAlternative }: Props) {
   const [draft, setDraft] = useState(() => condition ?? firstOf(columns, first));
   const [list, setList] = useState("");
   const [message, setMessage] = useState<string | null>(null);
@@ -42,33 +45,39 @@ export function ConditionForm({ condition, first, columns, onApply, onAlternativ
     if (fault === null) done(finished);
     setMessage(fault);
   };
+  const size = isSheet ? "sm" : "xs";
+  const labelled = (label: string) => (isSheet ? { label } : { "aria-label": label });
   const operators = column?.operators ?? [draft.operator];
   return (
     <form onSubmit={finish(onApply)} aria-label="Condition">
       <Stack gap={8}>
-        <Group gap={6} wrap="nowrap">
+        <div className={classes.fields} data-sheet={isSheet || undefined}>
           <NativeSelect
             data-autofocus={condition === null || undefined}
-            size="xs"
-            flex={2}
-            aria-label="Column"
+            size={size}
+            {...labelled("Column")}
             value={draft.column}
             data={columns.map(({ name }) => name)}
             onChange={(event) => changeColumn(event.currentTarget.value)}
           />
           <NativeSelect
-            size="xs"
-            flex={1}
-            miw={92}
-            aria-label="Operator"
+            size={size}
+            {...labelled("Operator")}
             value={draft.operator}
             data={operators.map((value) => ({ value, label: OPERATORS[value].label }))}
             onChange={(event) =>
               change({ operator: operators.find((each) => each === event.currentTarget.value) ?? draft.operator })
             }
           />
-        </Group>
-        <ConditionValue condition={draft} column={column} list={list} onChange={change} onList={setList} />
+        </div>
+        <ConditionValue
+          condition={draft}
+          column={column}
+          list={list}
+          isSheet={isSheet}
+          onChange={change}
+          onList={setList}
+        />
         {message !== null && (
           <Text size="xs" c="red" role="alert">
             {message}
@@ -76,11 +85,11 @@ export function ConditionForm({ condition, first, columns, onApply, onAlternativ
         )}
         <Group gap={6} justify="flex-end">
           {onAlternative && (
-            <Button size="compact-sm" variant="subtle" onClick={() => finish(onAlternative)()}>
+            <Button size={isSheet ? "sm" : "compact-sm"} variant="subtle" onClick={() => finish(onAlternative)()}>
               Or…
             </Button>
           )}
-          <Button type="submit" size="compact-sm">
+          <Button type="submit" size={isSheet ? "sm" : "compact-sm"}>
             Apply
           </Button>
         </Group>

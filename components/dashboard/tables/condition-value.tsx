@@ -11,19 +11,22 @@ interface Props {
   column: Column | undefined;
   /** The text of a list as it is being typed. */
   list: string;
+  /** Whether the form has a sheet to itself. */
+  isSheet: boolean;
   onChange: (part: Partial<RowCondition>) => void;
   onList: (text: string) => void;
 }
 
 /** The fields for the values of a condition: none, one, two, or a list. */
-export function ConditionValue({ condition, column, list, onChange, onList }: Props) {
+export function ConditionValue({ condition, column, list, isSheet, onChange, onList }: Props) {
   const { operator, value = "", values = [] } = condition;
   const { takes } = OPERATORS[operator];
+  const size = isSheet ? "sm" : "xs";
   if (takes === "none") return null;
   if (takes === "list") {
     return (
       <Textarea
-        size="xs"
+        size={size}
         aria-label="Values"
         placeholder="One per line, or separated by commas"
         autosize
@@ -42,6 +45,7 @@ export function ConditionValue({ condition, column, list, onChange, onList }: Pr
           label="From"
           column={column}
           condition={condition}
+          size={size}
           value={from}
           onChange={(each) => onChange({ values: [each, to] })}
         />
@@ -50,6 +54,7 @@ export function ConditionValue({ condition, column, list, onChange, onList }: Pr
           label="To"
           column={column}
           condition={condition}
+          size={size}
           value={to}
           onChange={(each) => onChange({ values: [from, each] })}
         />
@@ -61,6 +66,7 @@ export function ConditionValue({ condition, column, list, onChange, onList }: Pr
       label="Value"
       column={column}
       condition={condition}
+      size={size}
       value={value}
       onChange={(each) => onChange({ value: each })}
     />
@@ -71,6 +77,7 @@ interface OneProps {
   label: string;
   column: Column | undefined;
   condition: RowCondition;
+  size: "xs" | "sm";
   value: string;
   onChange: (value: string) => void;
 }
@@ -78,13 +85,13 @@ interface OneProps {
 /** Operators that compare by the column's type, not by the text of a value. */
 const TYPED = new Set(["equals", "differs", "less", "at most", "greater", "at least", "between"]);
 
-function OneValue({ label, column, condition: { operator }, value, onChange }: OneProps) {
+function OneValue({ label, column, condition: { operator }, size, value, onChange }: OneProps) {
   const isTyped = TYPED.has(operator);
   const choices = isTyped && column ? choicesOf(column) : [];
   if (choices.length > 0) {
     return (
       <NativeSelect
-        size="xs"
+        size={size}
         flex={1}
         aria-label={label}
         value={value}
@@ -96,7 +103,7 @@ function OneValue({ label, column, condition: { operator }, value, onChange }: O
   const picker = isTyped && column ? pickerOf(column, value) : null;
   return (
     <TextInput
-      size="xs"
+      size={size}
       flex={1}
       miw={90}
       aria-label={label}

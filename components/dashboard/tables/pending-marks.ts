@@ -21,6 +21,12 @@ export function faultAt(table: BrowsedTable, pending: Pending, row: number, colu
   return pending.faults.get(faultKey(id, name)) ?? pending.faults.get(faultKey(id)) ?? null;
 }
 
+/** Returns what is wrong with a row, or with the first of its values that is refused. */
+export function faultOfRow(table: BrowsedTable, pending: Pending, row: number): string | null {
+  const found = table.shape.columns.findIndex((_, column) => faultAt(table, pending, row, column) !== null);
+  return found === -1 ? null : faultAt(table, pending, row, found);
+}
+
 /** Returns the place of the first value, or row, that cannot be saved. */
 export function firstFault(table: BrowsedTable, pending: Pending): { row: number; column: number; why: string } | null {
   const count = table.rows.length + pending.added.length;

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageLinks } from "@/components/ui/page-links";
 import { PageTotal } from "@/components/ui/page-total";
+import { useIsPhone } from "@/components/ui/use-is-phone";
 import { CsvTools } from "../csv/csv-tools";
 import { SelectionLine } from "../grid/selection-line";
 import { UndoDialog } from "../undo/undo-dialog";
@@ -15,8 +16,10 @@ import { PendingBar } from "./pending-bar";
 import { type RowView, rowAddress } from "./row-address";
 import classes from "./row-browser.module.css";
 import type { RowBrowserProps } from "./row-browser-props";
+import { RowCards } from "./row-cards";
 import { RowForm } from "./row-form";
 import { RowGrid } from "./row-grid";
+import { RowSortField } from "./row-sort-field";
 import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
 import { useColumnActions } from "./use-column-actions";
@@ -47,11 +50,15 @@ export function RowSheet(props: Props) {
   const [menu, setMenu] = useState<OpenedMenu | null>(null);
   const onSort = (sort: RowView["sort"]) => show({ sort: sort ?? [] });
   const heads = useColumnActions({ arrangement, grid, sort: view.sort, onSort, onFilter: props.askFilter });
+  const onPhone = useIsPhone();
   const note = readOnlyReason ?? shape.restorePointReason;
   return (
     <>
       <div className={classes.tools}>
         <CsvTools {...props} shape={shape} />
+        {table.rows.length > 0 && onPhone && (
+          <RowSortField columns={arrangement.names} sort={view.sort} onSort={onSort} />
+        )}
         {table.rows.length > 0 && <ColumnList arrangement={arrangement} />}
         {!isReadOnly && (
           <RowTools table={shown} edits={edits} isWorking={isWorking} start={start} remove={changes.remove} />
@@ -60,14 +67,19 @@ export function RowSheet(props: Props) {
       <div className={classes.sheet}>
         {note !== null && <div className={classes.note}>{note}</div>}
         {table.rows.length > 0 ? (
-          <RowGrid
-            edits={edits}
-            sort={view.sort}
-            actions={heads.actions}
-            targetOf={(cell) => targetOf(base, table, cell)}
-            onMenu={(cell, at) => setMenu({ cell, at })}
-            isReadOnly={isReadOnly}
-          />
+          <>
+            {onPhone !== true && (
+              <RowGrid
+                edits={edits}
+                sort={view.sort}
+                actions={heads.actions}
+                targetOf={(cell) => targetOf(base, table, cell)}
+                onMenu={(cell, at) => setMenu({ cell, at })}
+                isReadOnly={isReadOnly}
+              />
+            )}
+            {onPhone !== false && <RowCards base={base} edits={edits} isReadOnly={isReadOnly} />}
+          </>
         ) : (
           <NoRows isFiltered={view.filters.length > 0} isFaulty={table.faults.length > 0} />
         )}

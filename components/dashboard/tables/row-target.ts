@@ -2,6 +2,14 @@ import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
 import { rowAddress } from "./row-address";
 
+/** Returns the rows that a row references by its foreign keys. */
+export function rowTargets(base: string, table: BrowsedTable, row: number) {
+  const places = table.shape.foreignKeys.map(({ columns }) =>
+    table.shape.columns.findIndex(({ name }) => name === columns[0]),
+  );
+  return places.flatMap((column) => targetOf(base, table, { row, column }) ?? []);
+}
+
 /** Returns the address of the row that a value references by a foreign key; `null` for other values and NULL. */
 export function targetOf(base: string, { shape, rows }: BrowsedTable, { row, column }: GridCell) {
   const name = shape.columns[column]?.name ?? "";

@@ -8,6 +8,7 @@ import {
   checked,
   countOf,
   faultKey,
+  idOf,
   NOTHING_PENDING,
   overlaid,
   type Pending,
@@ -87,6 +88,7 @@ export function usePending(stored: BrowsedTable, send: Send) {
     write: (writes: readonly Write[]) => change(withWritten(latest.current, stored, writes)),
     add: (count: number) => change(withAdded(latest.current, count)),
     remove: (rows: ReadonlySet<number>) => change(withDeleted(latest.current, stored, rows)),
+    isDeleted: (row: number) => pending.changed.get(idOf(stored, pending, row))?.isDeleted ?? false,
     discard: () => change(NOTHING_PENDING),
   };
 }

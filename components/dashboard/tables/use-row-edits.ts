@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { isPhone } from "@/components/ui/use-is-phone";
 import type { BrowsedTable, RowSort } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
@@ -11,6 +12,7 @@ import { useCellEdit } from "./use-cell-edit";
 import { useCollecting } from "./use-collecting";
 import type { ColumnArrangement } from "./use-column-layout";
 import { type ReadValue, useEditState } from "./use-edit-state";
+import { useFormRow } from "./use-form-row";
 import { usePending } from "./use-pending";
 import { useRowGrid } from "./use-row-grid";
 import { useRowValues } from "./use-row-values";
@@ -38,8 +40,7 @@ export function useRowEdits({ stored, sort, arrangement, readOnlyReason, readVal
   const grid = useRowGrid(table, sort, state.edit, arrangement);
   const [toOpen, setToOpen] = useState<GridCell | null>(null);
   const [isAskingDelete, setIsAskingDelete] = useState(false);
-  /** The row that is shown as a form. */
-  const [formRow, setFormRow] = useState<number | null>(null);
+  const { formRow, setFormRow, openAdded } = useFormRow(base, pending);
   const isCollected = isCollecting || pending.count > 0;
   const nextSettable = (from: number) =>
     table.shape.columns.findIndex(({ isGenerated }, index) => index >= from && !isGenerated);
@@ -78,9 +79,15 @@ export function useRowEdits({ stored, sort, arrangement, readOnlyReason, readVal
   return {
     ...{ table, base, grid, state, editing, pending, isCollecting, setIsCollecting, isCollected, ...values },
     ...{ isAskingDelete, setIsAskingDelete, formRow, setFormRow },
+    removeRow: (row: number) => {
+      if (isCollected) return pending.remove(new Set([row]));
+      grid.chooseRow(row);
+      setIsAskingDelete(true);
+    },
     removeRows: () => (isCollected ? pending.remove(grid.chosenRows) : setIsAskingDelete(true)),
     addRow: () => {
       pending.add(1);
+      if (isPhone()) return openAdded();
       const required = table.shape.columns.findIndex(isRequired);
       setToOpen({ row: table.rows.length, column: Math.max(0, required === -1 ? nextSettable(0) : required) });
     },

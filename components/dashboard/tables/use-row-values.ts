@@ -25,13 +25,17 @@ interface Input {
 export function useRowValues({ table, grid, pending, readValue, isCollecting }: Input) {
   /** Pasted values of which some are below the last row, which a dialog asks about. */
   const [beyond, setBeyond] = useState<{ places: Placed[]; rows: number } | null>(null);
+  /** Reads all of a stored value. */
+  const readWhole = ({ row, column }: GridCell) => {
+    const { schema, name } = table.shape;
+    const place = { key: table.rows[row]?.key, column: table.shape.columns[column]?.name };
+    return readValue({ table: { schema, name }, ...place });
+  };
   const wholeValueOf = ({ row, column }: GridCell): string | null | Promise<string | null> => {
-    const [shown, name] = [table.rows[row], table.shape.columns[column]?.name ?? ""];
+    const shown = table.rows[row];
     const value = shown?.cells[column] ?? null;
     if (!shown?.key || !shown.cut.includes(column)) return value;
-    const { schema, name: tableName } = table.shape;
-    const read = readValue({ table: { schema, name: tableName }, key: shown.key, column: name });
-    return read.then((outcome) => (outcome.isDone ? outcome.value.text : value));
+    return readWhole({ row, column }).then((outcome) => (outcome.isDone ? outcome.value.text : value));
   };
   const put = async (places: readonly Placed[]) => {
     if (places.length === 0) return;
@@ -45,6 +49,7 @@ export function useRowValues({ table, grid, pending, readValue, isCollecting }: 
     if (!isCollecting) await pending.apply();
   };
   return {
+    readWhole,
     wholeValueOf,
     beyond,
     setBeyond,
