@@ -32,7 +32,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   // Every page carries the nonce of its own request: docs/decisions/001.
   await connection();
   return (
-    // The dashboard's script sets the chosen colour scheme before React takes over; without scripts it stays light.
+    // The dashboard's script sets the chosen colour scheme before React takes over; without scripts it is the system's.
     <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <body>{children}</body>
     </html>
