@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { coppice } from "../command-line";
+import { test as base, signIn } from "../page-test";
+
+export interface Demo {
+  /** The cookies of an owner. */
+  state: Awaited<ReturnType<BrowserContext["storageState"]>>;
+  /** The addresses of all pages of the dashboard, by name. */
+  pages: Readonly<Record<string, string>>;
+}
+
+/** A test beside an organisation in which no page is empty. Its file runs in one worker, which makes it once. */
+export const test = base.extend<object, { demo: Demo }>({
+  demo: [
+    async ({ browser }, use) => {
+      const { organisationId } = await coppice("demo", "seed");
+      // Made anew for each worker, since the owner's own password is told once.
+      const email = `${randomUUID()}@harbourbooks.example`;
+      const options = ["--role", "owner", "--name", "Noor Haddad", "--generate-password"];
+      const { password } = await coppice("member", "add", organisationId, email, ...options);
+      const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
+      const page = await context.newPage();
+      const home = `/dashboard/${organisationId}`;
+      await signIn(page, { email, password }, home);
+      const database = page.getByRole("main").getByRole("link", { name: "shop", exact: true });
+      const address = await database.getAttribute("href");
+      const state = await context.storageState();
+      await context.close();
+      await use({ state, pages: pagesOf(home, address ?? "") });
+    },
+    { scope: "worker" },
+  ],
+  storageState: ({ demo }, use) => use(demo.state),
+});
+
+function pagesOf(home: string, database: string): Demo["pages"] {
+  const orders = "?schema=public&table=orders";
+  const below = (start: string, paths: Record<string, string>) =>
+    Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, start + path]));
+  return {
+    ...below(home, { databases: "", members: "/members", keys: "/keys", audit: "/audit", usage: "/usage" }),
+    ...below(home, { organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
+    ...below("/dashboard", { account: "/account", invitations: "/invitations" }),
+    ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
+    ...below(database, { activity: "/activity", events: "/events", branches: "/branches", settings: "/settings" }),
+    ...below(`${database}/tables`, { tables: "", "new-table": "/new", objects: "/objects", diagram: "/picture" }),
+    ...below(`${database}/tables`, { rows: `/rows${orders}`, structure: `/structure${orders}` }),
+    ...below(`${database}/tables`, { definition: `/definition${orders}` }),
+    ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
+  };
+}
+
+/** Goes to each page in turn, and waits until it stands. */
+export async function visitEach(
+  page: Page,
+  pages: Demo["pages"],
+  look: (name: string, address: string) => Promise<void>,
+): Promise<void> {
+  for (const [name, address] of Object.entries(pages)) {
+    await page.goto(address);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 }).first()).toBeAttached();
+    await look(name, address);
+  }
+}
+
+export { expect };

@@ -1,0 +1,98 @@
+/** Returns what is wrong with the controls of the page: beside the screen, cut off, or below something else. */
+export function outOfReach(): string[] {
+  const CONTROLS =
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=option]";
+  const named = (element: Element) => element.outerHTML.replace(/\s(class|style)="[^"]*"/g, "").slice(0, 120);
+  const isSeen = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const isHiddenFromEyes = (each: Element) => /inset\(50%\)/.test(getComputedStyle(each).clipPath);
+    if (width <= 1 || height <= 1 || element.closest("[aria-hidden=true], nextjs-portal")) return false;
+    for (let each: Element | null = element; each; each = each.parentElement) if (isHiddenFromEyes(each)) return false;
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+  /** What scrolls brings its content into view; what hides does not. */
+  const cutBy = (element: Element): Element | null => {
+    let inner = element.getBoundingClientRect();
+    for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(outer);
+      const box = outer.getBoundingClientRect();
+      const scrolls = (how: string) => how === "auto" || how === "scroll";
+      if (overflowX === "visible" && overflowY === "visible") {
+        if (position === "fixed") return null;
+        continue;
+      }
+      const isCutAcross = !scrolls(overflowX) && (inner.left < box.left - 2 || inner.right > box.right + 2);
+      const isCutDown = !scrolls(overflowY) && (inner.top < box.top - 2 || inner.bottom > box.bottom + 2);
+      if (isCutAcross || isCutDown) return outer;
+      inner = box;
+    }
+    return inner.left < -1 || inner.right > innerWidth + 1 ? document.body : null;
+  };
+  const faults: string[] = [];
+  // Below a dialog nothing is in reach.
+  const root = [...document.querySelectorAll('[role="dialog"]')].filter(isSeen).at(-1) ?? document;
+  for (const control of root.querySelectorAll(CONTROLS)) {
+    // The link past the header comes into view with the focus.
+    if (!isSeen(control) || control.matches('[href="#main"]')) continue;
+    const cut = cutBy(control);
+    if (cut) {
+      faults.push(`${named(control)} is cut off by ${named(cut)}`);
+      continue;
+    }
+    control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isIts =
+      over && (control.contains(over) || over.contains(control) || over.closest("label")?.contains(control));
+    const isLabel = over?.closest("label")?.control === control;
+    if (!isIts && !isLabel) faults.push(`${named(control)} is below ${over ? named(over) : "the edge of the screen"}`);
+  }
+  return faults;
+}
+
+/** Returns what moves, or would, for longer than anybody sees. */
+export function moving(): string[] {
+  const SEEN_SECONDS = 0.02;
+  const longest = (text: string) =>
+    Math.max(...text.split(",").map((each) => Number.parseFloat(each) * (each.trim().endsWith("ms") ? 0.001 : 1)));
+  const found = new Set<string>();
+  for (const element of document.querySelectorAll("*")) {
+    for (const pseudo of [undefined, "::before", "::after"]) {
+      const style = getComputedStyle(element, pseudo);
+      const isMoved = style.transitionProperty !== "none" && longest(style.transitionDuration) > SEEN_SECONDS;
+      const isAnimated = style.animationName !== "none" && longest(style.animationDuration) > SEEN_SECONDS;
+      if (isMoved || isAnimated) {
+        const what = isMoved ? `transition ${style.transitionProperty}` : `animation ${style.animationName}`;
+        found.add(`${what} of ${element.outerHTML.slice(0, 120)}${pseudo ?? ""}`);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** Returns the texts that hardly stand out from what is behind them. It needs no script of the page, nor time. */
+export function faint(): string[] {
+  const LEAST_CONTRAST = 3;
+  const partsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const lightness = (colour: string) => {
+    const linear = partsOf(colour)
+      .slice(0, 3)
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0);
+  };
+  const surfaceOf = (element: Element): string => {
+    const { backgroundColor } = getComputedStyle(element);
+    const isOpaque = (partsOf(backgroundColor)[3] ?? 1) === 1;
+    return isOpaque || !element.parentElement ? backgroundColor : surfaceOf(element.parentElement);
+  };
+  const hasText = (element: Element) =>
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+  return [...document.body.querySelectorAll("*")]
+    .filter((element) => hasText(element) && element.checkVisibility({ opacityProperty: true }))
+    .filter((element) => {
+      const [a, b] = [lightness(getComputedStyle(element).color), lightness(surfaceOf(element))];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < LEAST_CONTRAST;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}

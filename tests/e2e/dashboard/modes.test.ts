@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expect, test, visitEach } from "./every-page";
+import { faint, moving, outOfReach } from "./in-reach";
+
+// One organisation serves all of them.
+test.describe.configure({ mode: "default" });
+
+/** 1280 × 800 at 200 %. */
+const ZOOMED = { width: 640, height: 400 };
+const main = (page: Page) => page.getByRole("main");
+
+/** What opens over a page. */
+const OPENED: readonly { page: string; open: (page: Page) => Promise<void>; dialog: string | RegExp }[] = [
+  {
+    page: "databases",
+    open: (page) => main(page).getByRole("button", { name: "Create database" }).click(),
+    dialog: "Create database",
+  },
+  {
+    page: "members",
+    open: (page) => main(page).getByRole("button", { name: "Invite members" }).click(),
+    dialog: "Invite members",
+  },
+  {
+    page: "keys",
+    open: (page) => main(page).getByRole("button", { name: "Create key" }).click(),
+    dialog: "Create API key",
+  },
+  { page: "audit", open: (page) => main(page).getByRole("listitem").getByRole("button").first().click(), dialog: /./ },
+  {
+    page: "overview",
+    open: (page) => page.getByRole("banner").getByRole("button", { name: "Connect" }).click(),
+    dialog: "Connect to shop",
+  },
+  {
+    page: "rows",
+    open: (page) => main(page).getByRole("list", { name: "Rows of orders" }).getByRole("button").first().click(),
+    dialog: "Row 1 of orders",
+  },
+  {
+    page: "rows",
+    open: (page) => main(page).getByRole("button", { name: "Filter", exact: true }).click(),
+    dialog: "Add condition",
+  },
+  {
+    page: "databases",
+    open: (page) => page.getByRole("banner").getByRole("button", { name: "Search" }).click(),
+    dialog: "Search",
+  },
+];
+
+test.describe("at 200 %, with reduced motion", () => {
+  test.use({ viewport: ZOOMED, contextOptions: { reducedMotion: "reduce" } });
+
+  test("no page scrolls sideways, hides a control or moves", async ({ page, demo }) => {
+    test.slow();
+    await visitEach(page, demo.pages, async (name) => {
+      await expectCalm(page, name);
+      await page.screenshot({ path: `artifacts/pages/dashboard-zoomed-${name}.png` });
+    });
+    for (const { page: name, open, dialog } of OPENED) {
+      await page.goto(demo.pages[name] ?? "");
+      await open(page);
+      await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
+      await expectCalm(page, `${name}: ${dialog}`);
+    }
+  });
+});
+
+async function expectCalm(page: Page, name: string): Promise<void> {
+  await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(overflow, `${name}: wider than the screen`).toBeLessThanOrEqual(0);
+  expect.soft(await page.evaluate(moving), `${name}: motion`).toEqual([]);
+  expect.soft(await page.evaluate(outOfReach), `${name}: controls`).toEqual([]);
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } });
+
+  test("every page can be read, in the theme of the system", async ({ page, demo }) => {
+    test.slow();
+    // Next renders what is not found in the browser.
+    const pages = Object.fromEntries(Object.entries(demo.pages).filter(([name]) => name !== "missing"));
+    await visitEach(page, pages, async (name) => {
+      await expect.soft(page.locator("noscript").getByRole("alert"), name).toContainText("JavaScript is off.");
+      for (const [colorScheme, colour] of Object.entries(PAGE_COLOURS)) {
+        await page.emulateMedia({ colorScheme: colorScheme as "light" | "dark" });
+        await expect.soft(page.locator("body"), name).toHaveCSS("background-color", colour);
+        expect.soft(await page.evaluate(faint), `${name}, ${colorScheme}: hard to read`).toEqual([]);
+      }
+      await page.screenshot({ path: `artifacts/pages/dashboard-scriptless-${name}.png`, fullPage: true });
+    });
+  });
+});
+
+/** The page's surface: components/ui/tokens.css. */
+const PAGE_COLOURS = { light: "rgb(251, 252, 250)", dark: "rgb(32, 36, 34)" };
