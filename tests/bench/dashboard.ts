@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { type CleanUp, withCleanUp } from "./clean-up";
+import { pasteTable, scrollTable } from "./dashboard/grid";
 import { type BenchPage, benchPages } from "./dashboard/pages";
 import { type Cost, Probe } from "./dashboard/probe";
+import { seed } from "./dashboard/seed";
 import { fileSystemOf, machineFacts } from "./machine";
 import { milliseconds, printReport, type Table, writeReport } from "./report";
-import { insertDatabaseRows, insertSamples, insertSurroundings } from "./rows";
 import { type BenchService, startService, temporaryFolder } from "./service";
 import { median, quantile, timed } from "./statistics";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const ROUNDS = quick ? 2 : 5;
 const ANSWERS = quick ? 10 : 20;
-const DATABASES = 10_000;
 /** A page is usable within this. */
-const USABLE_MS = 300;
+const [DOCUMENT_MS, LINK_MS] = [300, 120];
 
 const facts = machineFacts();
 const report = { heading: "Dashboard", command: "npm run bench -- dashboard", facts, tables: await measure() };
@@ -27,42 +27,28 @@ function measure(): Promise<Table[]> {
     const service = await startService(cleanUp, await temporaryFolder(cleanUp));
     facts.PostgreSQL = service.postgresVersion;
     facts["File system"] = fileSystemOf(service.dataDirectory);
-    const pages = benchPages(service.organisationId, await seed(service));
+    const seeded = await seed(service);
+    const pages = benchPages(service.organisationId, seeded.databaseId);
     const origin = service.firstRun.COPPICE_URL ?? "";
     const context = await openBrowser(cleanUp);
-    facts.Browser = `Chromium ${context.browser()?.version()}`;
+    facts.Browser = `Chromium ${context.browser()?.version()}, headless, drawn by the processor`;
     await signIn(context, origin, service.firstRun);
     const answers = await answerTable(context, origin, pages);
     const [page] = context.pages();
     if (!page) throw new Error("The browser has no page.");
     const probe = await Probe.of(page, origin);
-    return [answers, ...(await browserTables(probe, pages))];
+    const costs = await browserTables(probe, pages);
+    const home = `${origin}/dashboard/${service.organisationId}/databases/${seeded.databaseId}`;
+    const grid = { page, home, rounds: ROUNDS, ...seeded };
+    return [answers, ...costs, await scrollTable(grid), await pasteTable(grid)];
   });
-}
-
-/** 10,000 databases that are rows alone, and the newest of all, which is one; answers its id. */
-async function seed({ baseUrl, control, organisationId, firstRun }: BenchService): Promise<string> {
-  const answer = await fetch(`${baseUrl}/api/v1/databases`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${firstRun.COPPICE_MANAGEMENT_KEY}`, "content-type": "application/json" },
-    body: JSON.stringify({ name: "measured" }),
-  });
-  if (!answer.ok) throw new Error(`No database was made: ${await answer.text()}`);
-  const { id } = (await answer.json()) as { id: string };
-  await insertSurroundings(control, organisationId, await insertDatabaseRows(control, organisationId, DATABASES));
-  await insertSamples(control, id);
-  await control.query("UPDATE database SET created_at = now() + interval '1 hour' WHERE id = $1", [id]);
-  for (;;) {
-    const { rows } = await control.query<{ status: string }>("SELECT status FROM database WHERE id = $1", [id]);
-    if (rows[0]?.status === "ready") return id;
-    if (rows[0]?.status !== "provisioning") throw new Error("The database was not made.");
-  }
 }
 
 async function openBrowser(cleanUp: CleanUp): Promise<BrowserContext> {
   const browser = await chromium.launch({ executablePath: readFileSync(".setup/chromium", "utf8") });
   cleanUp.add(() => browser.close());
-  return browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const permissions = ["clipboard-read", "clipboard-write"];
+  return browser.newContext({ viewport: { width: 1280, height: 800 }, permissions });
 }
 
 async function signIn(context: BrowserContext, origin: string, firstRun: BenchService["firstRun"]): Promise<void> {
@@ -111,12 +97,11 @@ async function browserTables(probe: Probe, pages: readonly BenchPage[]): Promise
   for (let round = 0; round <= ROUNDS; round++) {
     note(`round ${round} of ${ROUNDS}`);
     for (const page of pages) keep(loads, page, round, await probe.load(page));
-    // The last page is of a database, and leads to its first by way of the navigation.
     for (const page of pages) keep(links, page, round, await probe.follow(page));
   }
   return [
-    tableOf(`A whole document, cache warm, of ${ROUNDS}`, pages, loads),
-    tableOf(`By its link from another page, of ${ROUNDS}`, pages, links),
+    tableOf(`A whole document, cache warm, of ${ROUNDS}`, pages, loads, DOCUMENT_MS),
+    tableOf(`By its link from another page, of ${ROUNDS}`, pages, links, LINK_MS),
   ];
 }
 
@@ -124,7 +109,7 @@ function keep(costs: Map<string, Cost[]>, { name }: BenchPage, round: number, co
   if (round > 0) costs.set(name, [...(costs.get(name) ?? []), cost]);
 }
 
-function tableOf(title: string, pages: readonly BenchPage[], costs: Map<string, Cost[]>): Table {
+function tableOf(title: string, pages: readonly BenchPage[], costs: Map<string, Cost[]>, goalMs: number): Table {
   return {
     title,
     columns: ["Page", "Usable after", "Main thread", "of it scripts", "Goal", "Met"],
@@ -134,13 +119,13 @@ function tableOf(title: string, pages: readonly BenchPage[], costs: Map<string, 
       const middle = median(usable);
       const range = `${Math.round(Math.min(...usable))}–${Math.round(Math.max(...usable))}`;
       const [task, script] = [median(taken.map((cost) => cost.task)), median(taken.map((cost) => cost.script))];
-      const met = middle <= USABLE_MS ? "yes" : "no";
+      const met = middle <= goalMs ? "yes" : "no";
       return [
         name,
         `${milliseconds(middle)} (${range})`,
         milliseconds(task),
         milliseconds(script),
-        `≤ ${USABLE_MS} ms`,
+        `≤ ${goalMs} ms`,
         met,
       ];
     }),

@@ -40,7 +40,7 @@ function followLink(shown: BenchPage): Promise<number> {
     const look = () => {
       const here = [...document.querySelectorAll(shown.selector)];
       const isShown = here.some(({ textContent }) => shown.text === undefined || textContent?.trim() === shown.text);
-      if (location.pathname !== shown.path || !isShown) return;
+      if (location.pathname + location.search !== shown.path || !isShown) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)));
     };
@@ -75,14 +75,27 @@ export class Probe {
     await this.#page.evaluate((value) => sessionStorage.setItem("bench", value), JSON.stringify(shown));
     return this.#costOf(new Map(), async () => {
       await this.#page.goto(this.#origin + shown.path);
-      const usableAt = await this.#page.waitForFunction(() => (window as { benchUsableAt?: number }).benchUsableAt);
+      const usableAt = await this.#page
+        .waitForFunction(() => (window as { benchUsableAt?: number }).benchUsableAt)
+        .catch((cause: unknown) => {
+          throw new Error(`${shown.name} is not usable.`, { cause });
+        });
       return (await usableAt.jsonValue()) ?? Number.NaN;
     });
   }
 
   /** By its link, from the page that is shown. */
   async follow(shown: BenchPage): Promise<Cost> {
+    if (shown.from !== undefined) await this.#goTo(shown.from);
+    if (shown.menu !== undefined) await this.#page.locator(shown.menu).click();
+    await this.#page.locator(shown.link).first().waitFor();
     return this.#costOf(await this.#metrics(), () => this.#page.evaluate(followLink, shown));
+  }
+
+  async #goTo(path: string): Promise<void> {
+    await this.#page.goto(this.#origin + path, { waitUntil: "networkidle" });
+    await this.#page.locator("header button[aria-label=Account]:not([aria-disabled])").waitFor();
+    await this.#settled();
   }
 
   /** `before`: what counted already; nothing before a document, with which counting begins anew. */
