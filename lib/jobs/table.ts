@@ -18,6 +18,7 @@ import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
 import { sweepMails } from "@/lib/sign-in/mail/sweep";
 import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
 import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
+import { purgeDeletedProjects } from "@/lib/sign-in/projects/purge";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
@@ -69,5 +70,6 @@ export const JOBS = {
   "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
   "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },
   "check-sender-domains": { run: checkSenderDomains, every: "52 * * * *" },
+  "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
 } satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

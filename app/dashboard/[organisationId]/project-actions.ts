@@ -8,11 +8,15 @@ import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey as revokeProjectKeyVerb } from "@/lib/sign-in/project-keys/revoke";
 import { AllowOriginInput, allowOrigin as allowOriginVerb } from "@/lib/sign-in/projects/allow-origin";
 import { CreateProjectInput, createProject as createProjectVerb } from "@/lib/sign-in/projects/create";
+import { deleteProject as deleteProjectVerb } from "@/lib/sign-in/projects/delete";
 import { RenameProjectInput, renameProject as renameProjectVerb } from "@/lib/sign-in/projects/rename";
+import { restoreProject as restoreProjectVerb } from "@/lib/sign-in/projects/restore";
 import { SETTING_KEYS } from "@/lib/sign-in/projects/settings";
+import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { CreateTestTokenInput, createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
 import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
+import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
 
 const DAY_MS = 86_400_000;
@@ -42,6 +46,27 @@ export const renameProject = defineAction(
     refreshes: true,
   },
   renameProjectVerb,
+);
+
+export const deleteProject = defineAction(
+  {
+    operationId: "dashboardDeleteProject",
+    input: InProject.extend({ confirmation: Typed }),
+    args: ["projectId"],
+    isForm: true,
+    refreshes: true,
+    redirect: ({ organisationId }) => `/dashboard/${organisationId}/projects`,
+  },
+  async (ctx, { confirmation, ...address }) => {
+    const { name } = await showProject(ctx, address);
+    requireTyped(confirmation, name, `Type ${name} to confirm.`);
+    return deleteProjectVerb(ctx, address);
+  },
+);
+
+export const restoreProject = defineAction(
+  { operationId: "dashboardRestoreProject", input: InProject, args: ["projectId"], refreshes: true },
+  restoreProjectVerb,
 );
 
 export const allowOrigin = defineAction(

@@ -1,12 +1,13 @@
 import classes from "./suspended-banner.module.css";
 
 /** Says that a project is suspended, why, and what still works. It is plain, so that no page grows by it. */
-export function SuspendedBanner() {
+export function SuspendedBanner({ reason }: { reason: string | null }) {
   return (
     <section className={classes.banner} aria-labelledby="suspended">
       <h2 className={classes.title} id="suspended">
         This project is suspended
       </h2>
+      {reason !== null && <p>The operator's reason: {reason}</p>}
       <p>
         No one can sign in, and its settings can't be changed. Keys can still be revoked. Ask the operator to lift the
         suspension.

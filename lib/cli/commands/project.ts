@@ -8,11 +8,13 @@ import { isOriginOf } from "@/lib/sign-in/passkeys/relying-party";
 import { CreateProjectInput, createProject } from "@/lib/sign-in/projects/create";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { listProjects } from "@/lib/sign-in/projects/list";
+import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
 import { RenameProjectInput, renameProject } from "@/lib/sign-in/projects/rename";
 import type { Project, ProjectDetails, ProjectStatus } from "@/lib/sign-in/projects/resource";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
+import { addDeletionCommands, deletedTableOf } from "./project-deletion";
 import { addLogoCommands } from "./project-logo";
 import { listSettings, parseSettings } from "./project-settings";
 import { addSnippetsCommand } from "./project-snippets";
@@ -27,17 +29,7 @@ export function addProjectCommands(tree: CommandTree): void {
     "Projects: each has the users of one app. Refer to one by its ID or exact name.",
   );
   addCreate(tree, noun);
-  addVerb(tree, noun, {
-    usage: "list <org>",
-    description: "List the projects of an organisation.",
-    examples: ["coppice project list Acme"],
-    run: async (args) => {
-      const items = await tree.line.withSession(async ({ ctx }) =>
-        listProjects(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
-      );
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
+  addList(tree, noun);
   addVerb(tree, noun, {
     usage: "show <project>",
     description: "Show a project and all its settings, including defaults.",
@@ -53,6 +45,7 @@ export function addProjectCommands(tree: CommandTree): void {
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
   addWebhookCommands(tree, noun);
+  addDeletionCommands(tree, noun);
   addStatus(
     tree,
     noun,
@@ -80,6 +73,25 @@ function addCreate(tree: CommandTree, noun: Noun): void {
       });
       return { json: created, text: describeProject(created) };
     },
+  });
+}
+
+function addList(tree: CommandTree, noun: Noun): void {
+  addVerb<{ deleted?: true }>(tree, noun, {
+    usage: "list <org>",
+    description: "List the projects of an organisation.",
+    examples: ["coppice project list Acme", "coppice project list Acme --deleted"],
+    options: (command) => command.option("--deleted", "those that were deleted and can be restored"),
+    run: async (args, { deleted = false }) =>
+      tree.line.withSession(async ({ ctx }) => {
+        const organisationId = await findOrganisationId(ctx, argument(args, 0));
+        if (deleted) {
+          const items = await listDeletedProjects(ctx, { organisationId });
+          return { json: { items }, text: deletedTableOf(items) };
+        }
+        const items = await listProjects(ctx, { organisationId });
+        return { json: { items }, text: tableOf(items) };
+      }),
   });
 }
 
@@ -120,14 +132,17 @@ function passkeyWarning({ settings }: ProjectDetails): string {
 }
 
 function addStatus(tree: CommandTree, noun: Noun, verb: string, status: ProjectStatus, description: string): void {
-  addVerb(tree, noun, {
+  const takesReason = status === "suspended";
+  addVerb<{ reason?: string }>(tree, noun, {
     usage: `${verb} <project>`,
     description,
-    examples: [`coppice project ${verb} Shop`],
-    run: async (args) => {
+    examples: [`coppice project ${verb} Shop${takesReason ? ' --reason "Sends spam."' : ""}`],
+    options: (command) =>
+      takesReason ? command.option("--reason <text>", "why, which the dashboard shows to its organisation") : command,
+    run: async (args, { reason }) => {
       const project = await tree.line.withSession(async ({ ctx }) => {
         const { projectId } = await findProject(ctx, argument(args, 0));
-        return setProjectStatus(ctx, { projectId, status });
+        return setProjectStatus(ctx, { projectId, status, reason });
       });
       return { json: project, text: `${project.name} is ${project.status}.\n` };
     },

@@ -17,7 +17,7 @@ export async function readFirstSteps(ctx: Context, input: { databaseId: string }
       select: { id: true },
     }),
     ctx.db.managementKey.findFirst({ where: { organisationId, revokedAt: null }, select: { id: true } }),
-    ctx.db.project.findFirst({ where: { organisationId }, select: { id: true } }),
+    ctx.db.project.findFirst({ where: { organisationId, deletedAt: null }, select: { id: true } }),
   ]);
   return { isConnected: connected !== null, hasKey: key !== null, hasProject: project !== null };
 }

@@ -21,6 +21,7 @@ export async function mayReadRefusals(
 
 async function isAllowedSomewhere(db: DatabaseClient, origin: string): Promise<boolean> {
   const wanted = JSON.stringify({ allowedOrigins: [origin] });
-  const rows = await db.$queryRaw<unknown[]>`select 1 from project where settings @> ${wanted}::jsonb limit 1`;
+  const rows = await db.$queryRaw<unknown[]>`
+    select 1 from project where settings @> ${wanted}::jsonb and deleted_at is null limit 1`;
   return rows.length > 0;
 }

@@ -6,6 +6,7 @@ import { findOwnedAlone } from "@/lib/people/account-deletion/owned-alone";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
+import { discardDeletedProjects } from "@/lib/sign-in/projects/restorable";
 
 const DAY_MS = 86_400_000;
 
@@ -46,6 +47,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
       throw new Error(`the account is the last owner of ${blocking.join(", ")}`);
     }
     for (const { id, name } of alone) {
+      await discardDeletedProjects(tx, id);
       await tx.db.organisation.delete({ where: { id }, select: { id: true } });
       await recordAudit(tx, { organisationId: id, action: "organisation.delete", targetId: id, data: { name } });
     }

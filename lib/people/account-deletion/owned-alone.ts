@@ -15,7 +15,11 @@ export async function findOwnedAlone(ctx: Context, userId: string): Promise<Owne
       NOT: { members: { some: { userId: { not: userId }, role: "owner" } } },
     },
     orderBy: { id: "asc" },
-    select: { id: true, name: true, _count: { select: { members: true, databases: true, projects: true } } },
+    select: {
+      id: true,
+      name: true,
+      _count: { select: { members: true, databases: true, projects: { where: { deletedAt: null } } } },
+    },
   });
   return rows.map(({ id, name, _count: { members, databases, projects } }) => {
     return { id, name, isEmpty: members === 1 && databases === 0 && projects === 0 };

@@ -18,7 +18,10 @@ interface EnsureInput {
 export async function ensureDashboardProject(ctx: Context, { isSignUpOpen }: EnsureInput): Promise<string> {
   requireOperator(ctx);
   return withAdvisoryLock(ctx, "coppice/dashboard-project", async (tx) => {
-    const found = await tx.db.project.findUnique({ where: { builtInAs: DASHBOARD } });
+    const found = await tx.db.project.findUnique({
+      where: { builtInAs: DASHBOARD },
+      select: { id: true, name: true, settings: true },
+    });
     const before = readSettings(found?.settings ?? {});
     // Invitations are bound to an address, so an address counts only once it is proven.
     const after = changeSettings(before, { requireVerifiedEmail: true, methods: { signUp: isSignUpOpen } });

@@ -6,6 +6,7 @@ import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { OrganisationId } from "@/lib/core/id-schemas";
+import { discardDeletedProjects } from "@/lib/sign-in/projects/restorable";
 
 export const DeleteOrganisationInput = z.object({
   organisationId: OrganisationId,
@@ -30,6 +31,7 @@ export async function deleteOrganisation(ctx: Context, input: DeleteOrganisation
           details: [{ path: "confirmation", message: "isn't the organisation's name" }],
         });
       }
+      await discardDeletedProjects(tx, organisationId);
       // A database or project that is made meanwhile holds the row by its foreign key.
       const { count } = await tx.db.organisation.deleteMany({ where: { id: organisationId } });
       if (count === 0) throw organisationNotFound();

@@ -28,8 +28,8 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
     requireServerKeyScope(actor, grant.scope);
     if (actor.projectId !== projectId) throw projectNotFound();
   }
-  const row = await ctx.db.project.findUnique({
-    where: { id: projectId },
+  const row = await ctx.db.project.findFirst({
+    where: { id: projectId, deletedAt: null },
     select: { id: true, organisationId: true, status: true, settings: true },
   });
   const organisationId = row?.organisationId ?? SERVICE_SCOPE;

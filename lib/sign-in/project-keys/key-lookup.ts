@@ -52,7 +52,7 @@ async function findKeys(
            k.revoked_at as "revokedAt", p.status as "projectStatus", p.settings::text as "settingsText",
            encode(k.secret_hash, 'hex') as hash, s.id as "signingKeyId", s.algorithm as "signingAlgorithm"
     from project_key k
-    join project p on p.id = k.project_id
+    join project p on p.id = k.project_id and p.deleted_at is null
     left join signing_key s on s.project_id = p.id and s.status = 'current'
     where k.secret_hash = any (${hashes}::bytea[])`,
   );

@@ -16,6 +16,6 @@ export async function findProjectsByName(
   requireMemberPermission(ctx, organisationId, "projects:read");
   return ctx.db.$queryRaw<Pick<Project, "id" | "name">[]>`
     select id, name from project
-    where organisation_id = ${organisationId} and strpos(lower(name), lower(${name})) > 0
+    where organisation_id = ${organisationId} and deleted_at is null and strpos(lower(name), lower(${name})) > 0
     order by lower(name), id limit ${MOST}`;
 }

@@ -3,6 +3,7 @@ import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { restorableSince } from "./restorable";
 
 export interface ProjectAddress {
   organisationId: string;
@@ -13,7 +14,7 @@ export interface ProjectAddress {
 export async function findProject(ctx: Context, idOrName: string): Promise<ProjectAddress> {
   requireOperator(ctx);
   const rows = await ctx.db.project.findMany({
-    where: isId("project", idOrName) ? { id: idOrName } : { name: idOrName },
+    where: { ...(isId("project", idOrName) ? { id: idOrName } : { name: idOrName }), deletedAt: null },
     select: { id: true, organisationId: true },
     orderBy: { id: "asc" },
     take: 10,
@@ -25,4 +26,15 @@ export async function findProject(ctx: Context, idOrName: string): Promise<Proje
     throw new ServiceError("project_not_found", `Several projects are named "${idOrName}". Use an ID: ${ids}.`);
   }
   return { organisationId: first.organisationId ?? SERVICE_SCOPE, projectId: first.id };
+}
+
+/** Returns the deleted project with this id, if it can still be restored. Throws `project_not_found`. */
+export async function findDeletedProject(ctx: Context, projectId: string): Promise<ProjectAddress> {
+  requireOperator(ctx);
+  const row = await ctx.db.project.findFirst({
+    where: { id: projectId, deletedAt: { gt: restorableSince(ctx) } },
+    select: { organisationId: true },
+  });
+  if (!row) throw new ServiceError("project_not_found", `No deleted project has the ID "${projectId}".`);
+  return { organisationId: row.organisationId ?? SERVICE_SCOPE, projectId };
 }

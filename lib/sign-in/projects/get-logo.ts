@@ -5,7 +5,7 @@ const MAX_AGE_SECONDS = 300;
 
 /** Returns a project's logo to everybody, since hosted pages show it before a sign-in. Throws `not_found`. */
 export async function getLogo(ctx: Context, { projectId }: { projectId: string }): Promise<Response> {
-  const logo = await ctx.db.projectLogo.findUnique({ where: { projectId } });
+  const logo = await ctx.db.projectLogo.findFirst({ where: { projectId, project: { deletedAt: null } } });
   if (!logo) throw new ServiceError("not_found", "Logo not found.");
   return new Response(logo.content, {
     headers: {

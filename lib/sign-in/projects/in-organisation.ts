@@ -8,8 +8,11 @@ interface ProjectRow {
   organisationId: string | null;
   name: string;
   status: string;
+  suspendedFor: string | null;
   settings: unknown;
   createdAt: Date;
+  /** Set for a project of the service itself. */
+  builtInAs: string | null;
 }
 
 /** Returns the organisation's project. Throws `project_not_found`, also for another organisation's project. */
@@ -19,7 +22,7 @@ export async function getProjectInOrganisation(
   projectId: string,
 ): Promise<ProjectRow> {
   const owner = organisationId === SERVICE_SCOPE ? null : organisationId;
-  const row = await ctx.db.project.findFirst({ where: { id: projectId, organisationId: owner } });
+  const row = await ctx.db.project.findFirst({ where: { id: projectId, organisationId: owner, deletedAt: null } });
   if (!row) throw projectNotFound();
   return row;
 }
@@ -31,8 +34,10 @@ export async function lockProjectForChange(
   projectId: string,
 ): Promise<ProjectRow> {
   const [row] = await tx.db.$queryRaw<ProjectRow[]>`
-    select id, organisation_id as "organisationId", name, status, settings, created_at as "createdAt"
-    from project where id = ${projectId} and coalesce(organisation_id, ${SERVICE_SCOPE}) = ${organisationId}
+    select id, organisation_id as "organisationId", name, status, suspended_for as "suspendedFor", settings,
+           created_at as "createdAt", built_in_as as "builtInAs"
+    from project
+    where id = ${projectId} and coalesce(organisation_id, ${SERVICE_SCOPE}) = ${organisationId} and deleted_at is null
     for no key update`;
   if (!row) throw projectNotFound();
   if (row.status !== "active" && tx.actor.kind !== "operator") {

@@ -42,7 +42,8 @@ export async function listProjectsWithActivity(
         where project_id = p.id order by created_at desc limit ${LATEST_EVENTS}) as e
         where e.kind in ('session.sign_in', 'session.second_factor', 'user.sign_up') and e.outcome = 'accepted') as "lastSignInAt"
     from project p
-    where p.organisation_id = ${organisationId} and strpos(lower(p.name), lower(${search})) > 0
+    where p.organisation_id = ${organisationId} and p.deleted_at is null
+      and strpos(lower(p.name), lower(${search})) > 0
     order by lower(p.name), p.id`;
   return rows.map(({ origins, users, lastSignInAt, ...row }) => ({
     ...toProject(row),

@@ -6,7 +6,7 @@ export async function listProjects(ctx: Context, input: { organisationId: string
   requireMemberPermission(ctx, input.organisationId, "projects:read");
   const organisation = await ctx.db.organisation.findUnique({
     where: { id: input.organisationId },
-    select: { projects: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] } },
+    select: { projects: { where: { deletedAt: null }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] } },
   });
   if (!organisation) throw organisationNotFound();
   return organisation.projects.map(toProject);

@@ -47,7 +47,7 @@ async function findProjects(
       )
       from signing_key k where k.project_id = p.id and k.status in ('current', 'next', 'previous')
     )::text as "keysText"
-    from project p where p.id = any (${ids}::text[])`,
+    from project p where p.id = any (${ids}::text[]) and p.deleted_at is null`,
   );
   return new Map(rows.map((row) => [row.id, toProject(row, cache)]));
 }

@@ -1,5 +1,6 @@
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import { oneLineName } from "@/lib/core/names";
+import { restorableUntil } from "./restorable";
 import type { ProjectSettings } from "./settings";
 import { readSettings } from "./stored-settings";
 
@@ -16,7 +17,15 @@ export interface Project {
   createdAt: string;
 }
 
+/** A project that was deleted and can be restored. Times are ISO 8601, UTC. */
+export interface DeletedProject extends Pick<Project, "id" | "organisationId" | "name"> {
+  deletedAt: string;
+  restorableUntil: string;
+}
+
 export interface ProjectDetails extends Project {
+  /** Why the operator suspended it; `null` where they gave no reason. */
+  suspendedFor: string | null;
   /** The effective settings: defaults where the owner changed nothing. */
   settings: ProjectSettings;
 }
@@ -69,6 +78,14 @@ export function toProject(row: ProjectRow): Project {
   };
 }
 
-export function toProjectDetails(row: ProjectRow & { settings: unknown }): ProjectDetails {
-  return { ...toProject(row), settings: readSettings(row.settings) };
+export function toProjectDetails(row: ProjectRow & { suspendedFor: string | null; settings: unknown }): ProjectDetails {
+  return { ...toProject(row), suspendedFor: row.suspendedFor, settings: readSettings(row.settings) };
+}
+
+export function toDeletedProject(row: ProjectRow & { deletedAt: Date | null }): DeletedProject {
+  const { deletedAt } = row;
+  if (deletedAt === null) throw new TypeError(`${row.id} is not deleted`);
+  const { id, organisationId, name } = toProject(row);
+  const until = restorableUntil(deletedAt).toISOString();
+  return { id, organisationId, name, deletedAt: deletedAt.toISOString(), restorableUntil: until };
 }

@@ -7,6 +7,7 @@ export interface ActionTarget {
   invitationId: string;
   keyId: string;
   projectId: string;
+  deletedProjectId: string;
   projectKeyId: string;
   testTokenId: string;
   queryId: string;
@@ -76,13 +77,14 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
   };
 }
 
-function projectCases({ organisationId, projectId, projectKeyId, testTokenId }: ActionTarget) {
+function projectCases({ organisationId, projectId, deletedProjectId, projectKeyId, testTokenId }: ActionTarget) {
   const here = [organisationId, projectId] as const;
   const cases: Record<string, ActionCase> = {
     createProject: { given: [organisationId], form: { name: "made here" }, isUnaddressed: true },
-    renameProject: { given: [...here], form: { name: "renamed here" } },
+    renameProject: { given: [...here], form: { name: "shop" } },
     allowOrigin: { given: [...here], form: { origin: "https://made-here.example" } },
     saveProjectSettings: { given: [...here, { password: { minLength: 12 } }] },
+    restoreProject: { given: [organisationId, deletedProjectId] },
     createGuideKey: { given: [...here, "made here"] },
     createProjectKey: { given: [...here, "server"], form: { name: "made here", scope: "read", days: "30" } },
     revokeProjectKey: { given: [...here, "public", projectKeyId] },
@@ -130,10 +132,11 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
   };
 }
 
-function removals({ organisationId, databaseId, memberId }: ActionTarget): Record<string, ActionCase> {
+function removals({ organisationId, databaseId, memberId, projectId }: ActionTarget): Record<string, ActionCase> {
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
+    deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
     deleteDatabase: { given: [...here], form: { confirmation: "main" } },
     transferOwnership: { given: [organisationId, memberId] },
     removeMember: { given: [organisationId, memberId] },

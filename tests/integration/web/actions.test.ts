@@ -8,6 +8,7 @@ import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
+import { deleteProject } from "@/lib/sign-in/projects/delete";
 import { createTestToken } from "@/lib/sign-in/test-tokens/create";
 import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
@@ -97,7 +98,9 @@ async function makeProject(ctx: Context, organisationId: string) {
   const { id: projectKeyId } = await createPublicKey(ctx, forProject);
   const robot = { projectId, email: "robot@example.com", ttlSeconds: 3_600 };
   const { id: testTokenId } = await createTestToken(ctx, robot);
-  return { projectId, projectKeyId, testTokenId };
+  const { id: deletedProjectId } = await createProject(ctx, { organisationId, name: "deleted" });
+  await deleteProject(ctx, { organisationId, projectId: deletedProjectId });
+  return { projectId, deletedProjectId, projectKeyId, testTokenId };
 }
 
 /** A session of an app that runs a statement until it is cancelled. */

@@ -112,7 +112,12 @@ describe("an installation from before there were accounts", () => {
       orderBy: { id: "asc" },
       select: {
         ...{ id: true, role: true, userId: true },
-        user: { include: { project: true, accounts: { select: { passwordHash: true, providerId: true } } } },
+        user: {
+          include: {
+            project: { select: { name: true, builtInAs: true } },
+            accounts: { select: { passwordHash: true, providerId: true } },
+          },
+        },
       },
     });
     expect(rows.map(({ id, role, user }) => [id, role, user.email, user.emailVerified])).toEqual([

@@ -42,7 +42,7 @@ describe("making a project", () => {
     const viewer = await makeContext({ actor: organisation.member.viewer });
     const address = { organisationId: organisation.id, projectId: made.id };
     expect(await showProject(viewer, address)).toEqual(made);
-    const { settings: _, ...listed } = made;
+    const { settings: _, suspendedFor: __, ...listed } = made;
     expect(await listProjects(viewer, { organisationId: organisation.id })).toEqual([listed]);
     expect(await auditOf(made.id)).toEqual([
       expect.objectContaining({
@@ -151,10 +151,15 @@ describe("suspending a project", () => {
     const organisation = await createOrganisation();
     const { id: projectId } = await insertProject(organisation);
     const ctx = await makeContext();
-    const set = (status: "active" | "suspended") => setProjectStatus(ctx, { projectId, status });
-    expect(await set("suspended")).toMatchObject({ id: projectId, status: "suspended" });
+    const set = (status: "active" | "suspended", reason?: string) =>
+      setProjectStatus(ctx, { projectId, status, reason });
+    const reasonShown = async () =>
+      (await showProject(ctx, { organisationId: organisation.id, projectId })).suspendedFor;
+    expect(await set("suspended", "Sends spam.")).toMatchObject({ id: projectId, status: "suspended" });
     expect(await set("suspended")).toMatchObject({ status: "suspended" });
+    expect(await reasonShown()).toBe("Sends spam.");
     expect(await set("active")).toMatchObject({ status: "active" });
+    expect(await reasonShown()).toBeNull();
     expect((await auditOf(projectId)).map((event) => event.action).sort()).toEqual([
       "project.create",
       "project.suspend",

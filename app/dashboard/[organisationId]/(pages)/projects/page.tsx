@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CreateProject } from "@/components/dashboard/projects/create-project";
+import { DeletedProjects } from "@/components/dashboard/projects/deleted-projects";
 import { ProjectTable } from "@/components/dashboard/projects/project-table";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -7,9 +8,10 @@ import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
 import { ListProjectsInput, listProjectsWithActivity } from "@/lib/sign-in/projects/list-with-activity";
 import { requireMember } from "@/lib/web/current-member";
-import { createProject } from "../../project-actions";
+import { createProject, restoreProject } from "../../project-actions";
 
 export const metadata: Metadata = { title: "Projects" };
 
@@ -24,8 +26,14 @@ export default async function ProjectsPage({
   const { member, ctx } = await requireMember(organisationId);
   const asked = ListProjectsInput.safeParse({ organisationId, search: (await searchParams).search });
   const search = asked.success ? asked.data.search : "";
-  const projects = await listProjectsWithActivity(ctx, { organisationId, search });
+  const [projects, deleted] = await Promise.all([
+    listProjectsWithActivity(ctx, { organisationId, search }),
+    listDeletedProjects(ctx, { organisationId }),
+  ]);
   const create = hasPermission(member.role, "projects:write") ? createProject.bind(null, organisationId) : null;
+  const recentlyDeleted = deleted.length > 0 && search === "" && (
+    <DeletedProjects projects={deleted} restore={create && restoreProject.bind(null, organisationId)} />
+  );
   if (projects.length === 0 && search === "") {
     return (
       <>
@@ -39,6 +47,7 @@ export default async function ProjectsPage({
         >
           {create && <CreateProject create={create} />}
         </EmptyState>
+        {recentlyDeleted}
       </>
     );
   }
@@ -69,6 +78,7 @@ export default async function ProjectsPage({
       ) : (
         <EmptyState title="No matching projects" text="Search for something else." />
       )}
+      {recentlyDeleted}
     </>
   );
 }

@@ -21,7 +21,7 @@ export default async function ProjectLayout({ params, children }: Props) {
   const place = project && { id: project.id, name: project.name };
   return (
     <Frame {...frame} project={place} signOut={signOut}>
-      {project?.status === "suspended" && <SuspendedBanner />}
+      {project?.status === "suspended" && <SuspendedBanner reason={project.suspendedFor} />}
       {children}
     </Frame>
   );

@@ -1,5 +1,7 @@
 import { Text } from "@mantine/core";
 import type { Metadata } from "next";
+import type { ComponentProps } from "react";
+import { DeleteProject } from "@/components/dashboard/projects/delete-project";
 import {
   type SearchableSection,
   SearchableSections,
@@ -9,9 +11,10 @@ import { CopyField } from "@/components/ui/copy-field";
 import { PageHeading } from "@/components/ui/page-heading";
 import { TextSetting } from "@/components/ui/text-setting";
 import { hasPermission } from "@/lib/core/access/permissions";
+import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { projectSettingSections } from "@/lib/web/project-settings";
-import { renameProject, saveProjectSettings } from "../../../project-actions";
+import { deleteProject, renameProject, saveProjectSettings } from "../../../project-actions";
 
 export const metadata: Metadata = { title: "Project settings" };
 
@@ -46,15 +49,20 @@ export default async function ProjectSettingsPage({ params }: Props) {
     words: "identifier",
     content: <CopyField label="ID of the project" text={projectId} />,
   };
-  const forms = projectSettingSections(project.settings).map(
-    (section): SearchableSection => ({
-      id: section.id,
-      title: section.title,
-      text: section.text,
-      words: section.fields.map(({ label, note = "", path }) => `${label} ${note} ${path}`).join(" "),
-      content: <SettingsForm section={section} save={save} />,
-    }),
-  );
+  const danger: SearchableSection = {
+    id: "danger",
+    title: "Danger zone",
+    text: "A deleted project can be restored for 30 days.",
+    words: "delete remove",
+    isDanger: true,
+    content: (
+      <DeleteProject
+        name={project.name}
+        isSuspended={project.status === "suspended"}
+        remove={mayWrite ? deleteProject.bind(null, organisationId, projectId) : null}
+      />
+    ),
+  };
   return (
     <>
       <PageHeading
@@ -63,7 +71,19 @@ export default async function ProjectSettingsPage({ params }: Props) {
           hasPermission(member.role, "projects:write") ? null : "Developers, admins and owners can change settings."
         }
       />
-      <SearchableSections sections={[name, id, ...forms]} />
+      <SearchableSections sections={[name, id, ...formsOf(project.settings, save), danger]} />
     </>
   );
+}
+
+type Save = ComponentProps<typeof SettingsForm>["save"];
+
+function formsOf(settings: ProjectDetails["settings"], save: Save): SearchableSection[] {
+  return projectSettingSections(settings).map((section) => ({
+    id: section.id,
+    title: section.title,
+    text: section.text,
+    words: section.fields.map(({ label, note = "", path }) => `${label} ${note} ${path}`).join(" "),
+    content: <SettingsForm section={section} save={save} />,
+  }));
 }
