@@ -53,7 +53,15 @@ export function SettingControl(props: ControlProps) {
     );
   }
   if (kind === "color") {
-    return <ColorInput {...common} value={String(value)} onChange={(next) => change(next.toLowerCase())} maw="14rem" />;
+    return (
+      <ColorInput
+        {...common}
+        withEyeDropper={false}
+        value={String(value)}
+        onChange={(next) => change(next.toLowerCase())}
+        maw="14rem"
+      />
+    );
   }
   return (
     <TextInput
