@@ -59,6 +59,10 @@ export const SECTIONS: readonly SectionWords[] = [
       "methods.passkey": { label: "Passkeys" },
       "methods.twoFactor": { label: "Two-step verification", note: "Users can set it up, and are then asked for it." },
       "methods.signUp": { label: "Sign-up", note: "New users can create an account, by any method." },
+      "methods.deviceCode": {
+        label: "Device codes",
+        note: "A device without a browser signs in with a code that its user approves.",
+      },
       "methods.testTokens": { label: "Testing tokens", note: "Automated tests sign in test users." },
       requireVerifiedEmail: {
         label: "Require a verified email address",
@@ -177,6 +181,7 @@ export const SECTIONS: readonly SectionWords[] = [
       ...limit("signUpPerAddress", "Sign-ups per IP address"),
       ...limit("passkeyStartPerAddress", "Passkey prompts per IP address"),
       ...limit("secondFactorPerAddress", "Second factors per IP address"),
+      ...limit("userCodePerAddress", "Device codes per IP address and per user"),
       ...limit("wrongSecondFactor", "Wrong second factors per account"),
       ...limit("mailPerAddress", "Emails per IP address"),
       ...limit("mailInterval", "Emails in a row"),
