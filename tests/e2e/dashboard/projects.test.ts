@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { coppice } from "../command-line";
+import { expectGoodLooks, inEveryLook } from "../looks";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
 const PASSWORD = "correct horse battery staple";
@@ -75,6 +76,35 @@ test("a new project is led to its first sign-in, which the page sees", async ({ 
   await expect(main(page).getByRole("row").filter({ hasText: name })).toContainText("shop.example.com");
 });
 
+test("settings are found, saved, refused where they do not fit, and reset", async ({ page }) => {
+  const { id, home } = await makeProject();
+  await page.goto(`${home}/settings`);
+  const save = (form: string) => main(page).getByRole("form", { name: form }).getByRole("button", { name: "Save" });
+  await expect(save("Passwords")).toBeDisabled();
+  await main(page).getByRole("searchbox", { name: "Find a setting" }).fill("shortest");
+  await expect(main(page).getByRole("heading", { level: 2 })).toHaveText(["Passwords"]);
+  const shortest = main(page).getByLabel("Shortest", { exact: true });
+  await shortest.fill("4");
+  await save("Passwords").click();
+  await expect(main(page).getByText("From 8 to 128.")).toBeVisible();
+  await expect(shortest).toBeFocused();
+  await shortest.fill("12");
+  await shortest.press("ControlOrMeta+s");
+  await expect(main(page).getByText("Saved.")).toBeVisible();
+  expect((await coppice("project", "show", id)).settings.password.minLength).toBe(12);
+  await page.reload();
+  await main(page).getByRole("button", { name: "Reset Shortest to the default" }).click();
+  await save("Passwords").click();
+  await expect(main(page).getByText("Saved.")).toBeVisible();
+  expect((await coppice("project", "show", id)).settings.password.minLength).toBe(8);
+
+  const redirects = main(page).getByLabel("Redirect addresses", { exact: true });
+  await redirects.fill("http://localhost:5173/welcome\nhttps://evil.example/");
+  await save("Addresses").click();
+  await expect(main(page).getByText("Line 2: Must be of one of the allowed origins.")).toBeVisible();
+  await expect(redirects).toHaveValue("http://localhost:5173/welcome\nhttps://evil.example/");
+});
+
 test("a project is deleted by typing its name, and restored", async ({ page }) => {
   const { id, name, home } = await makeProject();
   const hosted = `/auth/${id}/sign-in`;
@@ -132,4 +162,16 @@ test("a suspended project says so, with the operator's reason, and offers no cha
   const banner = main(page).getByRole("region", { name: "This project is suspended" });
   await expect(banner).toContainText("The operator's reason: Sends spam.");
   await expect(main(page).getByRole("button", { name: "Save" })).toHaveCount(0);
+});
+
+inEveryLook((look) => {
+  test("the pages of a project are accessible and fit the screen", async ({ page }) => {
+    const { home } = await makeProject();
+    const pages = { list: `${HOME}/projects`, "set-up": home, keys: `${home}/keys`, settings: `${home}/settings` };
+    for (const [name, address] of Object.entries(pages)) {
+      await page.goto(address);
+      await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
+      await expectGoodLooks(page, `project-${name}-${look}`);
+    }
+  });
 });
