@@ -37,11 +37,11 @@ export function ProjectTable({ organisationId, projects, maySeeKeys }: Props) {
               {first && new URL(first).host}
               {others.length > 0 && ` and ${others.length} more`}
             </td>
-            <td data-figure data-label="users">
+            <td data-figure data-label="Users">
               {userCountText(project)}
             </td>
-            <td>{lastSignInAt === null ? "None yet" : <Moment at={lastSignInAt} />}</td>
-            <td>
+            <td data-label="Last sign-in">{lastSignInAt === null ? "None yet" : <Moment at={lastSignInAt} />}</td>
+            <td data-label="Created">
               <Moment at={createdAt} />
             </td>
             <td data-actions>
