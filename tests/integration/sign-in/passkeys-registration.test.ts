@@ -375,7 +375,7 @@ describe("a passkey for somebody else", () => {
     const finishing = verifyPasskeyRegistration(changed, { response });
     await expect(finishing).rejects.toMatchObject({ name: "SignInError" });
     expect(await own.ctx.db.passkey.count({ where: { userId: { in: [own.user.id, foreign.user.id] } } })).toBe(0);
-    const ways = listedRoutes.filter(({ pattern }) => /passkey/.test(pattern)).map(({ definition }) => definition.auth);
-    expect(new Set(ways)).toEqual(new Set());
+    const enrolling = listedRoutes.filter(({ method, pattern }) => /passkey/.test(pattern) && method !== "DELETE");
+    expect(enrolling).toEqual([]);
   });
 });
