@@ -128,9 +128,12 @@ describe("help", () => {
     const machine = { createVolume: unreachable, growVolume: unreachable, guardHost: unreachable };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = createProgram({ ...line, ...machine, ...rest }, unreachable);
-    const paths = program.commands.flatMap((noun) =>
-      noun.commands.length === 0 ? [[noun.name()]] : noun.commands.map((verb) => [noun.name(), verb.name()]),
-    );
+    const pathsBelow = ({ commands }: Pick<typeof program, "commands">): string[][] =>
+      commands.flatMap((command) => {
+        const below = command.commands.length === 0 ? [[]] : pathsBelow(command);
+        return below.map((rest) => [command.name(), ...rest]);
+      });
+    const paths = pathsBelow(program);
     expect(paths.map((path) => path.join(" "))).toEqual([
       ...["org create", "org list", "org show", "org set-plan", "flag set"],
       ...["member add", "member remove", "member list", "key create", "key list", "key revoke"],
@@ -142,6 +145,20 @@ describe("help", () => {
         "project snippets",
         "project set-logo",
         "project remove-logo",
+        ...[
+          "create",
+          "list",
+          "update",
+          "show",
+          "rotate-secret",
+          "test",
+          "delete",
+          "deliveries",
+          "delivery",
+          "resend",
+        ].map((verb) => `project webhooks ${verb}`),
+        "project delete",
+        "project restore",
         "project suspend",
         "project unsuspend",
       ],

@@ -4,12 +4,11 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 import { PATIENCE } from "@/lib/http/lanes/http-server";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { Runtime } from "@/lib/runtime";
-import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
-import { insertProject } from "@/tests/support/projects";
 import { parseAnswer, RawConnection, statusesIn } from "@/tests/support/raw-connection";
-import { type ListedRoute, listedRoutes } from "@/tests/support/route-promises";
+import { reachRoute } from "@/tests/support/reach-route";
+import { listedRoutes } from "@/tests/support/route-promises";
 
 let server: InProcessServer | undefined;
 
@@ -23,18 +22,6 @@ async function newKey(): Promise<string> {
   const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
   const input = { organisationId, memberId: member.developer.id, name: "k", databaseId: null, readOnly: false };
   return (await createKey(ctx, { ...input, expiresAt: null })).secret;
-}
-
-/** A key that the route takes, and the path with ids in it. */
-async function reach({ pattern, definition }: ListedRoute): Promise<{ key: string; path: string }> {
-  if (definition.auth !== "server-key") {
-    return { key: await newKey(), path: pattern.replace(/:\w+/, `db_${"0".repeat(20)}`) };
-  }
-  const organisation = await createOrganisation();
-  const { id: projectId } = await insertProject(organisation);
-  const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
-  const input = { organisationId: organisation.id, projectId, name: "k", scope: "admin" as const, expiresAt: null };
-  return { key: (await createServerKey(ctx, input)).secret, path: pattern.replace(":projectId", projectId) };
 }
 
 const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/hosting/databases/get.ts:12';
@@ -60,7 +47,7 @@ describe("HT-14: an exception in a handler", () => {
 
   it.each(reaching)("$method $pattern answers an opaque 500 that carries the request id", async (route) => {
     const { method, definition } = route;
-    const { key, path } = await reach(route);
+    const { key, path } = await reachRoute(route);
     server = await startInProcess({ change: failing });
     const response = await fetch(server.baseUrl + path, {
       method,
@@ -99,7 +86,7 @@ describe("HT-14: an exception in a handler", () => {
   });
 
   it("walks every route that asks the database or the metrics", () => {
-    expect(reaching.map(({ definition }) => definition.operationId)).toHaveLength(11);
+    expect(reaching.map(({ definition }) => definition.operationId)).toHaveLength(21);
   });
 });
 

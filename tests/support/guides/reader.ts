@@ -59,7 +59,10 @@ export class Reader {
     expect(own.join("\n"), "a value that only the reader knows").not.toContain(BLANK);
     const script = ["set -eu -o pipefail", `[ ! -f ${kept} ] || . ${kept}`, ...own, `export -p > ${kept}`].join("\n");
     try {
-      const { stdout, stderr } = await run("bash", ["-c", script], { cwd: this.folder, env: this.#variables });
+      // Arguments are for any user of the machine to read.
+      const file = join(dirname(this.folder), "commands.sh");
+      await writeFile(file, script, { mode: 0o600 });
+      const { stdout, stderr } = await run("bash", [file], { cwd: this.folder, env: this.#variables });
       return stdout + stderr;
     } catch (error) {
       throw new Error(`${commands}\n\nfailed, and printed:\n${printedBy(error)}`);

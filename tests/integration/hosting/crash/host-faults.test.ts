@@ -137,8 +137,10 @@ describe("a fault amid CREATE DATABASE", () => {
     const task = { kind: "branch", actor: organisation.member.owner, idempotencyRecordId: null } as const;
     const vanishing = program.start(service, { ...task, databaseId: id, name: "vanished" });
     const pid = await copyingBackend();
+    // The copy waits, so that it is not over before the service is gone.
+    process.kill(pid, "SIGSTOP");
     await vanishing.kill();
-    expect(() => process.kill(pid, 0)).not.toThrow();
+    process.kill(pid, "SIGCONT");
     await settle();
     expect(await violations()).toEqual([]);
     expect(await rowsOf(url)).toBe(60_000);

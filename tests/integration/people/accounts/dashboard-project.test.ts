@@ -113,7 +113,8 @@ describe("an installation from before there were accounts", () => {
       select: {
         ...{ id: true, role: true, userId: true },
         user: {
-          include: {
+          select: {
+            ...{ id: true, email: true, emailVerified: true },
             project: { select: { name: true, builtInAs: true } },
             accounts: { select: { passwordHash: true, providerId: true } },
           },

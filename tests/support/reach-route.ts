@@ -1,0 +1,24 @@
+import { createId, type IdKind } from "@/lib/core/ids";
+import { createKey } from "@/lib/people/api-keys/create";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import { createOrganisation, makeContext, random } from "./context";
+import { insertProject } from "./projects";
+import type { ListedRoute } from "./route-promises";
+
+/** Returns a key that the route takes, and its path with ids in it, of which only the project's belongs to something. */
+export async function reachRoute({ pattern, definition }: ListedRoute): Promise<{ key: string; path: string }> {
+  const organisation = await createOrganisation();
+  const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
+  const isForServers = definition.auth === "server-key";
+  const { id: projectId } = await insertProject(organisation);
+  const common = { organisationId: organisation.id, name: "k", expiresAt: null };
+  const { secret: key } = isForServers
+    ? await createServerKey(ctx, { ...common, projectId, scope: "admin" })
+    : await createKey(ctx, { ...common, memberId: organisation.member.developer.id, databaseId: null, readOnly: false });
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    const kind = definition.params?.[name];
+    if (name === "projectId") return projectId;
+    return typeof kind === "string" ? createId(kind as IdKind, random) : "x";
+  });
+  return { key, path };
+}
