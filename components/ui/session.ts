@@ -25,7 +25,10 @@ export async function isStillSignedIn(maxAgeMs = MAX_AGE_MS): Promise<boolean> {
   if (address === null || performance.now() - askedAt < maxAgeMs) return !isSignedOut;
   askedAt = performance.now();
   try {
-    const { status } = await fetch(address, { cache: "no-store" });
+    const response = await fetch(address, { cache: "no-store" });
+    // An answer that is not read keeps its connection.
+    await response.arrayBuffer();
+    const { status } = response;
     if (status === 200 || status === 401) noteSession(status === 401);
   } catch {
     // The service is out of reach, which other parts of the page say.

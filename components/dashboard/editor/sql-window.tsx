@@ -10,7 +10,7 @@ import type { Layout } from "./use-layout";
 import { useVisibleHeight } from "./use-visible-height";
 import classes from "./workspace.module.css";
 
-const SideSheet = dynamic(() => import("./side-sheet"));
+const SideSheet = dynamic(() => import("./side-sheet"), { loading: () => null });
 
 interface Props {
   side: SideProps;

@@ -25,8 +25,9 @@ import { useSort } from "./sort/use-sort";
 import { useViewer } from "./use-viewer";
 
 const loadValue = () => import("./value/value-panel");
-const ValuePanel = dynamic(loadValue);
-const ResultChart = dynamic(() => import("./chart/result-chart"));
+/** Without something to show meanwhile, whatever brings the part would wait for it: the first cell that is chosen, too. */
+const ValuePanel = dynamic(loadValue, { loading: () => null });
+const ResultChart = dynamic(() => import("./chart/result-chart"), { loading: () => null });
 
 const KEYS =
   "Arrow keys move between values, Enter or Space opens one, Slash finds a text, S sorts by the column, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.";

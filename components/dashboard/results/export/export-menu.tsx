@@ -11,7 +11,9 @@ import { saveFile } from "@/components/ui/save-file";
 import type { Way } from "./insert-dialog";
 import type { Format, ShownRows } from "./rows-text";
 
-const InsertDialog = dynamic(() => import("./insert-dialog").then((module) => module.InsertDialog));
+const InsertDialog = dynamic(() => import("./insert-dialog").then((module) => module.InsertDialog), {
+  loading: () => null,
+});
 
 const FORMATS: { format: Format; label: string; extension: string; type: string }[] = [
   { format: "csv", label: "CSV", extension: "csv", type: "text/csv;charset=utf-8" },
