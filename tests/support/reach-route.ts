@@ -14,7 +14,12 @@ export async function reachRoute({ pattern, definition }: ListedRoute): Promise<
   const common = { organisationId: organisation.id, name: "k", expiresAt: null };
   const { secret: key } = isForServers
     ? await createServerKey(ctx, { ...common, projectId, scope: "admin" })
-    : await createKey(ctx, { ...common, memberId: organisation.member.developer.id, databaseId: null, readOnly: false });
+    : await createKey(ctx, {
+        ...common,
+        memberId: organisation.member.developer.id,
+        databaseId: null,
+        readOnly: false,
+      });
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const kind = definition.params?.[name];
     if (name === "projectId") return projectId;
