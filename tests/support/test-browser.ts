@@ -67,7 +67,7 @@ export function send<Ctx extends TestRequest, Given extends unknown[], Body>(
   return receive(ctx, verb(ctx, ...given));
 }
 
-/** The same of a hosted page's form. Returns the page that it leads to. */
+/** Sends the form of a hosted page as the browser does. Returns the page that it leads to. */
 export function submit<Ctx extends TestRequest, Given extends unknown[], Page extends Settable>(
   ctx: Ctx,
   form: (ctx: Ctx, ...given: Given) => Promise<Page>,
@@ -139,7 +139,7 @@ export async function nextRequest<Request extends TestRequest>(ctx: Request): Pr
   return { ...next, session: used.session };
 }
 
-/** The same, of a browser that must be signed in. */
+/** Returns the next request of a browser; throws where nobody is signed in. */
 export async function signedInRequest(ctx: TestRequest): Promise<SignedInTestRequest> {
   const next = await nextRequest(ctx);
   const { session } = next;

@@ -4,6 +4,7 @@ import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { Person } from "@/components/ui/person";
+import rowName from "@/components/ui/row-name.module.css";
 import { StatusWord } from "@/components/ui/status-word";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedDatabase } from "@/lib/hosting/databases/resource";
@@ -37,7 +38,10 @@ export function DatabaseTree({ organisationId, databases, label = "Databases" }:
         {asTree(databases).map(({ item, depth }) => (
           <tr key={item.id}>
             <th scope="row">
-              <div className={classes.name} style={depth > 0 ? { paddingInlineStart: depth * 20 } : undefined}>
+              <div
+                className={`${rowName.name} ${classes.name}`}
+                style={depth > 0 ? { paddingInlineStart: depth * 20 } : undefined}
+              >
                 {item.parentName !== null && <IconGitBranch size={16} aria-hidden />}
                 <PageLink href={`/dashboard/${organisationId}/databases/${item.id}`} data-row-link>
                   {item.name}

@@ -9,7 +9,7 @@ import { useCommand, useCommands } from "@/components/ui/commands/use-command";
 import { useCommandKeys } from "@/components/ui/commands/use-command-keys";
 import { useOutcome } from "@/components/ui/use-outcome";
 import { forgetRecent } from "../palette/recent";
-import type { PalettePlace } from "../palette/use-items";
+import type { PalettePlace } from "../palette/use-fixed-items";
 import { focusPageSearch } from "./focus-page-search";
 import type { FrameOverlay } from "./frame-props";
 import { pagesOfOrganisation, placeOf } from "./navigation";

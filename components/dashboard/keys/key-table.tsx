@@ -1,19 +1,17 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconKeyOff } from "@tabler/icons-react";
-import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
-import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import { RowMenu } from "@/components/ui/row-menu";
-import { StatusWord } from "@/components/ui/status-word";
+import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { KeyEnd, KeyLastUse, KeyName } from "./key-cells";
 import classes from "./key-table.module.css";
 
 interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
@@ -26,20 +24,14 @@ const COLUMNS = ["Name", "Access", "Created by", "Last used", "Expires"] as cons
 
 export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke: (id: string) => Promise<Outcome> }) {
   const { run } = useOutcome();
-  const [isAsking, { open, close }] = useDisclosure();
-  // The key stays set while the dialog closes, so that its text stays.
-  const [asked, setAsked] = useState<ListedKey | null>(null);
-  const ask = (key: ListedKey) => {
-    setAsked(key);
-    open();
-  };
+  const { asked, isAsking, ask, close } = useAsked<ListedKey>();
   return (
     <KeepFocus label="API keys">
       <Listing label="API keys" minWidth={820} columns={COLUMNS} stacks>
         {keys.map((key) => (
           <tr key={key.id} data-dimmed={key.status !== "active" || undefined}>
             <th scope="row">
-              {key.name} <code className={classes.hint}>{key.hint}</code>
+              <KeyName of={key} />
             </th>
             <td>
               {key.readOnly ? "Read-only" : "Read and write"}
@@ -49,10 +41,10 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
               <Person name={key.memberName} email={key.memberEmail} />
             </td>
             <td data-label="Last used">
-              <LastUse at={key.lastUsedAt} address={key.lastUsedAddress} />
+              <KeyLastUse of={key} />
             </td>
             <td data-label={key.status === "active" ? "Expires" : undefined}>
-              <End of={key} />
+              <KeyEnd of={key} />
             </td>
             <td data-actions>
               <RowMenu
@@ -78,20 +70,4 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
       </Confirm>
     </KeepFocus>
   );
-}
-
-function LastUse({ at, address }: { at: string | null; address: string | null }) {
-  if (at === null) return "Never";
-  return (
-    <>
-      <Moment at={at} />
-      {address && <span className={classes.scope}> from {address}</span>}
-    </>
-  );
-}
-
-function End({ of: { status, expiresAt } }: { of: ListedKey }) {
-  if (status === "revoked") return <StatusWord kind="quiet">Revoked</StatusWord>;
-  if (status === "expired") return <StatusWord kind="quiet">Expired</StatusWord>;
-  return expiresAt === null ? "Never" : <Moment at={expiresAt} />;
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { useDisclosure } from "@mantine/hooks";
 import { IconArrowsExchange, IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
-import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
@@ -10,6 +8,7 @@ import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
+import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ListedMember, Person as PersonOf } from "@/lib/people/members/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -33,13 +32,7 @@ interface Props {
 
 export function MemberTable({ members, setRole, remove, transfer }: Props) {
   const { run } = useOutcome();
-  const [isAsking, { open, close }] = useDisclosure();
-  // The question stays set while the dialog closes, so that its text stays.
-  const [asked, setAsked] = useState<Question | null>(null);
-  const ask = (question: Question) => {
-    setAsked(question);
-    open();
-  };
+  const { asked, isAsking, ask, close } = useAsked<Question>();
   const choose = (member: ShownMember, role: string) => {
     if (role === "owner") ask({ member, what: "own" });
     else run(() => setRole(member.id, role), `${nameOf(member)} is now ${asRole(role)}`);

@@ -11,7 +11,8 @@ import classes from "./palette.module.css";
 import { PaletteGroup, PaletteRow } from "./palette-rows";
 import { keepRecent, readRecent } from "./recent";
 import { type Section, sectionsBefore, sectionsOf } from "./sections";
-import { type PalettePlace, useItems } from "./use-items";
+import type { PalettePlace } from "./use-fixed-items";
+import { useItems } from "./use-items";
 
 interface Props extends PalettePlace {
   isOpen: boolean;

@@ -3,31 +3,21 @@
 import {
   IconApps,
   IconBook,
-  IconBuilding,
-  IconCommand,
   IconDatabase,
   IconFileText,
   IconKey,
-  IconLogout,
-  IconMoon,
   IconPlayerPlay,
   IconTable,
   IconUser,
-  IconUsers,
 } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { useCommandTable } from "@/components/ui/commands/command-table";
 import { useDatabases } from "@/components/ui/use-databases";
 import { useProjects } from "@/components/ui/use-projects";
 import type { OutlinedDoc } from "@/lib/web/resource";
-import type { FrameProps } from "../frame/frame-props";
-import { type NavigationItem, pagesOfOrganisation, placeOf } from "../frame/navigation";
-import { commandsOf } from "../frame/place-commands";
 import { rowAddress } from "../tables/row-address";
 import type { PaletteItem } from "./item";
+import { type PalettePlace, useFixedItems } from "./use-fixed-items";
 import { useNames, useSearchAddress } from "./use-names";
-
-export type PalettePlace = Pick<FrameProps, "organisations" | "organisation" | "database" | "project" | "signOut">;
 
 interface OrganisationNames {
   members: { id: string; email: string; role: string }[];
@@ -51,73 +41,6 @@ export function useItems(place: PalettePlace, query: string): PaletteItem[] {
     () => [...fixed, ...databases, ...projects, ...tables, ...named],
     [fixed, databases, projects, tables, named],
   );
-}
-
-/** Returns the pages, the actions and the organisations, which the browser knows without asking. */
-function useFixedItems({ organisations, organisation, database = null, project = null }: PalettePlace): PaletteItem[] {
-  const commands = useCommandTable();
-  return useMemo(() => {
-    const here = new Map(commands.map((command) => [command.id, command]));
-    const elsewhere = organisation ? commandsOf(organisation, { database, project }) : [];
-    const inner = organisation && (database || project) ? placeOf(organisation, database, project) : null;
-    const known = new Set(elsewhere.map(({ id }) => id));
-    const actions: PaletteItem[] = [
-      ...elsewhere.map(({ id, label, words, icon, href }) => {
-        const command = here.get(id);
-        const common = { id, group: "Actions" as const, label, words, icon, keys: command?.keys };
-        return command?.run ? { ...common, run: command.run } : { ...common, href };
-      }),
-      ...commands.flatMap(({ id, label, keys, run, group }): PaletteItem[] =>
-        run && !known.has(id) && group !== "Lists" && group !== "Go to"
-          ? [{ id, group: "Actions", label, keys, run, icon: ICONS[id] ?? IconCommand, words: WORDS[id] }]
-          : [],
-      ),
-    ];
-    const pages = [
-      ...(inner ? inner.pages.map(pageItem(inner.name ?? "")) : []),
-      ...(organisation ? pagesOfOrganisation(organisation).map(pageItem(organisation.name)) : []),
-      page("/dashboard/account", "Account", IconUser, "profile password passkeys two-step email delete"),
-      page("/dashboard/invitations", "Invitations and new organisation", IconUsers, "join create team"),
-      { ...page("/docs", "Documentation", IconBook, "help manual guide"), isDocument: true },
-    ];
-    const others = organisations
-      .filter(({ id }) => id !== organisation?.id)
-      .map(({ id, name }): PaletteItem => {
-        const label = `Switch to ${name}`;
-        return {
-          id,
-          group: "Organisations",
-          label,
-          words: "organisation team",
-          icon: IconBuilding,
-          href: `/dashboard/${id}`,
-        };
-      });
-    return [...actions, ...pages, ...others];
-  }, [commands, organisations, organisation, database, project]);
-}
-
-const ICONS: Record<string, PaletteItem["icon"]> = { "sign-out": IconLogout, theme: IconMoon };
-
-const WORDS: Record<string, string> = {
-  "sign-out": "log out leave exit",
-  "theme-light": "colour scheme mode day",
-  "theme-dark": "colour scheme mode night",
-  "theme-auto": "colour scheme mode system",
-  connect: "connection string psql password host url env",
-  "rotate-credential": "change reset password credential",
-  shortcuts: "keys keyboard help hotkeys",
-  "collapse-sidebar": "fold navigation expand",
-};
-
-function page(href: string, label: string, icon: PaletteItem["icon"], words: string): PaletteItem {
-  return { id: href, group: "Pages", label, icon, words, href };
-}
-
-function pageItem(of: string) {
-  return ({ href, label, icon, words, key }: NavigationItem): PaletteItem => {
-    return { ...page(href, label, icon, words), hint: of, keys: `g ${key}` };
-  };
 }
 
 function useDatabaseItems({ organisation }: PalettePlace, query: string): PaletteItem[] {

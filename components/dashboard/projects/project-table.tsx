@@ -2,6 +2,7 @@ import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
+import rowName from "@/components/ui/row-name.module.css";
 import { StatusWord } from "@/components/ui/status-word";
 import type { ProjectWithActivity } from "@/lib/sign-in/projects/resource";
 import { ProjectMenu } from "./project-menu";
@@ -25,7 +26,7 @@ export function ProjectTable({ organisationId, projects, maySeeKeys }: Props) {
         return (
           <tr key={id}>
             <th scope="row">
-              <div className={classes.name}>
+              <div className={rowName.name}>
                 <PageLink href={`/dashboard/${organisationId}/projects/${id}`} data-row-link>
                   {name}
                   <PendingLink />

@@ -54,32 +54,30 @@ export function ConditionEditor({ place, editing, children }: Props) {
       }
     />
   );
-  if (onPhone) {
-    return (
-      <>
-        {children}
+  // What opens it stays the same element while it becomes known how wide the page is, so that no press of it is lost.
+  return (
+    <>
+      <Popover
+        opened={isOpen && !onPhone}
+        onChange={(isStill) => !isStill && setOpen(null)}
+        position="bottom-start"
+        offset={4}
+        width={340}
+        shadow="md"
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>{children}</Popover.Target>
+        <Popover.Dropdown p="xs" aria-label={title}>
+          {form}
+        </Popover.Dropdown>
+      </Popover>
+      {onPhone && (
         <BottomSheet opened={isOpen} title={title} onClose={() => setOpen(null)}>
           {form}
         </BottomSheet>
-      </>
-    );
-  }
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={(isStill) => !isStill && setOpen(null)}
-      position="bottom-start"
-      offset={4}
-      width={340}
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal
-    >
-      <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={title}>
-        {form}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </>
   );
 }

@@ -17,7 +17,7 @@ const MAX_HEADER_BYTES = 16_384;
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 interface CheckedHttpOptions {
-  /** Also lets http and any port of loopback be asked; for development alone. */
+  /** Whether addresses of this machine may be asked too, by http and at any port: for development alone. */
   allowsLoopback: boolean;
   resolve?: ResolveName;
   /** Certificates of further authorities, as PEM. */

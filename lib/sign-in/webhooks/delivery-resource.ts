@@ -15,7 +15,7 @@ export interface WebhookDelivery {
 export interface WebhookAttempt {
   at: string;
   durationMs: number;
-  /** Of HTTP; `null` where there was no answer. */
+  /** The HTTP status of the answer; `null` where there was none. */
   status: number | null;
   failure: string | null;
   /** The first bytes of the answer's body, as text. */

@@ -17,7 +17,7 @@ const MAX_WORDS = 8;
 export interface ParsedStatement {
   /** The text as Postgres takes it: without leading and trailing comments and its semicolon, each `:name` as a `$n`. */
   text: string;
-  /** The same text as it was written; offsets are the same in both. */
+  /** The statement as the user wrote it, with `:name`. An offset means the same place here and in `text`. */
   written: string;
   /** Its parameters in the order in which they stand; the numbers of PREPARE and of functions are not among them. */
   placeholders: readonly Placeholder[];

@@ -84,7 +84,7 @@ export class Probe {
     });
   }
 
-  /** By its link, from the page that is shown. */
+  /** Returns what it costs to open a page by its link, from the page that is shown. */
   async follow(shown: BenchPage): Promise<Cost> {
     if (shown.from !== undefined) await this.#goTo(shown.from);
     if (shown.menu !== undefined) await this.#page.locator(shown.menu).click();

@@ -1,18 +1,16 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconKeyOff } from "@tabler/icons-react";
-import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
-import { Moment } from "@/components/ui/moment";
 import { RowMenu } from "@/components/ui/row-menu";
-import { StatusWord } from "@/components/ui/status-word";
+import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ProjectKey } from "@/lib/sign-in/project-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { KeyEnd, KeyLastUse, KeyName } from "../../keys/key-cells";
 import { Creator } from "./creator";
 import classes from "./keys.module.css";
 import type { MadeBy } from "./made";
@@ -31,13 +29,7 @@ const COLUMNS = ["Name", "Access", "Created by", "Last used", "Expires"] as cons
 
 export function ProjectKeyTable({ label, keys, revoke }: Props) {
   const { run } = useOutcome();
-  const [isAsking, { open, close }] = useDisclosure();
-  // The key stays set while the dialog closes, so that its text stays.
-  const [asked, setAsked] = useState<ListedKey | null>(null);
-  const ask = (key: ListedKey) => {
-    setAsked(key);
-    open();
-  };
+  const { asked, isAsking, ask, close } = useAsked<ListedKey>();
   if (keys.length === 0) return <p className={classes.none}>No {label.toLowerCase()} yet.</p>;
   return (
     <KeepFocus label={label}>
@@ -45,18 +37,17 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
         {keys.map((key) => (
           <tr key={key.id} data-dimmed={key.status !== "active" || undefined}>
             <th scope="row">
-              {key.name} <code className={classes.hint}>{key.hint}</code>
+              <KeyName of={key} />
             </th>
             <td>{scopeWords(key.scope)}</td>
             <td>
               <Creator of={key} />
             </td>
-            <td>
-              {key.lastUsedAt === null ? "Never" : <Moment at={key.lastUsedAt} />}
-              {key.lastUsedAddress && <span className={classes.meta}> from {key.lastUsedAddress}</span>}
+            <td data-label="Last used">
+              <KeyLastUse of={key} />
             </td>
-            <td>
-              <End of={key} />
+            <td data-label={key.status === "active" ? "Expires" : undefined}>
+              <KeyEnd of={key} />
             </td>
             <td data-actions>
               <RowMenu
@@ -85,10 +76,4 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
       </Confirm>
     </KeepFocus>
   );
-}
-
-function End({ of: { status, expiresAt } }: { of: ListedKey }) {
-  if (status === "revoked") return <StatusWord kind="quiet">Revoked</StatusWord>;
-  if (status === "expired") return <StatusWord kind="quiet">Expired</StatusWord>;
-  return expiresAt === null ? "Never" : <Moment at={expiresAt} />;
 }

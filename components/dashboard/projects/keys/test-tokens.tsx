@@ -43,10 +43,10 @@ export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
               <td>
                 <Creator of={token} />
               </td>
-              <td>
+              <td data-label="Created">
                 <Moment at={token.createdAt} />
               </td>
-              <td>
+              <td data-label="Expires">
                 <Moment at={token.expiresAt} />
               </td>
               <td data-actions>
