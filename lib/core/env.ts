@@ -20,6 +20,9 @@ const NameServer = z.string().refine((text) => {
   }
 }, "must be addresses of name servers");
 
+/** The local part gets a plus, the mail and a tag: 64 characters at most. */
+const ReturnAddress = z.email().regex(/^[^+@]{1,18}@/, "must have at most 18 characters before the @, and no plus");
+
 /** `?tls=` loosens the checks on the connection to the mail server. */
 const SmtpUrl = z.url({ protocol: /^smtps?$/ }).refine((text) => {
   const rule = URL.parse(text)?.searchParams.get("tls") ?? "required";
@@ -59,6 +62,7 @@ const Variables = z.object({
   REDIS_URL: z.string().min(1).optional(),
   SMTP_URL: SmtpUrl.optional(),
   COPPICE_MAIL_FROM: z.email().optional(),
+  COPPICE_MAIL_RETURN: ReturnAddress.optional(),
   COPPICE_MAIL_SPF: SpfMechanisms.optional(),
   COPPICE_DNS_SERVERS: z
     .string()
@@ -105,6 +109,8 @@ export interface Environment {
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Bounces come back to it, for `coppice mail bounce` to read. */
+  mailReturn: string | null;
   /** A project's own domain must allow these SPF mechanisms to send. */
   mailSpf: string | null;
   /** These name servers are asked for the records of a project's domain; `null` means those of the machine. */
@@ -144,6 +150,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     redisUrl: variables.REDIS_URL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
     mailFrom: variables.COPPICE_MAIL_FROM ?? `no-reply@${url.hostname}`,
+    mailReturn: variables.COPPICE_MAIL_RETURN ?? null,
     mailSpf: variables.COPPICE_MAIL_SPF ?? null,
     dnsServers: variables.COPPICE_DNS_SERVERS ?? null,
     secretKeys: secretKeysOf(variables),

@@ -81,6 +81,16 @@ export const ERRORS = {
     retryable: false,
     meaning: "The user doesn't exist, or belongs to another project.",
   },
+  organization_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The organisation of users doesn't exist, or belongs to another project.",
+  },
+  organization_member_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The user isn't a member of the organisation.",
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,
@@ -97,6 +107,7 @@ export const ERRORS = {
     meaning: "Another database or branch in the organisation has this name. For a project, another project has it.",
   },
   email_taken: { status: 409, retryable: false, meaning: "Another user of the project has this email address." },
+  slug_taken: { status: 409, retryable: false, meaning: "Another organisation of users in the project has this slug." },
   database_not_ready: {
     status: 409,
     retryable: true,

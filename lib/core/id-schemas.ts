@@ -6,6 +6,9 @@ function idSchema(kind: IdKind) {
 }
 
 export const OrganisationId = idSchema("organisation");
+export const UserId = idSchema("user");
+export const SessionId = idSchema("session");
+export const PasskeyId = idSchema("passkey");
 export const MemberId = idSchema("member");
 export const InvitationId = idSchema("invitation");
 export const KeyId = idSchema("key");
@@ -15,3 +18,10 @@ export const DatabaseId = idSchema("database");
 export const RestorePointId = idSchema("restorePoint");
 export const DataChangeId = idSchema("dataChange");
 export const SavedQueryId = idSchema("savedQuery");
+export const UserImportId = idSchema("userImport");
+export const UserInvitationId = idSchema("userInvitation");
+export const WebhookEndpointId = idSchema("webhookEndpoint");
+export const WebhookDeliveryId = idSchema("webhookDelivery");
+export const UserOrganisationId = idSchema("userOrganisation");
+export const UserOrganisationMemberId = idSchema("userOrganisationMember");
+export const UserOrganisationInvitationId = idSchema("userOrganisationInvitation");

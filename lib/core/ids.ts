@@ -25,6 +25,7 @@ const PREFIXES = {
   testToken: "tst_",
   mail: "mail_",
   invitation: "inv_",
+  userInvitation: "uin_",
   restorePoint: "rp_",
   statement: "stm_",
   dataChange: "chg_",
@@ -35,6 +36,10 @@ const PREFIXES = {
   webhookEvent: "msg_",
   webhookDelivery: "whd_",
   webhookAttempt: "wha_",
+  userOrganisation: "uorg_",
+  userOrganisationMember: "umem_",
+  userOrganisationInvitation: "uinv_",
+  userImport: "imp_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

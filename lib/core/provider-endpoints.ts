@@ -18,6 +18,7 @@ export type ProviderEndpoints = z.infer<typeof ProviderEndpoints>;
 /** An `oidc` provider describes the user by an ID token, an `oauth2` one by a document in its own format. */
 export const PROVIDER_KINDS: Record<SocialProvider, "oidc" | "oauth2"> = {
   google: "oidc",
+  apple: "oidc",
   github: "oauth2",
   discord: "oauth2",
   microsoft: "oidc",
@@ -26,6 +27,7 @@ export const PROVIDER_KINDS: Record<SocialProvider, "oidc" | "oauth2"> = {
 
 const NEEDED: Record<SocialProvider, readonly (keyof ProviderEndpoints)[]> = {
   google: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
+  apple: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],
   github: ["authorizationEndpoint", "tokenEndpoint", "userEndpoint", "emailsEndpoint"],
   discord: ["authorizationEndpoint", "tokenEndpoint", "userEndpoint"],
   microsoft: ["authorizationEndpoint", "tokenEndpoint", "jwksUri"],

@@ -9,10 +9,22 @@ export const RATE_LIMITS = {
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
   /** An app's servers look users up while they answer requests of their own. */
   users: { name: "users", limit: 600, windowSeconds: 60 },
+  /** Anybody may search the documentation, so it counts per address. */
+  search: { name: "search", limit: 60, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
+
+/** Looks at a domain's records that members ask for count per project. */
+export const SENDER_CHECK_LIMIT = {
+  name: "sender-domain-checks",
+  limit: 10,
+  windowSeconds: 300,
+} as const satisfies RateLimit;
+
+/** What members send to themselves counts per mailbox. */
+export const MAIL_TEST_LIMIT = { name: "mail-tests", limit: 10, windowSeconds: 600 } as const satisfies RateLimit;
 
 /** The limits of the dashboard count per member, or per account outside an organisation, and per organisation. */
 export const DASHBOARD_LIMITS = {

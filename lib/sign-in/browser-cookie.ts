@@ -16,6 +16,8 @@ export type FlowKind =
   | "passkey-registration"
   | "passkey-authentication"
   | "social"
+  /** A member who tries a provider of the project. */
+  | "provider-trial"
   | "two-factor"
   | "magic-link"
   | "email-verification";

@@ -21,15 +21,26 @@ export function requireTrustedAddresses(body: unknown, project: RequestProject, 
     if (value === undefined || value === null) continue;
     if (typeof value !== "string")
       throw new SignInError("VALIDATION_ERROR", { message: `[body.${field}] Invalid input` });
-    if (!isTrustedAddress(value, project, baseUrl)) throw new SignInError(code, { hint: addressHint(value, project) });
+    if (!isTrustedAddress(value, project, baseUrl)) {
+      throw new SignInError(code, { hint: addressHint(value, project), subject: withoutQuery(value) });
+    }
   }
+}
+
+/** What follows the path may hold secrets of the app. */
+export function withoutQuery(address: string): string {
+  return (address.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
 }
 
 /**
  * Returns whether the browser may be sent to the address: a path of the app, an address that the project lists or,
  * where it lists none, any of an allowed origin, and the project's own hosted pages.
  */
-export function isTrustedAddress(value: string, { id, settings }: RequestProject, baseUrl: string): boolean {
+export function isTrustedAddress(
+  value: string,
+  { id, settings }: Pick<RequestProject, "id" | "settings">,
+  baseUrl: string,
+): boolean {
   if (value.startsWith("/")) return isPlainPath(value);
   const url = URL.parse(value);
   if (url === null || url.username !== "" || url.password !== "" || UNPRINTABLE.test(value)) return false;

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import type { CookieKind } from "./browser-cookie";
+import type { Attempt } from "./events/attempt";
 import type { RequestProject } from "./projects/request-project";
 import type { SignInServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";
@@ -21,6 +22,8 @@ export interface UserContext extends SignInContext {
   sessionToken: string | null;
   /** The session is set where the route asks for one and the browser has one. */
   session: ActiveSession | null;
+  /** What is known of the request for the event of its refusal; verbs that are called by themselves have none. */
+  attempt?: Attempt;
 }
 
 export interface SignedInContext extends UserContext {

@@ -1,3 +1,4 @@
+import type { AuthLimitName } from "@/lib/core/rate-limits";
 import type { BrowserCookie } from "./browser-cookie";
 
 interface SignInErrorDefinition {
@@ -61,6 +62,35 @@ export const SIGN_IN_ERRORS = {
   ACCESS_DENIED: { status: 400, message: "Access denied" },
   INVALID_USER_CODE: { status: 400, message: "Invalid user code" },
   DEVICE_CODE_ALREADY_PROCESSED: { status: 400, message: "Device code already processed" },
+  ORGANIZATIONS_DISABLED: { status: 400, message: "Organizations are not enabled" },
+  ORGANIZATION_ALREADY_EXISTS: { status: 400, message: "Organization already exists" },
+  ORGANIZATION_SLUG_ALREADY_TAKEN: { status: 400, message: "Organization slug already taken" },
+  ORGANIZATION_NOT_FOUND: { status: 400, message: "Organization not found" },
+  ORGANIZATION_ID_IS_REQUIRED: { status: 400, message: "Organization ID is required" },
+  NO_ACTIVE_ORGANIZATION: { status: 400, message: "No active organization" },
+  MEMBER_NOT_FOUND: { status: 400, message: "Member not found" },
+  ROLE_NOT_FOUND: { status: 400, message: "Role not found" },
+  INVITATION_NOT_FOUND: { status: 400, message: "Invitation not found" },
+  USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: {
+    status: 400,
+    message: "User is already a member of this organization",
+  },
+  USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: {
+    status: 400,
+    message: "User is already invited to this organization",
+  },
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER: {
+    status: 400,
+    message: "You cannot leave the organization as the only owner",
+  },
+  YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER: {
+    status: 400,
+    message: "You cannot leave the organization without an owner",
+  },
+  INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION: {
+    status: 400,
+    message: "Inviter is no longer a member of the organization",
+  },
   LAST_SIGN_IN_METHOD: { status: 409, message: "This is the last way to sign in. Add another one first." },
   ACCOUNT_NOT_FOUND: { status: 400, message: "Account not found" },
   PASSWORD_ALREADY_SET: { status: 400, message: "The account has a password already" },
@@ -79,6 +109,7 @@ export const SIGN_IN_ERRORS = {
   OAUTH_LINK_ERROR: { status: 401, message: "The account cannot be linked" },
   LINKING_NOT_ALLOWED: { status: 401, message: "Linking is not allowed" },
   INVALID_EMAIL_OR_PASSWORD: { status: 401, message: "Invalid email or password" },
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER: { status: 401, message: "You are not allowed to delete this member" },
   EMAIL_NOT_VERIFIED: { status: 403, message: "Email not verified" },
   PASSWORD_RESET_REQUIRED: { status: 403, message: "Choose a new password before you sign in" },
   SESSION_NOT_FRESH: { status: 403, message: "Session is not fresh" },
@@ -93,10 +124,53 @@ export const SIGN_IN_ERRORS = {
   INVALID_ERROR_CALLBACK_URL: { status: 403, message: "Invalid errorCallbackURL" },
   INVALID_NEW_USER_CALLBACK_URL: { status: 403, message: "Invalid newUserCallbackURL" },
   ORIGIN_DIRECT_REJECTED: { status: 403, message: "This request did not come through the service's ingress proxy" },
+  USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION: { status: 403, message: "User is not a member of the organization" },
+  YOU_ARE_NOT_A_MEMBER_OF_THIS_ORGANIZATION: { status: 403, message: "You are not a member of this organization" },
+  YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION: {
+    status: 403,
+    message: "You are not allowed to create a new organization",
+  },
+  YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: {
+    status: 403,
+    message: "You have reached the maximum number of organizations",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: {
+    status: 403,
+    message: "You are not allowed to update this organization",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION: {
+    status: 403,
+    message: "You are not allowed to delete this organization",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: {
+    status: 403,
+    message: "You are not allowed to invite users to this organization",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: {
+    status: 403,
+    message: "You are not allowed to invite a user with this role",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION: {
+    status: 403,
+    message: "You are not allowed to cancel this invitation",
+  },
+  YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER: { status: 403, message: "You are not allowed to update this member" },
+  YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION: { status: 403, message: "You are not the recipient of the invitation" },
+  EMAIL_VERIFICATION_REQUIRED_BEFORE_ACCEPTING_OR_REJECTING_INVITATION: {
+    status: 403,
+    message: "Email verification required before accepting or rejecting invitation",
+  },
+  EMAIL_VERIFICATION_REQUIRED_FOR_INVITATION: {
+    status: 403,
+    message: "Email verification required to view or list invitations for the session email",
+  },
+  INVITATION_LIMIT_REACHED: { status: 403, message: "Invitation limit reached" },
+  ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: { status: 403, message: "Organization membership limit reached" },
   ID_TOKEN_NOT_SUPPORTED: { status: 404, message: "Signing in with an ID token is not supported" },
   PROVIDER_NOT_FOUND: { status: 404, message: "Provider not found" },
   PROJECT_NOT_FOUND: { status: 404, message: "There is no such project" },
   NOT_FOUND: { status: 404, message: "There is nothing at this address" },
+  TOKEN_TOO_LARGE: { status: 409, message: "The project's claims take more than 4 kB for this user" },
   REQUEST_TIMEOUT: { status: 408, message: "The request was sent too slowly" },
   USER_IS_MEMBER: { status: 409, message: "The account belongs to organisations: delete it in the dashboard" },
   SOCIAL_ACCOUNT_ALREADY_LINKED: { status: 409, message: "Social account already linked" },
@@ -116,6 +190,10 @@ interface SignInErrorOptions {
   message?: string;
   cookies?: readonly BrowserCookie[];
   retryAfterSeconds?: number;
+  /** Which limit of the project was reached, for its owner alone. */
+  limit?: AuthLimitName;
+  /** What was refused, such as an origin, for the project's owner alone. */
+  subject?: string;
   /** What a developer is told besides, in development alone. */
   hint?: string;
   cause?: unknown;
@@ -124,6 +202,8 @@ interface SignInErrorOptions {
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: AuthLimitName | undefined;
+  readonly subject: string | undefined;
   readonly hint: string | undefined;
   /** Cookies that are set in the browser although the request was refused. */
   cookies: readonly BrowserCookie[];
@@ -133,6 +213,8 @@ export class SignInError extends Error {
     this.name = "SignInError";
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.limit = options.limit;
+    this.subject = options.subject;
     this.hint = options.hint;
     this.cookies = options.cookies ?? [];
   }

@@ -1,24 +1,17 @@
 import { createHash } from "node:crypto";
-import ipaddr from "ipaddr.js";
+import { addressBucket } from "@/lib/core/address-bucket";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/core/rate-limits";
 import type { UserContext } from "./context";
-import { SignInError } from "./errors";
+import { SignInError, type SignInErrorCode } from "./errors";
 import { isKnownBrowser } from "./known-browser";
 import { reportLock } from "./password/lock-notice";
 import { ProjectSettings } from "./projects/settings";
 
-/** All clients share this bucket in development, where no ingress proxy names their addresses. */
-const UNKNOWN_ADDRESS = "direct";
-const NETWORK_BITS = 64;
-
-/** Returns the key that the address is counted under. One subscriber commonly has a whole /64 of IPv6. */
-export function addressBucket(address: string | null): string {
-  if (address === null) return UNKNOWN_ADDRESS;
-  const parsed = ipaddr.parse(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`).toString();
-}
+/** What a limit needs of a request, which an owner who ends one has too. */
+export type LimitContext = Pick<UserContext, "rateLimiter" | "signIn"> & {
+  project: Pick<UserContext["project"], "id" | "settings">;
+};
 
 export type AddressLimitName = Extract<AuthLimitName, `${string}PerAddress`>;
 
@@ -26,7 +19,11 @@ export type AddressLimitName = Extract<AuthLimitName, `${string}PerAddress`>;
 export async function countAddress(ctx: UserContext, name: AddressLimitName): Promise<void> {
   const key = `${ctx.project.id}:${addressBucket(ctx.clientAddress)}`;
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), key);
-  if (!decision.allowed) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+  if (!decision.allowed) throw reached("TOO_MANY_REQUESTS", name, decision.resetSeconds);
+}
+
+function reached(code: SignInErrorCode, limit: AuthLimitName, retryAfterSeconds: number): SignInError {
+  return new SignInError(code, { limit, retryAfterSeconds });
 }
 
 /**
@@ -39,21 +36,21 @@ export async function countAttempt(ctx: UserContext, email: string): Promise<() 
   const key = mailboxKey(ctx, email);
   const { allowed, used, resetSeconds } = await ctx.rateLimiter.consume(limit, key);
   if (!allowed && used === limit.limit + 1) await reportLock(ctx, email, resetSeconds);
-  if (!allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: resetSeconds });
+  if (!allowed) throw reached("TOO_MANY_ATTEMPTS", "wrongPerAccount", resetSeconds);
   return () => ctx.rateLimiter.reset(limit, key);
 }
 
-/** Unlocks an account whose user has proven the mailbox. */
-export async function forgetAttempts(ctx: UserContext, email: string): Promise<void> {
+/** Unlocks an account whose user has proven the mailbox, or whose owner ends the lock. */
+export async function forgetAttempts(ctx: LimitContext, email: string): Promise<void> {
   for (const isKnown of [true, false]) {
-    await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), mailboxKey(ctx, email, isKnown));
+    await ctx.rateLimiter.reset(limitOf(ctx, "wrongPerAccount"), bucketOf(ctx, email, isKnown));
   }
 }
 
 /** Counts a mail to this address. Throws `TOO_MANY_REQUESTS` for too many in an hour or in quick succession. */
 export async function countMail(ctx: UserContext, email: string): Promise<void> {
-  const retryAfterSeconds = await consumeMail(ctx, email);
-  if (retryAfterSeconds !== null) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds });
+  const refused = await consumeMail(ctx, email);
+  if (refused !== null) throw reached("TOO_MANY_REQUESTS", refused.name, refused.resetSeconds);
 }
 
 /** Counts a mail that accompanies another action. Returns `false` when it must not be sent. */
@@ -61,10 +58,10 @@ export async function mayMail(ctx: UserContext, email: string): Promise<boolean>
   return (await consumeMail(ctx, email)) === null;
 }
 
-async function consumeMail(ctx: UserContext, email: string): Promise<number | null> {
+async function consumeMail(ctx: UserContext, email: string) {
   for (const name of ["mailInterval", "mailPerMailbox"] as const) {
     const decision = await ctx.rateLimiter.consume(limitOf(ctx, name), mailboxKey(ctx, email));
-    if (!decision.allowed) return decision.resetSeconds;
+    if (!decision.allowed) return { name, resetSeconds: decision.resetSeconds };
   }
   return null;
 }
@@ -72,22 +69,20 @@ async function consumeMail(ctx: UserContext, email: string): Promise<number | nu
 /** Counts an attempt with a mailed code before it is checked, right or wrong. Throws `TOO_MANY_ATTEMPTS`. */
 export async function countMailedCode(ctx: UserContext, email: string): Promise<void> {
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, "mailedCodesPerMailbox"), mailboxKey(ctx, email));
-  if (!decision.allowed) throw new SignInError("TOO_MANY_ATTEMPTS", { retryAfterSeconds: decision.resetSeconds });
+  if (!decision.allowed) throw reached("TOO_MANY_ATTEMPTS", "mailedCodesPerMailbox", decision.resetSeconds);
 }
 
 /** Counts a device's code that a user has typed, right or wrong. Throws `TOO_MANY_REQUESTS`. */
 export async function countUserCode(ctx: UserContext, userId: string): Promise<void> {
   const decision = await ctx.rateLimiter.consume(limitOf(ctx, "userCodePerAddress"), userId);
-  if (!decision.allowed) throw new SignInError("TOO_MANY_REQUESTS", { retryAfterSeconds: decision.resetSeconds });
+  if (!decision.allowed) throw reached("TOO_MANY_REQUESTS", "userCodePerAddress", decision.resetSeconds);
 }
 
 /** Counts a code of a second factor. Returns a function that resets the count. Throws `ACCOUNT_TEMPORARILY_LOCKED`. */
 export async function countSecondFactor(ctx: UserContext, userId: string): Promise<() => Promise<void>> {
   const limit = limitOf(ctx, "wrongSecondFactor");
   const decision = await ctx.rateLimiter.consume(limit, userId);
-  if (!decision.allowed) {
-    throw new SignInError("ACCOUNT_TEMPORARILY_LOCKED", { retryAfterSeconds: decision.resetSeconds });
-  }
+  if (!decision.allowed) throw reached("ACCOUNT_TEMPORARILY_LOCKED", "wrongSecondFactor", decision.resetSeconds);
   return () => ctx.rateLimiter.reset(limit, userId);
 }
 
@@ -95,7 +90,11 @@ export async function countSecondFactor(ctx: UserContext, userId: string): Promi
  * Returns the key that a mailbox is counted under. All browsers that its account knows share another one than the rest of
  * the world, so that strangers neither lock its user out nor gain more than one count by a stolen cookie.
  */
-function mailboxKey(ctx: UserContext, email: string, isKnown = isKnownBrowser(ctx, email)): string {
+function mailboxKey(ctx: UserContext, email: string): string {
+  return bucketOf(ctx, email, isKnownBrowser(ctx, email));
+}
+
+function bucketOf(ctx: LimitContext, email: string, isKnown: boolean): string {
   const mailbox = createHash("sha256").update(email).digest("base64url");
   return `${ctx.project.id}:${mailbox}${isKnown ? ":known" : ""}`;
 }
@@ -109,7 +108,7 @@ const LENIENT: ReadonlySet<AuthLimitName> = new Set([
 const LENIENT_FACTOR = 100;
 
 /** Returns a limit of the project. In local development, defaults are lenient; what the project has set holds. */
-function limitOf({ project, signIn }: UserContext, name: AuthLimitName): RateLimit {
+function limitOf({ project, signIn }: LimitContext, name: AuthLimitName): RateLimit {
   const { limit, windowSeconds } = project.settings.limits[name];
   const isDefault = limit === DEFAULTS[name].limit && windowSeconds === DEFAULTS[name].windowSeconds;
   const isLenient = signIn.hasLenientLimits && isDefault && LENIENT.has(name);

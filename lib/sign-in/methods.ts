@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { brandColors } from "./brand/accent";
 import type { UserContext } from "./context";
@@ -15,7 +14,14 @@ export const EnabledMethods = z
       passkey: z.boolean(),
       twoFactor: z.boolean(),
     }),
-    providers: z.array(z.enum(SOCIAL_PROVIDERS)).meta({ example: ["google", "github"] }),
+    providers: z.array(z.string()).meta({ example: ["google", "acme"] }),
+    providerNames: z
+      .record(z.string(), z.string())
+      .meta({ description: "What buttons call them.", example: { google: "Google", acme: "Acme Login" } }),
+    organizations: z.object({
+      enabled: z.boolean(),
+      canCreate: z.boolean().meta({ description: "Whether users create them, or the app's servers alone." }),
+    }),
     brand: z.object({
       name: z.string().meta({ example: "Shop" }),
       logoUrl: z.string().nullable(),
@@ -42,12 +48,18 @@ export const EnabledMethods = z
 export type EnabledMethods = z.infer<typeof EnabledMethods>;
 
 export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMethods> {
-  const { methods, password } = ctx.project.settings;
+  const { methods, password, organizations } = ctx.project.settings;
   const { testTokens: _, deviceCode: __, ...shown } = methods;
   const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
+  const usable = await listUsableProviders(ctx);
   return {
     methods: shown,
-    providers: await listUsableProviders(ctx),
+    providers: usable.map(({ id }) => id),
+    providerNames: Object.fromEntries(usable.map(({ id, name }) => [id, name])),
+    organizations: {
+      enabled: organizations.enabled,
+      canCreate: organizations.enabled && organizations.creation === "everyone",
+    },
     brand: brandOf(ctx, ctx.project.settings.brand),
     passwordPolicy: { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol },
   };

@@ -9,11 +9,21 @@ const DEVELOPER = [
   "project-keys:write",
   "users:write",
 ] as const;
-/** Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users. */
-const ADMIN = [...DEVELOPER, "members:write", "audit:read", "project-keys:admin"] as const;
+/**
+ * Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users, and
+ * `users:transfer`, which takes all users of a project in or out.
+ */
+const ADMIN = [
+  ...DEVELOPER,
+  "members:write",
+  "audit:read",
+  "project-keys:admin",
+  "sender-domains:write",
+  "users:transfer",
+] as const;
 
 export const ROLE_PERMISSIONS = {
-  owner: [...ADMIN, "organisation:write"],
+  owner: [...ADMIN, "organisation:write", "users:secrets"],
   admin: ADMIN,
   developer: DEVELOPER,
   viewer: VIEWER,

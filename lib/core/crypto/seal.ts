@@ -80,8 +80,12 @@ export class SecretSealer {
 
   /** Returns an HMAC-SHA256 for a text too short for a plain hash; it becomes invalid when its key is removed. */
   mac(text: string, purpose: string): string {
-    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
-    return macUnder(this.#ring[0], text, purpose);
+    return macUnder(this.#currentRing()[0], text, purpose);
+  }
+
+  /** Returns the MACs under each key of the ring, by one of which a row is found that was written before a rotation. */
+  macs(text: string, purpose: string): string[] {
+    return this.#currentRing().map((key) => macUnder(key, text, purpose));
   }
 
   /** Compares in constant time, and returns false for a value whose key is no longer in the ring. */
@@ -90,6 +94,11 @@ export class SecretSealer {
     const expected = Buffer.from(macUnder(key, text, purpose));
     const given = Buffer.from(stored);
     return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  #currentRing(): KeyRing {
+    if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
+    return this.#ring;
   }
 
   #find(keyId: string): SecretKey {

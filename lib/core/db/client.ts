@@ -16,9 +16,10 @@ const OMIT = {
   session: { tokenHash: true },
   verification: { tokenHash: true, codeHash: true, numberHash: true },
   mailMessage: { content: true },
-  senderDomain: { dkimPrivateKey: true },
+  senderDomain: { dkimPrivateKey: true, nextPrivateKey: true },
   webhookEndpoint: { secret: true, previousSecret: true },
   dataChange: { rows: true },
+  userImportPart: { content: true },
 } as const;
 
 /** Gives equal statements the same name, since Postgres keeps the plan of a named statement. */

@@ -1,10 +1,40 @@
-export const SOCIAL_PROVIDERS = ["google", "github", "discord", "microsoft", "konnos"] as const;
+export const SOCIAL_PROVIDERS = ["google", "apple", "github", "discord", "microsoft", "konnos"] as const;
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+
+export const PROVIDER_NAMES: Readonly<Record<SocialProvider, string>> = {
+  google: "Google",
+  apple: "Apple",
+  github: "GitHub",
+  discord: "Discord",
+  microsoft: "Microsoft",
+  konnos: "Konnos",
+};
+
+export const CLIENT_AUTHENTICATIONS = ["client_secret_basic", "client_secret_post"] as const;
+export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
+
+/** An OpenID Connect issuer that a project added itself. */
+export interface CustomIssuer {
+  issuer: string;
+  scopes: readonly string[];
+  /** `null` takes what the issuer's metadata says. */
+  authentication: ClientAuthentication | null;
+}
+
+/** Apple's names for a private key, from which client secrets are made. */
+export interface AppleKey {
+  teamId: string;
+  keyId: string;
+}
 
 export interface ProviderClient {
   clientId: string;
+  /** The client secret; Apple has a private key in its place, as PEM. */
   clientSecret: string;
   redirectUri: string;
+  /** Set where the provider's name is one that the project chose. */
+  custom: CustomIssuer | null;
+  appleKey: AppleKey | null;
 }
 
 export interface AuthorizationSecrets {
@@ -20,11 +50,15 @@ export interface AuthorizationResponse {
   /** RFC 9207 defines this parameter. */
   iss: string | undefined;
   error: string | undefined;
+  /** Apple's JSON with the name, which comes with the first sign-in alone. */
+  user?: string | undefined;
 }
 
 export interface ProviderProfile {
   /** The subject identifies the person at the provider for ever, which an address does not. */
   subject: string;
+  /** The issuer of a provider that the project added itself; `null` for the others, whose name says it. */
+  issuer: string | null;
   /** The address is `null` when there is none, or none that the provider vouches for. */
   email: string | null;
   emailVerified: boolean;
@@ -40,24 +74,39 @@ export interface HandedIdToken {
   accessToken: string | undefined;
 }
 
+/** What happened on the way from a provider's response to a profile. It never holds a token. */
+export type RedeemStep =
+  | { kind: "response_accepted" }
+  | { kind: "code_exchanged"; scopes: readonly string[] }
+  | { kind: "id_token_verified"; claims: Readonly<Record<string, unknown>> }
+  /** The claims are those of the ID token and of what the provider tells besides. */
+  | { kind: "profile_read"; claims: Readonly<Record<string, unknown>> };
+
+/** The issuer as it writes itself, or what keeps it from being used, in a sentence. */
+export type IssuerInspection = { issuer: string } | { problem: string };
+
+/** `provider` is one of `SOCIAL_PROVIDERS`, or the name of the client's own issuer. */
 export interface IdentityProviders {
   isAvailable(provider: SocialProvider): boolean;
+  /** Asks the issuer what it is and can do. */
+  inspectIssuer(issuer: string): Promise<IssuerInspection>;
   /** Returns the address at which the browser signs in. Throws `SocialFailure`. */
   authorizationUrl(
-    provider: SocialProvider,
+    provider: string,
     client: ProviderClient,
     request: AuthorizationSecrets & { loginHint: string | undefined },
   ): Promise<string>;
-  /** Exchanges the provider's response for a profile. Throws `SocialFailure`. */
+  /** Exchanges the provider's response for a profile, telling each step. Throws `SocialFailure`. */
   redeem(
-    provider: SocialProvider,
+    provider: string,
     client: ProviderClient,
     response: AuthorizationResponse,
     secrets: AuthorizationSecrets,
+    onStep?: (step: RedeemStep) => void,
   ): Promise<ProviderProfile>;
   /** Returns whom the token identifies and when it expires. Throws `SocialFailure`. */
   verifyIdToken(
-    provider: SocialProvider,
+    provider: string,
     client: ProviderClient,
     handed: HandedIdToken,
   ): Promise<{ profile: ProviderProfile; expiresAt: Date }>;

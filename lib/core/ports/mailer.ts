@@ -16,6 +16,8 @@ export interface OutgoingMail {
   /** The id has angle brackets and stays the same at every attempt, so that a second copy is recognisable. */
   messageId: string;
   from: Mailbox;
+  /** Where bounces go (RFC 5321, 4.4); `null` for the sender. */
+  returnAddress: string | null;
   replyTo: string | null;
   to: string;
   subject: string;
@@ -34,9 +36,12 @@ export interface Mailer {
 export class MailerError extends Error {
   override name = "MailerError";
   readonly isPermanent: boolean;
+  /** Set where the server refused the recipient or the mail for good. */
+  readonly bounce: { code: string | null } | null;
 
-  constructor(message: string, isPermanent: boolean) {
+  constructor(message: string, isPermanent: boolean, bounce: MailerError["bounce"] = null) {
     super(message);
     this.isPermanent = isPermanent;
+    this.bounce = bounce;
   }
 }

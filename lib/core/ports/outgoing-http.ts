@@ -29,6 +29,11 @@ export class OutgoingHttpError extends Error {
     super(message, options);
     this.failure = failure;
   }
+
+  /** Pages are bundled apart from the adapters, and then have a class of their own of this name. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Error[Symbol.hasInstance](value) && (value as Error).name === "OutgoingHttpError";
+  }
 }
 
 /** Asks addresses that customers chose. It never reaches what only this machine or its network can reach. */

@@ -41,13 +41,19 @@ export class SocialFailure extends Error {
   /** The reason never holds a secret or text that the provider wrote. */
   readonly reason: string;
   readonly userId: string | null;
+  /** What the provider said, or which check failed: for the owner who tries the provider, and nobody else. */
+  readonly detail: string | null;
 
-  constructor(code: SocialErrorCode, options: { reason?: string; userId?: string | null } = {}) {
+  constructor(
+    code: SocialErrorCode,
+    options: { reason?: string; userId?: string | null; detail?: string | null } = {},
+  ) {
     super(code);
     this.name = "SocialFailure";
     this.code = code;
     this.reason = options.reason ?? code;
     this.userId = options.userId ?? null;
+    this.detail = options.detail ?? null;
   }
 }
 

@@ -9,6 +9,7 @@ export interface JobPayloads {
   "send-mail": { mailId: string };
   "send-lock-notice": LockNotice;
   "deliver-webhook": { deliveryId: string };
+  "import-users": { projectId: string; importId: string };
   reconcile: NoPayload;
   "drop-shell-roles": NoPayload;
   "exchange-with-guards": NoPayload;
@@ -53,6 +54,11 @@ export function addMailJob(ctx: Context, mailId: string): Promise<void> {
 /** The triggers that write events give their jobs the same key. */
 export function addWebhookJob(ctx: Context, deliveryId: string, runAt: Date): Promise<void> {
   return addJob(ctx, "deliver-webhook", { deliveryId }, { key: `deliver-webhook:${deliveryId}`, runAt });
+}
+
+/** An import whose job was lost is found again by this key (lib/sign-in/user-imports/sweep.ts). */
+export function addUserImportJob(ctx: Context, { projectId, importId }: JobPayloads["import-users"]): Promise<void> {
+  return addJob(ctx, "import-users", { projectId, importId }, { key: `import-users:${importId}` });
 }
 
 /** A second call moves the waiting job instead of adding one. */

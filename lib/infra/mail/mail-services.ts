@@ -9,8 +9,14 @@ import { SmtpMailer } from "./smtp-mailer";
 
 /** Returns mail services with the configured mail server, or with the development inbox where there is none. */
 export function createMailServices(environment: Environment, log: Logger): MailServices {
-  const { url, smtpUrl, mailFrom, mailSpf, dnsServers } = environment;
+  const { url, smtpUrl, mailFrom, mailReturn, mailSpf, dnsServers } = environment;
   const pageUrl = hasInboxPage(environment) ? `${url}/inbox` : null;
   const mailer = smtpUrl === null ? new DevelopmentInbox(log, pageUrl) : new SmtpMailer(smtpUrl, new URL(url).hostname);
-  return { mailer, fallbackAddress: mailFrom, spfMechanism: mailSpf, resolveTxt: createTxtResolver(dnsServers) };
+  return {
+    mailer,
+    fallbackAddress: mailFrom,
+    returnAddress: mailReturn,
+    spfMechanism: mailSpf,
+    resolveTxt: createTxtResolver(dnsServers),
+  };
 }

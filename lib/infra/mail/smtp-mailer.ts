@@ -43,12 +43,12 @@ export class SmtpMailer implements Mailer {
   async send(mail: OutgoingMail, signal: AbortSignal): Promise<void> {
     this.#transporter ??= this.#connect();
     const transporter = await this.#transporter;
-    const { from, to, replyTo, subject, text, html, messageId, signer } = mail;
+    const { from, to, returnAddress, replyTo, subject, text, html, messageId, signer } = mail;
     try {
       await transporter.sendMail({
         ...{ from, to: { name: "", address: to }, subject, text, html, messageId },
         ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
-        envelope: { from: from.address, to: [to] },
+        envelope: { from: returnAddress ?? from.address, to: [to] },
         // This header keeps automatic replies away (RFC 3834, section 5).
         headers: { "Auto-Submitted": "auto-generated" },
         ...(signer === null
@@ -97,11 +97,18 @@ function toMailerError(error: unknown): MailerError {
   if (typeof response === "string" && typeof responseCode === "number") {
     const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
     const isPermanent = isAboutMail && isPermanentReply(responseCode);
-    return new MailerError(`${String(command)}: ${response}`, isPermanent);
+    const isOfRecipient = isPermanent && String(command) !== "MAIL FROM";
+    const bounce = isOfRecipient ? { code: enhancedCodeOf(response) } : null;
+    return new MailerError(`${String(command)}: ${response}`, isPermanent, bounce);
   }
   // nodemailer itself refuses some addresses, such as one with a line break.
   if (code === "EENVELOPE") return new MailerError("The address can't be used.", true);
   return new MailerError(`Couldn't reach the mail server: ${String(message)} (${String(code ?? "unknown")}).`, false);
+}
+
+/** Returns the enhanced status code of a reply (RFC 2034), such as `5.1.1`. */
+function enhancedCodeOf(response: string): string | null {
+  return /\b\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null;
 }
 
 /** Returns whether a reply is final (RFC 5321, 4.2.1); 503 concerns the order of commands, not the mail. */

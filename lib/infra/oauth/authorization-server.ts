@@ -21,9 +21,12 @@ export class AuthorizationServer {
   /** The key set as last fetched; the library fills it and fetches again after five minutes. */
   readonly keys: oauth.JWKSCacheInput = {};
   readonly #stated: oauth.AuthorizationServer | null;
+  readonly #isSpread: boolean;
   #discovered: { metadata: Promise<oauth.AuthorizationServer>; until: number } | null = null;
 
-  constructor(endpoints: ProviderEndpoints, fetch: ProviderFetch) {
+  /** `isSpread`: its endpoints may be elsewhere than the issuer, as `fetch` checks every address by itself. */
+  constructor(endpoints: ProviderEndpoints, fetch: ProviderFetch, { isSpread = false } = {}) {
+    this.#isSpread = isSpread;
     this.endpoints = endpoints;
     this.fetch = fetch;
     this.options = {
@@ -45,7 +48,7 @@ export class AuthorizationServer {
     return metadata;
   }
 
-  /** Discovers the metadata (OpenID Connect Discovery 1.0, section 4). Every endpoint must have the issuer's origin. */
+  /** Discovers the metadata (OpenID Connect Discovery 1.0, section 4). */
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.endpoints.issuer);
     const response = await oauth.discoveryRequest(issuer, this.options);
@@ -53,7 +56,9 @@ export class AuthorizationServer {
     const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata;
     const required = [authorization_endpoint, token_endpoint, jwks_uri];
     const all = [...required, ...(userinfo_endpoint === undefined ? [] : [userinfo_endpoint])];
-    if (!all.every((endpoint) => URL.parse(endpoint ?? "")?.origin === issuer.origin)) {
+    const isRight = ({ origin, protocol }: URL) =>
+      origin === issuer.origin || (this.#isSpread && protocol === "https:");
+    if (!all.map((endpoint) => URL.parse(endpoint ?? "")).every((endpoint) => endpoint !== null && isRight(endpoint))) {
       throw new ProviderUnreachable("an endpoint is missing or elsewhere than the issuer");
     }
     return metadata;

@@ -12,7 +12,18 @@ import { type AuthorizationServer, issuerOfTenant } from "./authorization-server
 import type { ProviderFetch } from "./provider-fetch";
 
 /** HMAC is left out: whoever has the client's secret, which an app cannot keep, could make tokens with it. */
-const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+export const ALGORITHMS: readonly string[] = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+];
 const LEEWAY_SECONDS = 30;
 /** The lifetime of Google's and Microsoft's tokens; a token that claims a longer one is not accepted for longer. */
 const MAX_AGE_SECONDS = 3_600;
@@ -41,7 +52,7 @@ export class IdTokenVerifier {
     const keySet = await this.#keySetOf(server);
     const issuer = issuerOfTenant(server.endpoints.issuer, decodeJwt(token).tid);
     const { payload, protectedHeader } = await jwtVerify(token, keySet, {
-      ...{ issuer, audience: clientId, algorithms: ALGORITHMS },
+      ...{ issuer, audience: clientId, algorithms: [...ALGORITHMS] },
       ...{ requiredClaims: ["sub", "iat", "exp"], clockTolerance: LEEWAY_SECONDS, maxTokenAge: MAX_AGE_SECONDS },
     });
     const { aud, azp, exp = 0 } = payload;

@@ -7,10 +7,13 @@ import { Email, Image } from "@/lib/core/user-fields";
 interface ProviderAnswers {
   user: unknown;
   emails?: unknown;
+  /** The form field that Apple's page sends beside the code. */
+  form?: unknown;
 }
 
 /** Throws `ZodError` for an answer without the provider's shape, such as one with an empty id. */
-export type ProfileReader = (answers: ProviderAnswers) => Omit<ProviderProfile, "scopes">;
+export type ProfileReader = (answers: ProviderAnswers) => ReadProfile;
+type ReadProfile = Omit<ProviderProfile, "scopes" | "issuer">;
 
 const Id = z.string().min(1).max(255);
 const Text = z.string().nullish();
@@ -21,6 +24,17 @@ const Claims = z.object({ sub: Id, email: Text, email_verified: z.unknown().opti
 export const readClaims: ProfileReader = ({ user }) => {
   const { sub, email, email_verified, name, picture } = Claims.parse(user);
   return profile({ subject: sub, email, emailVerified: email_verified === true, names: [name], image: picture });
+};
+
+const AppleForm = z.object({ name: z.object({ firstName: Text, lastName: Text }) });
+
+/** Apple writes truths as texts too. The name is in no token: its page sends it with the first sign-in alone. */
+export const readAppleClaims: ProfileReader = ({ user, form }) => {
+  const { sub, email, email_verified } = Claims.parse(user);
+  const { firstName, lastName } = AppleForm.safeParse(form).data?.name ?? {};
+  const emailVerified = email_verified === true || email_verified === "true";
+  const name = [firstName, lastName].filter((part) => part).join(" ");
+  return profile({ subject: sub, email, emailVerified, names: [name] });
 };
 
 const MicrosoftClaims = z.object({
@@ -78,7 +92,7 @@ interface RawProfile {
 }
 
 /** Drops an address or a picture that would be refused from a user. */
-function profile({ subject, email, emailVerified, names, image }: RawProfile): Omit<ProviderProfile, "scopes"> {
+function profile({ subject, email, emailVerified, names, image }: RawProfile): ReadProfile {
   const address = Email.safeParse(email).data ?? null;
   const name = names.map(plainText).find((text) => text !== "") ?? address?.split("@")[0] ?? "";
   return {

@@ -1,13 +1,22 @@
-import type { SocialProvider } from "@/lib/core/ports/identity-providers";
-import type { ProviderEndpoints } from "@/lib/core/provider-endpoints";
-import { type ProfileReader, readClaims, readDiscordUser, readGitHubUser, readMicrosoftClaims } from "./profiles";
+import type { CustomIssuer, ProviderClient, SocialProvider } from "@/lib/core/ports/identity-providers";
+import { PROVIDER_KINDS, type ProviderEndpoints } from "@/lib/core/provider-endpoints";
+import {
+  type ProfileReader,
+  readAppleClaims,
+  readClaims,
+  readDiscordUser,
+  readGitHubUser,
+  readMicrosoftClaims,
+} from "./profiles";
 
-interface ProviderData {
+export interface ProviderData {
   /** `null` when the operator configures them. With the issuer alone, the others are discovered. */
   endpoints: ProviderEndpoints | null;
   scopes: readonly string[];
   /** Whether another client of the same owner, named in `azp`, may obtain an ID token for this one. */
   sharesAudience?: boolean;
+  /** Apple sends what was asked for by `scope` in a form alone. */
+  responseMode?: "form_post";
   /** The parameter that suggests an account; `null` when there is none. */
   loginHint: string | null;
   readProfile: ProfileReader;
@@ -27,6 +36,18 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
     sharesAudience: true,
     loginHint: "login_hint",
     readProfile: readClaims,
+  },
+  apple: {
+    endpoints: {
+      issuer: "https://appleid.apple.com",
+      authorizationEndpoint: "https://appleid.apple.com/auth/authorize",
+      tokenEndpoint: "https://appleid.apple.com/auth/token",
+      jwksUri: "https://appleid.apple.com/auth/keys",
+    },
+    scopes: ["openid", "email", "name"],
+    responseMode: "form_post",
+    loginHint: null,
+    readProfile: readAppleClaims,
   },
   github: {
     endpoints: {
@@ -69,3 +90,14 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
     readProfile: readClaims,
   },
 };
+
+/** Returns what is known of the provider that the client is of; `null` for an unknown name. */
+export function dataOf(provider: string, { custom }: ProviderClient): (ProviderData & { isOidc: boolean }) | null {
+  if (custom) return { ...ofIssuer(custom), isOidc: true };
+  const known = Object.entries(PROVIDERS).find(([name]) => name === provider);
+  return known ? { ...known[1], isOidc: PROVIDER_KINDS[known[0] as SocialProvider] === "oidc" } : null;
+}
+
+function ofIssuer({ issuer, scopes }: CustomIssuer): ProviderData {
+  return { endpoints: { issuer }, scopes, loginHint: "login_hint", readProfile: readClaims };
+}

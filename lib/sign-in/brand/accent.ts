@@ -1,4 +1,5 @@
 import { converter, formatHex, wcagContrast } from "culori";
+import type { AccentJudgement } from "./resource";
 
 /** WCAG 2.2, success criterion 1.4.3. */
 const READABLE = 4.5;
@@ -33,6 +34,21 @@ export function brandColors(accent: string): BrandColors {
   const light = accentColors(accent, BACKGROUND.light);
   const { accentText } = accentColors(accent, BACKGROUND.dark);
   return { ...light, accentText: { light: light.accentText, dark: accentText } };
+}
+
+/** Returns what becomes of an owner's accent (`#rrggbb`) in both appearances of a page. */
+export function judgeAccent(accent: string): AccentJudgement {
+  const { onAccent, accentText } = brandColors(accent);
+  const contrast = (color: string, surface: string) => Math.floor(wcagContrast(color, surface) * 10) / 10;
+  const on = (theme: "light" | "dark") => ({
+    color: accentText[theme],
+    contrast: contrast(accentText[theme], BACKGROUND[theme]),
+    chosen: contrast(accent, BACKGROUND[theme]),
+  });
+  return {
+    onAccent: { text: onAccent === LIGHT_TEXT ? "white" : "black", contrast: contrast(onAccent, accent) },
+    text: { light: on("light"), dark: on("dark") },
+  };
 }
 
 function readableOn(color: string, surface: string): string {

@@ -59,7 +59,7 @@ function decoyPlace(ctx: UserContext, email: string): string {
 const selectCredential = (ctx: UserContext, email: string): Prisma.Sql => Prisma.sql`
     select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
            u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
-           u.created_at as "createdAt", u.updated_at as "updatedAt",
+           u.public_metadata as "publicMetadata", u.created_at as "createdAt", u.updated_at as "updatedAt",
            a.id as "accountId", a.password_hash as "passwordHash", a.password_set_at as "passwordSetAt",
            coalesce(a.must_reset_password, false) as "mustResetPassword"
     from end_user u

@@ -42,6 +42,11 @@ export function userCodeMac(ctx: Pick<UserContext, "sealer" | "project">, code: 
   return ctx.sealer.mac(`${ctx.project.id}:${code}`, PURPOSE);
 }
 
+/** Returns what the code of a device that has asked before a rotation of the key ring may be kept as, too. */
+export function userCodeMacs(ctx: Pick<UserContext, "sealer" | "project">, code: string): string[] {
+  return ctx.sealer.macs(`${ctx.project.id}:${code}`, PURPOSE);
+}
+
 function withDash(code: string): string {
   return `${code.slice(0, USER_CODE_LENGTH / 2)}-${code.slice(USER_CODE_LENGTH / 2)}`;
 }

@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { refusalOf } from "../events/refusals";
 import { type DeviceDecision, findDevice } from "./find";
 
 type Decision = z.infer<typeof DeviceDecision>;
@@ -23,7 +24,8 @@ async function decide(ctx: SignedInContext, userCode: string, status: "approved"
   const { user, id: sessionId } = ctx.session;
   const device = await findDevice(ctx, userCode).catch(async (error: unknown) => {
     if (error instanceof SignInError) {
-      await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: user.id, reason: error.code.toLowerCase() });
+      const refusal = refusalOf(error, ctx.clock.now());
+      await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: user.id, ...refusal });
     }
     throw error;
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { countUserCode } from "../limits";
-import { readUserCode, userCodeMac } from "./codes";
+import { readUserCode, userCodeMacs } from "./codes";
 import { requireDeviceCodes } from "./request";
 
 const UserCode = z.string().max(64).meta({ description: "As the device shows it.", example: "WDJB-MJHT" });
@@ -40,7 +40,7 @@ export async function findDevice(ctx: UserContext, typed: string): Promise<Found
   const userCode = readUserCode(typed);
   if (userCode === null) throw new SignInError("INVALID_USER_CODE");
   const row = await ctx.db.deviceGrant.findFirst({
-    where: { projectId: ctx.project.id, userCodeMac: userCodeMac(ctx, userCode) },
+    where: { projectId: ctx.project.id, userCodeMac: { in: userCodeMacs(ctx, userCode) } },
   });
   if (!row) throw new SignInError("INVALID_USER_CODE");
   if (row.expiresAt <= ctx.clock.now()) throw new SignInError("EXPIRED_TOKEN");

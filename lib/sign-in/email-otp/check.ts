@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
-import type { SecurityEventKind } from "../events/record";
+import type { SecurityEventKind } from "../events/kinds";
 import { checkCode, returnGuess } from "../mailbox/check-code";
 import { AnyEmail, Otp, type OtpPurpose, OtpType, parseEmail, parseType, requireEmailOtp } from "./fields";
 

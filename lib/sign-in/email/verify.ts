@@ -3,7 +3,7 @@ import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { findByToken } from "../mailbox/find-by-token";
+import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
 import { onwardAddress } from "../onward";
 import { SignInResult } from "../result";
@@ -46,14 +46,23 @@ export async function verifyEmail(
 ): Promise<SignInResult<z.infer<typeof EmailVerified>>> {
   const proof = await findByToken(ctx, input.token, PURPOSES);
   const accepted = proof && (await accept(ctx, proof, input.password));
-  if (!proof || !accepted) {
-    const kind = proof && proof.purpose !== "email-verification" ? "email.change" : "email.verify";
-    const reason = proof ? "link_used" : "no_such_link";
-    await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: proof?.userId ?? null, reason });
-    throw new SignInError("INVALID_TOKEN");
-  }
+  if (!proof || !accepted) throw await refuse(ctx, input.token, proof);
   const callbackURL = onwardAddress(ctx, proof.data.callbackURL);
   return accepted.with({ status: true, ...accepted.body, callbackURL });
+}
+
+async function refuse(ctx: UserContext, token: string, found: Verification | null): Promise<SignInError> {
+  const { proof, reason } = found ? { proof: found, reason: "link_used" } : await explainMissing(ctx, token, PURPOSES);
+  const kind = proof && proof.purpose !== "email-verification" ? "email.change" : "email.verify";
+  const userId = proof?.userId ?? null;
+  await recordSecurityEvent(ctx, {
+    kind,
+    outcome: "refused",
+    userId,
+    reason,
+    ...(proof && { data: { email: proof.email } }),
+  });
+  return new SignInError("INVALID_TOKEN");
 }
 
 async function accept(

@@ -2,50 +2,8 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import type { UserContext } from "../context";
 import type { RequestProject } from "../projects/request-project";
-
-export const SECURITY_EVENT_KINDS = [
-  "user.sign_up",
-  "user.create",
-  "user.update",
-  "user.delete",
-  "user.ban",
-  "user.unban",
-  "user.require_reset",
-  "account.lock",
-  "session.sign_in",
-  "session.second_factor",
-  "session.sign_out",
-  "session.revoke",
-  "password.set",
-  "password.change",
-  "password.reset_request",
-  "password.reset",
-  "password.verify",
-  "email.verification_request",
-  "email.verify",
-  "email.change_request",
-  "email.change",
-  "sign_in.mail_request",
-  "passkey.add",
-  "passkey.rename",
-  "passkey.remove",
-  "two_factor.setup",
-  "two_factor.enable",
-  "two_factor.verify",
-  "two_factor.reveal",
-  "two_factor.disable",
-  "two_factor.backup_codes",
-  "trusted_device.add",
-  "trusted_device.revoke",
-  "device.request",
-  "device.approve",
-  "device.deny",
-  "account.link",
-  "account.unlink",
-  "test_token.create",
-  "test_token.revoke",
-] as const;
-export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+import type { Attempt } from "./attempt";
+import type { SecurityEventKind } from "./kinds";
 
 export interface SecurityEventEntry {
   kind: SecurityEventKind;
@@ -60,20 +18,29 @@ export interface SecurityEventEntry {
 /** A change by the project's owner has no browser, so an event needs less than a user's context. */
 type EventContext = Pick<UserContext, "db" | "random" | "clock" | "clientAddress" | "userAgent" | "requestId"> & {
   project: Pick<RequestProject, "id">;
+  attempt?: Attempt | undefined;
 };
 
 /** Writes the event in the caller's transaction, so that no change is committed without its event. */
 export async function recordSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Promise<void> {
   await ctx.db.$executeRaw(insertSecurityEvent(ctx, entry));
+  if (ctx.attempt && entry.outcome === "refused") ctx.attempt.isRecorded = true;
 }
 
 /** Returns the statement that writes the event, to be part of another statement. */
 export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry): Prisma.Sql {
   const { kind, outcome, userId, reason = null } = entry;
-  const data = entry.data === undefined ? null : JSON.stringify(entry.data);
+  const data = dataOf(ctx, entry);
   return Prisma.sql`
     insert into security_event
       (id, project_id, user_id, kind, outcome, reason, address, user_agent, request_id, data, created_at)
     values (${createId("event", ctx.random)}, ${ctx.project.id}, ${userId}, ${kind}, ${outcome}, ${reason},
       ${ctx.clientAddress}, ${ctx.userAgent}, ${ctx.requestId}, ${data}::jsonb, ${ctx.clock.now()})`;
+}
+
+/** A refusal names the address that was typed, by which it is found also where there is no account. */
+function dataOf({ attempt }: EventContext, { outcome, data }: SecurityEventEntry): string | null {
+  const email = outcome === "refused" ? (attempt?.email ?? null) : null;
+  if (email === null) return data === undefined ? null : JSON.stringify(data);
+  return JSON.stringify({ email, ...data });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createId } from "@/lib/core/ids";
 import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
-import type { UserContext } from "../context";
+import type { SignInContext, UserContext } from "../context";
 
 /** What the next step of a flow needs to know, which must never hold a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
@@ -27,8 +27,12 @@ interface FlowStart {
 
 const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
 
+interface FlowPlace extends SignInContext {
+  project: { id: string };
+}
+
 /** Starts a flow in this browser: inserts its row and returns the sealed cookie that names it. */
-export async function startFlow(ctx: UserContext, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
+export async function startFlow(ctx: FlowPlace, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
   const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
   const id = createId("flow", ctx.random);
   const now = ctx.clock.now();

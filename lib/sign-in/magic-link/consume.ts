@@ -4,7 +4,7 @@ import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
 import { countAttempt, forgetAttempts } from "../limits";
-import { findByToken } from "../mailbox/find-by-token";
+import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
@@ -42,7 +42,10 @@ export async function consumeMagicLink(
   // The flow is taken after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
-  if (proof === null) throw await refuse(ctx, null, "no_such_link");
+  if (proof === null) {
+    const missing = await explainMissing(ctx, input.token, ["sign-in"]);
+    throw await refuse(ctx, missing.proof, missing.reason);
+  }
   const isSameBrowser = flow !== null && flow.id === proof.flowId;
   if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
@@ -58,7 +61,7 @@ export async function consumeMagicLink(
 
 /** Requires the link's number, which is counted on the link and on the account before it is compared. */
 async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
-  if (number === undefined || number === "") throw new SignInError("INVALID_NUMBER");
+  if (number === undefined || number === "") throw await withoutNumber(ctx, proof);
   await countAttempt(ctx, proof.email);
   const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
   const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, number), NUMBER_MAC);
@@ -67,6 +70,12 @@ async function requireNumber(ctx: UserContext, proof: Verification, number: stri
   if (attempts > ALLOWED_ATTEMPTS) throw await refuse(ctx, proof, "link_spent");
   await recordSecurityEvent(ctx, entryOf(proof, "wrong_number"));
   throw new SignInError("INVALID_NUMBER");
+}
+
+/** The page asks for the number first, which is no refusal to anyone who then gives it. */
+async function withoutNumber(ctx: UserContext, proof: Verification): Promise<SignInError> {
+  await recordSecurityEvent(ctx, entryOf(proof, "other_browser"));
+  return new SignInError("INVALID_NUMBER");
 }
 
 function entryOf(proof: Verification | null, reason: string) {

@@ -1,8 +1,10 @@
 import { requireOperator } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { negotiateLocale } from "@/lib/core/locale";
 import { SERVICE } from "@/lib/core/service";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import type { MailKind } from "./messages";
+import { readTexts } from "./own-texts/find";
 import { wordsIn } from "./words";
 
 export interface ListedMail {
@@ -39,10 +41,14 @@ export async function listMails(ctx: Context, { to, since, limit }: ListMailsInp
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit,
   });
+  const ownSubjects = await findOwnSubjects(ctx, rows);
   return rows.reverse().map(({ project, ...row }) => {
     const { id, status, kind, projectId, recipient, attempts, failure } = row;
     const brand = readSettings(project?.settings ?? {}).brand.name ?? project?.name ?? SERVICE.name;
-    const subject = wordsIn(row.locale, brand).say(`${kind as MailKind}.subject`);
+    const key = `${kind as MailKind}.subject` as const;
+    const own = ownSubjects.get(nameOf(row));
+    const words = wordsIn(row.locale, brand, own === undefined ? {} : { [key]: own });
+    const subject = row.isTest ? `[Test] ${words.say(key)}` : words.say(key);
     const createdAt = row.createdAt.toISOString();
     return {
       id,
@@ -57,4 +63,21 @@ export async function listMails(ctx: Context, { to, since, limit }: ListMailsInp
       failure,
     };
   });
+}
+
+type MailOfKind = { projectId: string | null; kind: string; locale: string };
+
+const nameOf = ({ projectId, kind, locale }: MailOfKind) =>
+  `${projectId} ${kind} ${negotiateLocale({ uiLocales: locale })}`;
+
+/** Returns the subjects that projects wrote themselves. */
+async function findOwnSubjects(ctx: Context, mails: readonly MailOfKind[]): Promise<Map<string, string>> {
+  const projectIds = [...new Set(mails.flatMap(({ projectId }) => projectId ?? []))];
+  const rows = await ctx.db.mailTemplate.findMany({ where: { projectId: { in: projectIds } } });
+  return new Map(
+    rows.flatMap((row) => {
+      const { subject } = readTexts(row.texts);
+      return subject === undefined ? [] : [[nameOf(row), subject] as const];
+    }),
+  );
 }

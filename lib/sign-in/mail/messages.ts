@@ -23,6 +23,8 @@ export interface MailContents {
   "password-changed": { resetLink: string };
   /** Goes to a user who had none. */
   "password-set": { resetLink: string };
+  /** Goes to a user whom the owner's people created. */
+  "account-created": { link: string; expiresInMinutes: number };
   "passkey-added": { passkeyName: string };
   "passkey-removed": { passkeyName: string };
   "two-factor-enabled": Record<string, never>;
@@ -30,6 +32,8 @@ export interface MailContents {
   "account-linked": { provider: string };
   /** Has no inviter where the operator invites, or somebody whose address is not proven. */
   invitation: { organisationName: string; inviterEmail: string | null; link: string; expiresInMinutes: number };
+  /** Goes to who has no account yet, and proves their mailbox. */
+  "user-invitation": { link: string; expiresInMinutes: number };
   "account-deletion": { link: string; expiresInMinutes: number };
   /** Goes to the owners of the organisation. */
   "webhook-disabled": { projectName: string; host: string; link: string };

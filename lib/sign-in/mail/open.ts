@@ -2,6 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { findMailProject } from "./brand";
 import type { MailContents, MailKind } from "./messages";
+import { findOwnTexts } from "./own-texts/find";
 import type { RenderedMail, RenderInput } from "./render";
 import { openContent } from "./stored";
 
@@ -35,7 +36,9 @@ export async function openMail(ctx: Context, mailId: string, renderMail: MailRen
   const kind = row.kind as MailKind;
   const content = openContent(ctx, id, row.content);
   const { brand } = await findMailProject(ctx, projectId);
-  const rendered = await renderMail({ kind, content, locale, to, brand });
+  const texts = await findOwnTexts(ctx, { projectId, kind, locale });
+  const rendered = await renderMail({ kind, content, locale, to, brand, texts });
+  if (row.isTest) rendered.subject = `[Test] ${rendered.subject}`;
   return { id, projectId, kind, to, status, createdAt, content, ...rendered, ...findSecrets(content) };
 }
 

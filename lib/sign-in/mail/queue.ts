@@ -14,6 +14,8 @@ export interface QueuedMail<Kind extends MailKind> {
   sendBefore?: Date;
   /** BCP 47. */
   locale?: string;
+  /** Its subject says that it is a test. */
+  isTest?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ async function insertMail<Kind extends MailKind>(
   mail: QueuedMail<Kind>,
   isSent: boolean,
 ): Promise<string> {
-  const { projectId, kind, to, content, sendBefore = null, locale = "en" } = mail;
+  const { projectId, kind, to, content, sendBefore = null, locale = "en", isTest = false } = mail;
   const id = createId("mail", ctx.random);
   const sealed = ctx.sealer.seal(JSON.stringify(content), { table: "mail_message", column: "content", rowId: id });
   await ctx.db.mailMessage.create({
@@ -44,6 +46,7 @@ async function insertMail<Kind extends MailKind>(
       kind,
       recipient: to,
       locale,
+      isTest,
       sendBefore,
       createdAt: ctx.clock.now(),
       status: isSent ? "queued" : "expired",

@@ -1,6 +1,7 @@
 import { render, toPlainText } from "@react-email/render";
 import type { Brand } from "./brand";
 import type { MailContents, MailKind } from "./messages";
+import type { OwnTexts } from "./own-texts/resource";
 import { TEMPLATES } from "./templates/by-kind";
 import { Layout } from "./templates/layout";
 import type { Template } from "./templates/template";
@@ -13,6 +14,8 @@ export interface RenderInput<Kind extends MailKind> {
   locale: string;
   to: string;
   brand: Brand;
+  /** The project's own texts for this kind and language, by their names. */
+  texts?: OwnTexts;
 }
 
 export interface RenderedMail {
@@ -26,8 +29,9 @@ export interface RenderedMail {
  * command line load this module, since it brings React.
  */
 export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>): Promise<RenderedMail> {
-  const { kind, content, locale, to, brand } = input;
-  const words = wordsIn(locale, brand.name);
+  const { kind, content, locale, to, brand, texts = {} } = input;
+  const own = Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${kind}.${name}`, text]));
+  const words = wordsIn(locale, brand.name, own);
   const subject = words.say(`${kind}.subject`);
   const template: Template<Kind> = TEMPLATES[kind];
   const html = await render(

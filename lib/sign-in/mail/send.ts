@@ -1,9 +1,12 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { MailerError, type OutgoingMail } from "@/lib/core/ports/mailer";
+import { recordBounce } from "./bounces/record";
+import { returnAddressOf } from "./bounces/return-address";
 import { findMailProject } from "./brand";
 import { describeFailure, isPermanent } from "./failure";
 import type { MailKind } from "./messages";
+import { findOwnTexts } from "./own-texts/find";
 import { findSender } from "./sender/find";
 import { openContent } from "./stored";
 
@@ -16,7 +19,7 @@ export const LOST_AFTER_SECONDS = 120;
 /** RFC 5321, section 4.5.3.1.3. */
 const Recipient = z.email().max(254);
 
-export type SendOutcome = "sent" | "failed" | "expired" | "not_queued";
+export type SendOutcome = "sent" | "failed" | "bounced" | "suppressed" | "expired" | "not_queued";
 
 /** Sends a queued mail as a job, whose backoff decides when a mail that was not accepted is tried again. */
 export async function sendQueuedMail(
@@ -25,7 +28,7 @@ export async function sendQueuedMail(
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
   const outcome = await sendMail(ctx, mailId, signal);
-  if (outcome === "failed" || outcome === "expired") ctx.log.warn({ mailId, outcome }, "a mail was not sent");
+  if (outcome !== "sent" && outcome !== "not_queued") ctx.log.warn({ mailId, outcome }, "a mail was not sent");
 }
 
 /**
@@ -40,11 +43,21 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
     await settle(ctx, mailId, { status: "expired", failure: row.failure ?? "It could not be sent in time." });
     return "expired";
   }
+  const bouncing = await findBouncing(ctx, row);
+  if (bouncing) {
+    const failure = `The address bounced before (${bouncing.code}). Emails to it are held back.`;
+    await settle(ctx, mailId, { status: "suppressed", failure });
+    return "suppressed";
+  }
   try {
     const mail = await compose(ctx, row);
     await ctx.mail.mailer.send(mail, untilExpiry(ctx, row.sendBefore, signal));
   } catch (error) {
     const failure = describeFailure(error, secretsOf(ctx, row));
+    if (error instanceof MailerError && error.bounce) {
+      await recordBounce(ctx, { mailId, code: error.bounce.code, reason: failure });
+      return "bounced";
+    }
     if (isPermanent(error) || row.attempts >= MAX_ATTEMPTS) {
       await settle(ctx, mailId, { status: "failed", failure });
       return "failed";
@@ -58,6 +71,11 @@ export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal
 }
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+function findBouncing(ctx: Context, { projectId, recipient: address }: MailRow) {
+  if (projectId === null) return null;
+  return ctx.db.bouncingAddress.findFirst({ where: { projectId, address }, select: { code: true } });
+}
 
 /** Claims the mail for an attempt and counts it; `null` when it is not queued or another attempt is under way. */
 async function claim(ctx: Context, mailId: string) {
@@ -73,15 +91,27 @@ async function claim(ctx: Context, mailId: string) {
 
 async function compose(ctx: Context, row: MailRow): Promise<OutgoingMail> {
   const { id, projectId, recipient: to, locale } = row;
+  const kind = row.kind as MailKind;
   const content = openContent(ctx, id, row.content ?? "");
   // A malformed address could reach another mailbox on its way.
   if (!Recipient.safeParse(to).success) throw new MailerError("The address can't be used.", true);
-  const [project, { renderMail }] = await Promise.all([findMailProject(ctx, projectId), import("./render")]);
+  const [project, texts, { renderMail }] = await Promise.all([
+    findMailProject(ctx, projectId),
+    findOwnTexts(ctx, { projectId, kind, locale }),
+    import("./render"),
+  ]);
   const [sender, rendered] = await Promise.all([
     findSender(ctx, projectId, project),
-    renderMail({ kind: row.kind as MailKind, content, locale, to, brand: project.brand }),
+    renderMail({ kind, content, locale, to, brand: project.brand, texts }),
   ]);
-  return { id, messageId: `<${id}@${new URL(ctx.baseUrl).hostname}>`, to, ...sender, ...rendered };
+  const messageId = `<${id}@${new URL(ctx.baseUrl).hostname}>`;
+  const returnAddress = returnAddressOf(ctx, id);
+  return { id, messageId, returnAddress, to, ...sender, ...rendered, ...markedAsTest(row, rendered.subject) };
+}
+
+/** A test shows as one before it is opened. */
+function markedAsTest({ isTest }: MailRow, subject: string): { subject: string } {
+  return { subject: isTest ? `[Test] ${subject}` : subject };
 }
 
 function secretsOf(ctx: Context, { id, content }: MailRow): string[] {
@@ -103,7 +133,7 @@ function untilExpiry(ctx: Context, sendBefore: Date | null, signal: AbortSignal)
 const MAX_TIMER_MS = 2_147_483_647;
 
 interface Settlement {
-  status: "sent" | "failed" | "expired";
+  status: "sent" | "failed" | "suppressed" | "expired";
   failure: string | null;
   keepsContent?: boolean;
 }

@@ -23,8 +23,11 @@ export interface Words {
 const FIRST_STRONG_ISOLATE = "\u2068";
 const POP_DIRECTIONAL_ISOLATE = "\u2069";
 
-/** Returns the texts in this language (BCP 47), else in the nearest one, else in English. */
-export function wordsIn(wish: string, brand: string): Words {
+/**
+ * Returns the texts in this language (BCP 47), else in the nearest one, else in English. `own` has a project's own texts
+ * in place of some, by their keys.
+ */
+export function wordsIn(wish: string, brand: string, own: Readonly<Partial<Record<string, string>>> = {}): Words {
   const locale = negotiateLocale({ uiLocales: wish });
   const direction = directionOf(locale);
   // Latin text within Arabic must not reorder the sentence around it (Unicode UAX #9).
@@ -35,10 +38,18 @@ export function wordsIn(wish: string, brand: string): Words {
     direction,
     say: (key, values = {}) => {
       const isolated = Object.entries(values).map(([name, text]) => [name, isolate(text)]);
-      return formatOf(locale, key).format({ brand, ...Object.fromEntries(isolated) }) as string;
+      const given: Record<string, string> = Object.fromEntries(isolated);
+      const text = own[key];
+      if (text !== undefined) return fillIn(text, { appName: brand, ...given });
+      return formatOf(locale, key).format({ brand, ...given }) as string;
     },
     duration: (minutes) => formatDuration(locale, minutes),
   };
+}
+
+/** Fills a project's own text in, once: what is filled in is not read again. */
+function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
 const formats = new Map<string, IntlMessageFormat>();

@@ -1,7 +1,8 @@
 import { addSeconds } from "../add-seconds";
 import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
-import { recordSecurityEvent, type SecurityEventKind } from "../events/record";
+import type { SecurityEventKind } from "../events/kinds";
+import { recordSecurityEvent } from "../events/record";
 import { countAttempt, countMailedCode } from "../limits";
 import {
   ALLOWED_ATTEMPTS,
@@ -46,7 +47,8 @@ export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verific
   const refusal = refusalOf(ctx, row, isRight);
   if (!row || refusal) {
     const { reason, wireCode } = refusal ?? NO_CODE;
-    await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: row?.userId ?? null, reason, data: { email } });
+    const data = { factor: "email-otp", email };
+    await recordSecurityEvent(ctx, { kind, outcome: "refused", userId: row?.userId ?? null, reason, data });
     throw new SignInError(wireCode);
   }
   await forgetAttempts();

@@ -1,11 +1,12 @@
+import type { Context } from "@/lib/core/context";
 import { randomBase62, randomDigits } from "@/lib/core/crypto/secret-text";
 import { addSeconds } from "../add-seconds";
-import type { UserContext } from "../context";
 import {
   CODE_LENGTH,
   CODE_MAC,
   CODE_SECONDS,
   codeText,
+  type InProject,
   LINK_SECONDS,
   NUMBER_MAC,
   type Purpose,
@@ -25,6 +26,8 @@ interface NewVerification {
   hasLink: boolean;
   hasCode: boolean;
   data?: VerificationData;
+  /** How long the link works, where not as long as others of its purpose. */
+  lifetimeSeconds?: number;
   /** The flow of the browser that asked, and the number shown there. */
   flow?: { id: string; number: string } | null;
 }
@@ -37,11 +40,14 @@ export interface CreatedVerification {
 }
 
 /** Creates a mail's link token and code, kept as hashes. Earlier ones for the same purpose and mailbox are void. */
-export async function createVerification(ctx: UserContext, given: NewVerification): Promise<CreatedVerification> {
+export async function createVerification(
+  ctx: Context & InProject,
+  given: NewVerification,
+): Promise<CreatedVerification> {
   const { purpose, email, userId, hasLink, hasCode, data = {}, flow = null } = given;
   const token = hasLink ? randomBase62(TOKEN_LENGTH, ctx.random) : null;
   const code = hasCode ? randomDigits(CODE_LENGTH, ctx.random) : null;
-  const lifetimeSeconds = hasLink ? LINK_SECONDS[purpose] : CODE_SECONDS;
+  const { lifetimeSeconds = hasLink ? LINK_SECONDS[purpose] : CODE_SECONDS } = given;
   const id = verificationId(ctx, purpose, email, userId);
   const createdAt = ctx.clock.now();
   const row = {

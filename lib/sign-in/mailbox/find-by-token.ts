@@ -9,15 +9,31 @@ export async function findByToken(
   token: string,
   purposes: readonly Purpose[],
 ): Promise<Verification | null> {
+  const row = await lookUp(ctx, token, purposes);
+  return row !== null && row.expiresAt > ctx.clock.now() ? row : null;
+}
+
+/** Why a link does not work, and whose it was where that is known. */
+interface MissingLink {
+  reason: "link_expired" | "no_such_link";
+  proof: Verification | null;
+}
+
+/** Returns why `findByToken` found nothing: an expired link is kept for a while, a used or replaced one is not. */
+export async function explainMissing(
+  ctx: UserContext,
+  token: string,
+  purposes: readonly Purpose[],
+): Promise<MissingLink> {
+  const proof = await lookUp(ctx, token, purposes);
+  return { reason: proof === null ? "no_such_link" : "link_expired", proof };
+}
+
+async function lookUp(ctx: UserContext, token: string, purposes: readonly Purpose[]): Promise<Verification | null> {
   if (!TOKEN.test(token)) return null;
   const hashes = purposes.map((purpose) => tokenHashOf(purpose, token));
   const row = await ctx.db.verification.findFirst({
-    where: {
-      projectId: ctx.project.id,
-      tokenHash: { in: hashes },
-      purpose: { in: [...purposes] },
-      expiresAt: { gt: ctx.clock.now() },
-    },
+    where: { projectId: ctx.project.id, tokenHash: { in: hashes }, purpose: { in: [...purposes] } },
     select: {
       id: true,
       purpose: true,

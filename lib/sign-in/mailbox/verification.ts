@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
-import type { UserContext } from "../context";
+import type { RequestProject } from "../projects/request-project";
+
+/** The project whose mailbox is proven. */
+export interface InProject {
+  project: Pick<RequestProject, "id">;
+}
 
 /** How long a mailed link works, in seconds, by purpose. */
 export const LINK_SECONDS = {
@@ -44,7 +49,7 @@ export interface Verification {
  * Returns the id of a proof: one per purpose and mailbox, so that a new one replaces the older. A change of address has
  * one per user as well, so that no user replaces another's.
  */
-export function verificationId(ctx: UserContext, purpose: Purpose, email: string, userId: string | null): string {
+export function verificationId(ctx: InProject, purpose: Purpose, email: string, userId: string | null): string {
   const owner = purpose === "change-email-verification" ? userId : null;
   const key = JSON.stringify([ctx.project.id, purpose, email, owner]);
   return `vrf_${createHash("sha256").update(key).digest("base64url")}`;

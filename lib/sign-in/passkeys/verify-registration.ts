@@ -10,7 +10,7 @@ import { type Flow, takeFlow } from "../flows/flow";
 import { localeOf } from "../locale";
 import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
-import { Session, toWireSession } from "../sessions/resource";
+import { Session, toOwnSession } from "../sessions/resource";
 import { toUser, User } from "../users/resource";
 import { type NewCredential, verifyAttestation } from "./attestation";
 import { CeremonyRefusal, refuseCeremony } from "./ceremony";
@@ -44,7 +44,7 @@ export async function verifyPasskeyRegistration(
   const { flow, cookies } = await takeFlow(ctx, "passkey-registration");
   const row = await refusingWith(cookies, () => register(ctx, { response, name, flow, relyingParty }));
   const { user } = ctx.session;
-  const shown = createSession && { session: toWireSession(ctx.session, user.id), user: toUser(user) };
+  const shown = createSession && { session: toOwnSession(ctx.session), user: toUser(user) };
   return new SignInResult({ ...toPasskey(row), ...shown }, { cookies });
 }
 

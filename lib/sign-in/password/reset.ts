@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { findByToken } from "../mailbox/find-by-token";
+import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
 import { onwardAddress } from "../onward";
 import { replacePassword } from "./replace";
@@ -22,7 +22,10 @@ type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 export async function resetPassword(ctx: UserContext, input: ResetPasswordInput): Promise<{ status: true }> {
   if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   const proof = await findByToken(ctx, input.token ?? "", ["forget-password"]);
-  if (proof === null) throw await refuse(ctx, null, "no_such_link");
+  if (proof === null) {
+    const missing = await explainMissing(ctx, input.token ?? "", ["forget-password"]);
+    throw await refuse(ctx, missing.proof, missing.reason);
+  }
   await requireGoodPassword(ctx, input.newPassword, proof.email);
   const passwordHash = await ctx.signIn.passwords.hash(ctx.project, input.newPassword);
   if (!(await replacePassword(ctx, proof, passwordHash))) throw await refuse(ctx, proof, "link_used");
@@ -40,6 +43,12 @@ export async function describeResetLink(
 
 async function refuse(ctx: UserContext, proof: Verification | null, reason: string): Promise<SignInError> {
   const userId = proof?.userId ?? null;
-  await recordSecurityEvent(ctx, { kind: "password.reset", outcome: "refused", userId, reason });
+  await recordSecurityEvent(ctx, {
+    kind: "password.reset",
+    outcome: "refused",
+    userId,
+    reason,
+    ...(proof && { data: { email: proof.email } }),
+  });
   return new SignInError("INVALID_TOKEN");
 }

@@ -89,7 +89,7 @@ async function refuse(
   code: SignInErrorCode,
   cookies: BrowserCookie[] = [],
 ): Promise<SignInError> {
-  const data = { email: user.email };
+  const data = { factor: "password", email: user.email };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId: user.id, reason, data });
   return new SignInError(code, { cookies });
 }

@@ -103,6 +103,7 @@ function newUser(ctx: UserContext, { name, email, image }: SignUpInput) {
     emailVerified: false,
     image: image ?? null,
     twoFactorEnabled: false,
+    publicMetadata: {},
     createdAt: now,
     updatedAt: now,
   };

@@ -41,9 +41,13 @@ export async function lockProjectForChange(
     for no key update`;
   if (!row) throw projectNotFound();
   if (row.status !== "active" && tx.actor.kind !== "operator") {
-    throw new ServiceError("project_suspended", "The project is suspended. The operator can lift the suspension.");
+    throw projectSuspended();
   }
   return row;
+}
+
+export function projectSuspended(): ServiceError {
+  return new ServiceError("project_suspended", "The project is suspended. The operator can lift the suspension.");
 }
 
 export function projectNotFound(): ServiceError {

@@ -1,9 +1,9 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { countUsersUpTo } from "./count-users";
 import { getProjectInOrganisation } from "./in-organisation";
 import type { ProjectOverview } from "./resource";
 
-const MOST_USERS = 10_000;
 /** So many of a project's latest events are looked at for sign-ins. */
 const LATEST_EVENTS = 1_000;
 const SHOWN = 8;
@@ -19,18 +19,14 @@ export async function readProjectOverview(ctx: Context, input: ReadProjectOvervi
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);
   const now = ctx.clock.now();
   const [counted, keys, signIns] = await Promise.all([
-    ctx.db.$queryRaw<[{ users: number }]>`
-      select count(*)::int as users from (
-        select from end_user where project_id = ${projectId} limit ${MOST_USERS + 1}) as counted`,
+    countUsersUpTo(ctx, projectId),
     ctx.db.projectKey.count({
       where: { projectId, kind: "public", revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
     findSignIns(ctx, projectId),
   ]);
-  const [{ users }] = counted;
   return {
-    users: Math.min(users, MOST_USERS),
-    hasMoreUsers: users > MOST_USERS,
+    ...counted,
     publicKeys: keys,
     signIns: signIns.map(({ at, ...signIn }) => ({ ...signIn, at: at.toISOString() })),
   };

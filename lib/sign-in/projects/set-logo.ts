@@ -10,7 +10,7 @@ import { updateSettings } from "./update-settings";
 
 /** An SVG may hold a script, so it is none of them. */
 const MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"];
-const MAX_BYTES = 256 * 1024;
+export const MAX_LOGO_BYTES = 256 * 1024;
 
 interface SetLogoInput {
   organisationId: string;
@@ -36,7 +36,7 @@ export async function setLogo(ctx: Context, { organisationId, projectId, content
 
 /** Returns the picture's type by its bytes, since a file's name proves nothing. */
 async function mediaTypeOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (content.length > MAX_BYTES) throw new ServiceError("invalid_request", "A logo can be at most 256 kB.");
+  if (content.length > MAX_LOGO_BYTES) throw new ServiceError("invalid_request", "A logo can be at most 256 kB.");
   const mime = (await fileTypeFromBuffer(content))?.mime;
   if (mime === undefined || !MEDIA_TYPES.includes(mime)) {
     throw new ServiceError("invalid_request", "A logo must be a PNG, JPEG or WebP image.");

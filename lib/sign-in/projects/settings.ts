@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LOCALES } from "@/lib/core/locale";
 import { isLoopback } from "@/lib/core/loopback";
 import { isOneLine } from "@/lib/core/names";
+import { TokenClaims } from "./token-claims";
 
 /** An exact origin: scheme, host and port. http is for localhost alone. */
 export const Origin = z
@@ -143,6 +144,8 @@ const Token = z.strictObject({
   lifetimeSeconds: Seconds(30, 3_600).default(300),
   /** Sends a JWT with every get-session, which costs a signature each. */
   inSessionHeader: z.boolean().default(false),
+  /** A claim that is given as `null` is left out again. */
+  claims: TokenClaims.prefault({}),
 });
 
 const Limits = z.strictObject({
@@ -160,6 +163,18 @@ const Limits = z.strictObject({
   mailPerMailbox: Limit.default({ limit: 5, windowSeconds: 3_600 }),
   /** There are a million codes, so a day of guessing succeeds less than once in ten thousand. */
   mailedCodesPerMailbox: Limit.default({ limit: 60, windowSeconds: DAY }),
+});
+
+/** Organisations of end users, such as the teams of an app's customers. */
+const Organizations = z.strictObject({
+  enabled: z.boolean().default(false),
+  /** `server` leaves creation to the app's own servers. */
+  creation: z.enum(["everyone", "server"]).default("everyone"),
+  /** A user who is a member of as many creates no more. */
+  perUser: z.int().min(1).max(1_000).default(10),
+  /** How many members an organisation has at most. */
+  perOrganization: z.int().min(1).max(10_000).default(100),
+  invitationSeconds: Seconds(3_600, 30 * DAY).default(2 * DAY),
 });
 
 const Events = z.strictObject({
@@ -183,6 +198,7 @@ export const ProjectSettings = z
     sender: Sender.prefault({}),
     brand: Brand.prefault({}),
     events: Events.prefault({}),
+    organizations: Organizations.prefault({}),
     limits: Limits.prefault({}),
   })
   .superRefine((settings, context) => {

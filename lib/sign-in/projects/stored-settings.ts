@@ -33,16 +33,31 @@ export class SettingsRefusedError extends ServiceError {
   }
 }
 
-/** Returns settings with a change merged in; lists are replaced. Throws `SettingsRefusedError`. */
+/**
+ * Returns settings with a change merged in; lists are replaced, and a text of the brand that is `null` is the default
+ * again. Throws `SettingsRefusedError`.
+ */
 export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
-  const parsed = ProjectSettings.safeParse(merge(current, change));
+  const parsed = ProjectSettings.safeParse(withoutResetTexts(merge(current, change)));
   if (parsed.success) return parsed.data;
   throw new SettingsRefusedError(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }
 
-/** Returns the paths, such as `password.minLength`, whose values differ. */
+/** Returns the paths, such as `password.minLength`, whose values differ, or which one of the two does not have. */
 export function changedPaths(before: ProjectSettings, after: ProjectSettings): string[] {
-  return pathsOf(differences(before, after));
+  // What is gone is in the other direction alone: a text of the brand that is the default again.
+  return [...new Set([...pathsOf(differences(before, after)), ...pathsOf(differences(after, before))])];
+}
+
+function withoutResetTexts(settings: unknown): unknown {
+  if (!isObject(settings) || !isObject(settings.brand) || !isObject(settings.brand.texts)) return settings;
+  const { brand } = settings;
+  const texts = Object.entries(settings.brand.texts).flatMap(([locale, own]): [string, Json][] => {
+    if (!isObject(own)) return own === null ? [] : [[locale, own]];
+    const kept = Object.entries(own).filter(([, text]) => text !== null);
+    return kept.length === 0 ? [] : [[locale, Object.fromEntries(kept)]];
+  });
+  return { ...settings, brand: { ...brand, texts: Object.fromEntries(texts) } };
 }
 
 /** `Object.fromEntries` makes own properties of every key, even `__proto__`, which the schema then refuses. */

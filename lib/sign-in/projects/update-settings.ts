@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { lockProjectForChange } from "./in-organisation";
+import { hasOwnWayIn, requireWayIn } from "./providers/ways-in";
 import { type ProjectDetails, toProjectDetails } from "./resource";
 import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./stored-settings";
 
@@ -23,6 +24,7 @@ export async function updateSettings(ctx: Context, input: UpdateSettingsInput): 
     const after = changeSettings(before, input.settings);
     const changed = changedPaths(before, after);
     if (changed.length === 0) return toProjectDetails(row);
+    if (hasOwnWayIn(before)) await requireWayIn(tx, projectId, after);
     const updated = await tx.db.project.update({
       where: { id: projectId },
       data: { settings: toStoredSettings(after) },

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { SocialProvider } from "@/lib/core/ports/identity-providers";
 import { deletedCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
@@ -13,7 +12,7 @@ import type { SessionUser } from "../session-user";
 import { acceptTrustedDevice } from "../trusted-devices/trust";
 import { issueSession } from "./issue";
 
-export type FirstFactor = "password" | "magic-link" | "email-otp" | "passkey" | "test-token" | SocialProvider;
+export type FirstFactor = "password" | "magic-link" | "email-otp" | "passkey" | "test-token" | (string & {});
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequiredReply>;
 
 interface FirstFactorGiven {

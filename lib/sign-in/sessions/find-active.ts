@@ -14,7 +14,7 @@ export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">)
 export function acceptSession(ctx: UserContext, found: ActiveSession | null): ActiveSession | null {
   if (!found || found.projectId !== ctx.project.id) return null;
   if (found.expiresAt <= ctx.clock.now() || found.user.bannedAt !== null) return null;
-  return found;
+  return ctx.project.settings.organizations.enabled ? found : { ...found, activeOrganisation: null };
 }
 
 interface UsedSession {

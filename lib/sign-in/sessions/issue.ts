@@ -53,6 +53,7 @@ export async function issueSession(
     createdAt: now,
     updatedAt: now,
     expiresAt,
+    activeOrganisationId: null,
   };
   await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
   const maxAgeSeconds = isRemembered ? Math.floor((expiresAt.getTime() - now.getTime()) / 1_000) : null;

@@ -14,14 +14,17 @@ export const Session = z
     updatedAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
     ipAddress: z.string().meta({ example: "192.0.2.1" }),
     userAgent: z.string().meta({ example: "Mozilla/5.0" }),
+    activeOrganizationId: z
+      .string()
+      .nullable()
+      .meta({ description: "The organisation that the user works in.", example: null }),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
-type SessionRow = Omit<
-  ActiveSession,
-  "user" | "projectId" | "isRemembered" | "factors" | "signedInAt" | "authenticatedAt" | "secondFactorAt"
->;
+type SessionRow = Pick<ActiveSession, "id" | "expiresAt" | "createdAt" | "updatedAt" | "ipAddress" | "userAgent"> & {
+  activeOrganisationId: string | null;
+};
 
 export function toWireSession(row: SessionRow, userId: string): Session {
   return {
@@ -33,5 +36,11 @@ export function toWireSession(row: SessionRow, userId: string): Session {
     updatedAt: row.updatedAt.toISOString(),
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
+    activeOrganizationId: row.activeOrganisationId,
   };
+}
+
+/** Returns the session of a request as the wire shows it. */
+export function toOwnSession({ user, activeOrganisation, ...session }: ActiveSession): Session {
+  return toWireSession({ ...session, activeOrganisationId: activeOrganisation?.id ?? null }, user.id);
 }

@@ -1,7 +1,8 @@
 import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { SessionUser } from "../session-user";
+import type { ActiveOrganisation, SessionUser } from "../session-user";
+import type { Metadata } from "../users/metadata";
 
 export interface ActiveSession {
   id: string;
@@ -19,6 +20,8 @@ export interface ActiveSession {
   createdAt: Date;
   updatedAt: Date;
   expiresAt: Date;
+  /** The organisation that the user works in, while they are a member of it. */
+  activeOrganisation: ActiveOrganisation | null;
   user: SessionUser;
 }
 
@@ -34,7 +37,7 @@ export class SessionLookup {
   }
 }
 
-interface Row extends Omit<ActiveSession, "user"> {
+interface Row extends Omit<ActiveSession, "user" | "activeOrganisation"> {
   hash: string;
   userId: string;
   name: string;
@@ -42,9 +45,13 @@ interface Row extends Omit<ActiveSession, "user"> {
   emailVerified: boolean;
   image: string | null;
   twoFactorEnabled: boolean;
+  publicMetadata: Metadata;
   bannedAt: Date | null;
   userCreatedAt: Date;
   userUpdatedAt: Date;
+  organisationId: string | null;
+  organisationSlug: string | null;
+  organisationRole: string | null;
 }
 
 async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<ReadonlyMap<string, ActiveSession>> {
@@ -55,11 +62,14 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
            s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
-           u.email_verified as "emailVerified", u.image,
+           u.email_verified as "emailVerified", u.image, u.public_metadata as "publicMetadata",
            u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt",
-           u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt"
+           u.created_at as "userCreatedAt", u.updated_at as "userUpdatedAt",
+           o.id as "organisationId", o.slug as "organisationSlug", m.role as "organisationRole"
     from user_session s
     join end_user u on u.id = s.user_id
+    left join user_organisation_member m on m.organisation_id = s.active_organisation_id and m.user_id = s.user_id
+    left join user_organisation o on o.id = m.organisation_id
     where s.token_hash = any (${hashes}::bytea[])`,
   );
   return new Map(rows.map((row) => [row.hash, toSession(row)]));
@@ -67,7 +77,12 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
 
 function toSession(row: Row): ActiveSession {
   const { hash, userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...rest } = row;
-  const { userCreatedAt, userUpdatedAt, ...session } = rest;
+  const { userCreatedAt, userUpdatedAt, publicMetadata, ...others } = rest;
+  const { organisationId: id, organisationSlug, organisationRole, ...session } = others;
   const dates = { createdAt: userCreatedAt, updatedAt: userUpdatedAt };
-  return { ...session, user: { id: userId, name, email, emailVerified, image, twoFactorEnabled, bannedAt, ...dates } };
+  return {
+    ...session,
+    activeOrganisation: id === null ? null : { id, slug: organisationSlug ?? "", role: organisationRole ?? "" },
+    user: { id: userId, name, email, emailVerified, image, twoFactorEnabled, publicMetadata, bannedAt, ...dates },
+  };
 }

@@ -1,9 +1,11 @@
 import { createId } from "@/lib/core/ids";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
+import { providerName } from "../projects/providers/resource";
 import type { SessionUser } from "../session-user";
 import { findUserById } from "../users/find";
 
@@ -11,13 +13,15 @@ import { findUserById } from "../users/find";
 export async function findUserOfProfile(
   ctx: UserContext,
   provider: string,
-  { subject }: ProviderProfile,
+  { subject, issuer }: ProviderProfile,
 ): Promise<SessionUser | null> {
   const where = { projectId: ctx.project.id, providerId: provider, accountId: subject };
   const row = await ctx.db.account.findUnique({
     where: { projectId_providerId_accountId: where },
-    select: { userId: true },
+    select: { userId: true, issuer: true },
   });
+  // The same subject at another issuer is somebody else, even where the provider has the same name.
+  if (row && row.issuer !== issuer) throw new SocialFailure("account_not_linked", { reason: "another_issuer" });
   return row && findUserById(ctx, row.userId);
 }
 
@@ -26,11 +30,12 @@ export async function insertAccount(
   ctx: UserContext,
   userId: string,
   provider: string,
-  { subject, email, scopes }: ProviderProfile,
+  { subject, issuer, email, scopes }: ProviderProfile,
 ): Promise<void> {
   const now = ctx.clock.now();
   const id = createId("account", ctx.random);
-  const row = { id, projectId: ctx.project.id, userId, providerId: provider, accountId: subject, email, scopes };
+  const of = { projectId: ctx.project.id, providerId: provider, accountId: subject, issuer };
+  const row = { id, userId, ...of, email, scopes };
   await ctx.db.account.create({ data: { ...row, createdAt: now, updatedAt: now }, select: { id: true } });
 }
 
@@ -47,7 +52,13 @@ export async function linkAccount(
     projectId: ctx.project.id,
     kind: "account-linked",
     to: user.email,
-    content: { provider },
+    content: { provider: await nameOf(ctx, provider) },
     locale: localeOf(ctx),
   });
+}
+
+async function nameOf(ctx: UserContext, provider: string): Promise<string> {
+  const where = { projectId_provider: { projectId: ctx.project.id, provider } };
+  const row = await ctx.db.projectProvider.findUnique({ where, select: { displayName: true } });
+  return providerName({ provider, displayName: row?.displayName ?? null });
 }

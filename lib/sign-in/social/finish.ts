@@ -1,6 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import { z } from "zod";
-import type { AuthorizationResponse, ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import type { AuthorizationResponse, ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
@@ -10,20 +8,12 @@ import { hostedPageAddress } from "../hosted-page-address";
 import { countAddress } from "../limits";
 import { carryingAddress, onwardQuery } from "../onward";
 import { SignInResult } from "../result";
+import type { SocialCallback } from "./callback";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
-import { hashState } from "./start";
-
-/** The query of a provider's redirect, RFC 6749 section 4.1.2; of a repeated parameter the last value counts. */
-export const SocialCallbackQuery = z.object({
-  code: z.string().optional(),
-  state: z.string().optional(),
-  iss: z.string().optional(),
-  error: z.string().optional(),
-  error_description: z.string().optional(),
-});
-type SocialCallback = z.infer<typeof SocialCallbackQuery> & { provider: string };
+import { isStateOf } from "./state";
+import { finishTrial } from "./trial/finish";
 
 interface SocialAddresses {
   callbackURL: string | null;
@@ -35,6 +25,8 @@ const NO_ADDRESSES: SocialAddresses = { callbackURL: null, newUserCallbackURL: n
 
 /** Ends a flow where the provider returns the browser, which always goes on to an address, with `error` on failure. */
 export async function finishSocial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null>> {
+  const tried = await finishTrial(ctx, callback);
+  if (tried) return tried;
   try {
     await requireMatchingFlow(ctx, callback);
   } catch (error) {
@@ -55,7 +47,7 @@ async function requireMatchingFlow(ctx: UserContext, { state, provider }: Social
   if (!state) throw new SocialFailure("state_not_found");
   const found = await findFlow(ctx, "social");
   if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
-  if (!isEqual(hashState(state), String(found.data.stateHash))) throw new SocialFailure("state_mismatch");
+  if (!isStateOf(found, state)) throw new SocialFailure("state_mismatch");
   if (found.data.provider !== provider) throw new SocialFailure("state_mismatch", { reason: "another_provider" });
 }
 
@@ -80,12 +72,8 @@ async function refuse(
   return new SignInResult(null, { redirect: target.href });
 }
 
-function isEqual(given: string, expected: string): boolean {
-  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-}
-
 interface Redeemed {
-  provider: SocialProvider;
+  provider: string;
   profile: ProviderProfile;
 }
 
@@ -93,8 +81,8 @@ async function redeem(ctx: UserContext, flow: Flow, callback: SocialCallback): P
   const found = await findProviderClient(ctx, callback.provider);
   if (!found) throw new SocialFailure("oauth_provider_not_found", { reason: "provider_disabled" });
   const { state = "", nonce = "", verifier = "" } = flow.secrets;
-  const { code, error, iss } = callback;
-  const response: AuthorizationResponse = { code, error, iss, state: callback.state };
+  const { code, error, iss, user } = callback;
+  const response: AuthorizationResponse = { code, error, iss, user, state: callback.state };
   const { provider, client } = found;
   const profile = await ctx.signIn.identityProviders.redeem(provider, client, response, { state, nonce, verifier });
   return { provider, profile };

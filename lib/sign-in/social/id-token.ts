@@ -2,9 +2,10 @@ import { z } from "zod";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { createId } from "@/lib/core/ids";
-import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, type SocialErrorCode, SocialFailure } from "@/lib/core/ports/social-failure";
 import { PROVIDER_KINDS } from "@/lib/core/provider-endpoints";
+import { isKnownProvider } from "@/lib/sign-in/projects/providers/resource";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
@@ -21,11 +22,14 @@ export const IdToken = z
       description: "Asks the provider's user info endpoint for claims that the token does not hold.",
     }),
   })
-  .meta({ description: "An ID token that the app got from Google, Microsoft or konnos by itself. It works once." });
+  .meta({
+    description:
+      "An ID token that the app got from Google, Apple, Microsoft, konnos or an issuer of the project by itself. It works once.",
+  });
 export type IdToken = z.infer<typeof IdToken>;
 
 interface HandedIn {
-  provider: SocialProvider;
+  provider: string;
   profile: ProviderProfile;
 }
 
@@ -42,7 +46,7 @@ export async function redeemIdToken(ctx: UserContext, name: string, idToken: IdT
   const found = await findProviderClient(ctx, name);
   if (!found) throw new SignInError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
-  if (PROVIDER_KINDS[provider] !== "oidc") throw new SignInError("ID_TOKEN_NOT_SUPPORTED");
+  if (isKnownProvider(provider) && PROVIDER_KINDS[provider] !== "oidc") throw new SignInError("ID_TOKEN_NOT_SUPPORTED");
   const { token, nonce, accessToken } = idToken;
   const handed = { token, nonce, accessToken };
   const { profile, expiresAt } = await ctx.signIn.identityProviders.verifyIdToken(provider, client, handed);

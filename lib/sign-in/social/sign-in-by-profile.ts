@@ -1,6 +1,6 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { ProviderProfile, SocialProvider } from "@/lib/core/ports/identity-providers";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
@@ -9,8 +9,8 @@ import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { createUser } from "../users/create";
-import { findUserByEmail } from "../users/find";
-import { findUserOfProfile, insertAccount, linkAccount } from "./account";
+import { insertAccount, linkAccount } from "./account";
+import { isProvenBy, matchUser } from "./match-user";
 
 interface SignedInByProfile {
   isNewUser: boolean;
@@ -20,7 +20,7 @@ interface SignedInByProfile {
 /** Signs in a person by a provider's profile and creates or links their user. Throws `SocialFailure`, `BANNED_USER`. */
 export async function signInByProfile(
   ctx: UserContext,
-  provider: SocialProvider,
+  provider: string,
   profile: ProviderProfile,
 ): Promise<SignInResult<SignedInByProfile>> {
   const attempt = () =>
@@ -42,40 +42,25 @@ export async function signInByProfile(
 
 async function findOrMakeUser(
   ctx: UserContext,
-  provider: SocialProvider,
+  provider: string,
   profile: ProviderProfile,
 ): Promise<{ user: SessionUser; isNewUser: boolean }> {
-  const known = await findUserOfProfile(ctx, provider, profile);
-  if (known) return { user: await acceptProof(ctx, known, profile), isNewUser: false };
-  const { email } = profile;
-  if (email === null) throw new SocialFailure("email_not_found");
-  const owner = await findUserByEmail(ctx, email);
-  if (owner) {
-    requireSameOwner(owner, profile);
-    await linkAccount(ctx, owner, provider, profile);
-    return { user: owner, isNewUser: false };
+  const match = await matchUser(ctx, provider, profile);
+  if (match.kind === "linked") return { user: await acceptProof(ctx, match.user, profile), isNewUser: false };
+  if (match.kind === "same-address") {
+    await linkAccount(ctx, match.user, provider, profile);
+    return { user: match.user, isNewUser: false };
   }
-  if (!ctx.project.settings.methods.signUp) throw new SocialFailure("signup_disabled");
   const { name, image, emailVerified } = profile;
-  const user = await createUser(ctx, { email, name, image, emailVerified });
+  const user = await createUser(ctx, { email: match.email, name, image, emailVerified });
   await insertAccount(ctx, user.id, provider, profile);
   await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id, data: { provider } });
   return { user, isNewUser: true };
 }
 
-/**
- * Requires that the mailbox is proven on both sides. Otherwise a stranger may have signed up with the address here, or
- * have entered it at the provider.
- */
-function requireSameOwner(owner: SessionUser, { emailVerified }: ProviderProfile): void {
-  if (owner.emailVerified && emailVerified) return;
-  const reason = owner.emailVerified ? "email_not_verified_by_provider" : "email_not_verified_here";
-  throw new SocialFailure("account_not_linked", { reason, userId: owner.id });
-}
-
 /** Marks the mailbox as proven once the provider of a linked account confirms it. */
 async function acceptProof(ctx: UserContext, user: SessionUser, profile: ProviderProfile): Promise<SessionUser> {
-  if (user.emailVerified || !profile.emailVerified || profile.email !== user.email) return user;
+  if (!isProvenBy(user, profile)) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
   await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "accepted", userId: user.id });

@@ -1,13 +1,15 @@
-import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
+import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import type { AuthorizationSecrets } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import type { BrowserCookie } from "../browser-cookie";
-import type { UserContext } from "../context";
+import type { SignInContext, UserContext } from "../context";
 import { SignInError } from "../errors";
 import { startFlow } from "../flows/flow";
 import { findProviderClient } from "./provider-client";
+import { hashState } from "./state";
 
 /** The user may have to sign in at the provider first. */
-const FLOW_SECONDS = 600;
+export const FLOW_SECONDS = 600;
 /** A secret of this length has more than 256 bits; RFC 7636 section 4.1 wants 43 to 128 characters. */
 const SECRET_LENGTH = 64;
 
@@ -32,8 +34,7 @@ export async function startSocial(
   const found = await findProviderClient(ctx, start.provider);
   if (!found) throw new SignInError("PROVIDER_NOT_FOUND");
   const { provider, client } = found;
-  const secret = () => randomBase62(SECRET_LENGTH, ctx.random);
-  const secrets = { state: secret(), nonce: secret(), verifier: secret() };
+  const secrets = makeSecrets(ctx);
   const request = { ...secrets, loginHint: start.loginHint };
   const url = await ctx.signIn.identityProviders.authorizationUrl(provider, client, request).catch((error: unknown) => {
     if (!isSocialFailure(error)) throw error;
@@ -57,6 +58,7 @@ export async function startSocial(
   return { url, cookie };
 }
 
-export function hashState(state: string): string {
-  return Buffer.from(hashSecretText(`social-state:${state}`)).toString("base64url");
+export function makeSecrets({ random }: Pick<SignInContext, "random">): AuthorizationSecrets & Record<string, string> {
+  const secret = () => randomBase62(SECRET_LENGTH, random);
+  return { state: secret(), nonce: secret(), verifier: secret() };
 }

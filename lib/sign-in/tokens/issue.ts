@@ -1,7 +1,10 @@
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
-import type { SessionUser } from "../session-user";
+import { SignInError } from "../errors";
+import type { ActiveOrganisation, SessionUser } from "../session-user";
+import { customClaims } from "./custom-claims";
 import { signClaims } from "./json-web-signature";
+import { organisationClaims } from "./organisation-claims";
 import { currentSigner } from "./signing-keys";
 
 const TOKEN_ID_LENGTH = 22;
@@ -11,12 +14,22 @@ export function issuerOf(projectId: string, baseUrl: string): string {
   return `${baseUrl}/v1/projects/${projectId}`;
 }
 
-export async function issueToken(ctx: UserContext, session: { id: string; user: SessionUser }): Promise<string> {
+interface TokenSession {
+  id: string;
+  user: SessionUser;
+  activeOrganisation: ActiveOrganisation | null;
+}
+
+/** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`. */
+export async function issueToken(ctx: UserContext, session: TokenSession): Promise<string> {
   const { id: projectId, settings } = ctx.project;
+  const claims = customClaims(settings, session.user);
+  if (claims === null) throw new SignInError("TOKEN_TOO_LARGE");
   const signer = await currentSigner(ctx, ctx.project);
   const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
   const { user } = session;
   return signClaims(signer, {
+    ...claims,
     iss: issuerOf(projectId, ctx.baseUrl),
     aud: projectId,
     sub: user.id,
@@ -26,5 +39,6 @@ export async function issueToken(ctx: UserContext, session: { id: string; user: 
     jti: randomBase62(TOKEN_ID_LENGTH, ctx.random),
     email: user.email,
     email_verified: user.emailVerified,
+    ...organisationClaims(session.activeOrganisation),
   });
 }

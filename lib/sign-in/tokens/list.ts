@@ -1,16 +1,9 @@
-import { requireOperator } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-
-export interface SigningKeyView {
-  id: string;
-  algorithm: string;
-  status: string;
-  /** ISO 8601, UTC. */
-  createdAt: string;
-}
+import type { SigningKeyView } from "./resource";
+import { authoriseForKeys } from "./signing-keys";
 
 export async function listSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<SigningKeyView[]> {
-  requireOperator(ctx);
+  await authoriseForKeys(ctx, projectId, "projects:read");
   const rows = await ctx.db.signingKey.findMany({
     where: { projectId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,13 +1,11 @@
-import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
-import { organisationOf, withSigningKeyLock } from "./signing-keys";
+import { authoriseForKeys, withSigningKeyLock } from "./signing-keys";
 
 /** Revokes all keys of a project, which verifiers refuse once cached key sets have expired. Returns their number. */
 export async function revokeSigningKeys(ctx: Context, { projectId }: { projectId: string }): Promise<number> {
-  requireOperator(ctx);
+  const { organisationId } = await authoriseForKeys(ctx, projectId, "project-keys:admin");
   return withSigningKeyLock(ctx, projectId, async (tx) => {
-    const organisationId = await organisationOf(tx, projectId);
     const { count } = await tx.db.signingKey.updateMany({
       where: { projectId, status: { not: "revoked" } },
       data: { status: "revoked", retiredAt: tx.clock.now() },

@@ -1,12 +1,10 @@
-import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { addSeconds } from "../add-seconds";
-import { projectNotFound } from "../projects/in-organisation";
 import type { SigningAlgorithm } from "../projects/request-project";
 import { readSettings } from "../projects/stored-settings";
 import { PREVIOUS_KEY_SECONDS } from "./key-set";
-import { insertSigningKey, organisationOf, withSigningKeyLock } from "./signing-keys";
+import { authoriseForKeys, insertSigningKey, withSigningKeyLock } from "./signing-keys";
 
 /** A key is published this long before it signs, so that every verifier has it by then. */
 const PUBLISH_AHEAD_SECONDS = 86_400;
@@ -22,14 +20,11 @@ export async function rotateSigningKeys(
   ctx: Context,
   { projectId, now: isWanted = false }: { projectId: string; now?: boolean },
 ): Promise<Rotation> {
-  requireOperator(ctx);
-  const project = await ctx.db.project.findUnique({ where: { id: projectId }, select: { settings: true } });
-  if (!project) throw projectNotFound();
-  const { token } = readSettings(project.settings);
+  const { organisationId, settings } = await authoriseForKeys(ctx, projectId, "project-keys:write");
+  const { token } = readSettings(settings);
   return withSigningKeyLock(ctx, projectId, async (tx) => {
     const step = await takeStep(tx, projectId, token.algorithm, isWanted);
     if (step === "none") return step;
-    const organisationId = await organisationOf(tx, projectId);
     await recordAudit(tx, { organisationId, action: "signing_key.rotate", targetId: projectId, data: { step } });
     return step;
   });

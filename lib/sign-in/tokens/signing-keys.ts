@@ -1,10 +1,12 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
+import type { Permission } from "@/lib/core/access/permissions";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
-import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { SignInContext } from "../context";
+import { projectNotFound, projectSuspended } from "../projects/in-organisation";
 import type { RequestProject, SigningAlgorithm } from "../projects/request-project";
 import type { Signer } from "./json-web-signature";
 import { privateKeyPlace } from "./signing-key-lookup";
@@ -48,10 +50,23 @@ export function withSigningKeyLock<T>(ctx: Context, projectId: string, work: (tx
   return withAdvisoryLock(ctx, `signing-keys ${projectId}`, work);
 }
 
-export async function organisationOf(tx: Context, projectId: string): Promise<string> {
-  const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
-  if (!project) throw new ServiceError("project_not_found", "Project not found.");
-  return project.organisationId ?? SERVICE_SCOPE;
+interface KeyOwner {
+  organisationId: string;
+  settings: unknown;
+}
+
+/** Returns the owner of a project's keys once the actor may do this. A deleted project is the operator's alone. */
+export async function authoriseForKeys(ctx: Context, projectId: string, permission: Permission): Promise<KeyOwner> {
+  const isOperator = ctx.actor.kind === "operator";
+  const project = await ctx.db.project.findFirst({
+    where: { id: projectId, ...(!isOperator && { deletedAt: null }) },
+    select: { organisationId: true, settings: true, status: true },
+  });
+  if (!project) throw projectNotFound();
+  const organisationId = project.organisationId ?? SERVICE_SCOPE;
+  requireMemberPermission(ctx, organisationId, permission);
+  if (!isOperator && permission !== "projects:read" && project.status !== "active") throw projectSuspended();
+  return { organisationId, settings: project.settings };
 }
 
 export async function insertSigningKey(

@@ -1,3 +1,4 @@
+import type { Context } from "@/lib/core/context";
 import type { UserContext } from "../context";
 
 export interface Authenticator {
@@ -15,7 +16,7 @@ export async function findAuthenticator(ctx: UserContext, userId: string): Promi
     select: { secret: true, enabledAt: true, createdAt: true },
   });
   if (!row) return null;
-  const secret = ctx.sealer.open(row.secret, secretPlace(userId));
+  const secret = openTotpSecret(ctx, userId, row.secret);
   return { userId, secret, isEnabled: row.enabledAt !== null, createdAt: row.createdAt };
 }
 
@@ -26,7 +27,7 @@ export async function insertAuthenticator(
   secret: string,
 ): Promise<Authenticator | null> {
   const createdAt = ctx.clock.now();
-  const sealed = ctx.sealer.seal(secret, secretPlace(userId));
+  const sealed = sealTotpSecret(ctx, userId, secret);
   const count = await ctx.db.$executeRaw`
     insert into two_factor (user_id, project_id, secret, created_at)
     values (${userId}, ${ctx.project.id}, ${sealed}, ${createdAt})
@@ -34,6 +35,14 @@ export async function insertAuthenticator(
       set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
       where two_factor.enabled_at is null`;
   return count === 1 ? { userId, secret, isEnabled: false, createdAt } : null;
+}
+
+export function sealTotpSecret({ sealer }: Context, userId: string, secret: string): string {
+  return sealer.seal(secret, secretPlace(userId));
+}
+
+export function openTotpSecret({ sealer }: Context, userId: string, sealed: string): string {
+  return sealer.open(sealed, secretPlace(userId));
 }
 
 function secretPlace(userId: string) {

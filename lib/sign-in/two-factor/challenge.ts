@@ -27,6 +27,7 @@ export async function answerChallenge(
 ): Promise<SignInResult<SessionStartedReply>> {
   const flow = await findFlow(ctx, "two-factor");
   if (!flow?.userId) throw new SignInError("INVALID_TWO_FACTOR_COOKIE");
+  if (ctx.attempt) ctx.attempt.userId = flow.userId;
   await countTry(ctx, flow.id);
   const forgetAttempts = await countSecondFactor(ctx, flow.userId);
   const user = await findUserById(ctx, flow.userId);

@@ -1,23 +1,47 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { isOneLine } from "@/lib/core/names";
 import { requireProject } from "../project-keys/authorise";
 import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
-/** Blocks a user and ends their sessions, trusted browsers and sign-ins under way, also in a suspended project. */
-export async function banUser(ctx: Context, address: UserAddress): Promise<OwnedUser> {
+/** Why a user is banned, for the owner's people; the user does not see it. */
+export const BanReason = z.string().trim().max(200).refine(isOneLine, { message: "must not hold control characters" });
+
+interface Ban {
+  reason?: string;
+  /** When the ban ends: `null` is never. Left out, a ban that there is keeps its end. */
+  until?: Date | null;
+}
+
+/**
+ * Bans a user and ends their sessions, trusted browsers and sign-ins under way, also in a suspended project. Throws
+ * `invalid_request` for an end that has passed.
+ */
+export async function banUser(ctx: Context, { reason = "", until, ...address }: UserAddress & Ban): Promise<OwnedUser> {
   const { projectId, userId } = address;
   const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);
+  if (until && until <= ctx.clock.now()) throw endHasPassed();
   return withTransaction(ctx, async (tx) => {
     const before = await getUserInProject(tx, address);
-    const bannedAt = tx.clock.now();
-    const where = { id: userId, projectId, bannedAt: null };
-    const { count } = await tx.db.user.updateMany({ where, data: { bannedAt } });
-    if (count === 0) return toOwnedUser(before);
+    const bannedUntil = until ?? null;
+    const isSame = until === undefined || before.bannedUntil?.getTime() === bannedUntil?.getTime();
+    if (before.bannedAt !== null && isSame) return toOwnedUser(before);
+    const bannedAt = before.bannedAt ?? tx.clock.now();
+    await tx.db.user.updateMany({ where: { id: userId, projectId }, data: { bannedAt, bannedUntil } });
     const sessions = await endAllSessions(tx, address);
-    await recordOwnerEvent(tx, projectId, { kind: "user.ban", outcome: "accepted", userId, data: { sessions } });
-    await recordAudit(tx, { organisationId, action: "user.ban", targetId: userId, data: { projectId, sessions } });
-    return toOwnedUser({ ...before, bannedAt });
+    const end = bannedUntil && { until: bannedUntil.toISOString() };
+    const data = { sessions, ...(reason && { reason }), ...end };
+    await recordOwnerEvent(tx, projectId, { kind: "user.ban", outcome: "accepted", userId, data });
+    await recordAudit(tx, { organisationId, action: "user.ban", targetId: userId, data: { projectId, ...data } });
+    return toOwnedUser({ ...before, bannedAt, bannedUntil });
   });
+}
+
+function endHasPassed(): ServiceError {
+  const message = "The end of a ban must be in the future.";
+  return new ServiceError("invalid_request", message, { details: [{ path: "bannedUntil", message }] });
 }

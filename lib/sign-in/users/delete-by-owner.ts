@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { requireProject } from "../project-keys/authorise";
+import { deleteOwnOrganisations } from "./own-organisations";
 import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound, WRITE_USERS } from "./user-address";
 
 export const DeletedUser = z
@@ -23,6 +24,7 @@ export async function deleteUserByOwner(ctx: Context, address: UserAddress): Pro
     if ((await tx.db.member.count({ where: { userId } })) > 0) {
       throw new ServiceError("conflict", "The account is a member of organisations. Remove it from them first.");
     }
+    await deleteOwnOrganisations(tx, projectId, userId);
     const { count } = await tx.db.user.deleteMany({ where: { id: userId, projectId } });
     if (count === 0) throw userNotFound();
     await recordOwnerEvent(tx, projectId, { kind: "user.delete", outcome: "accepted", userId, data: { email } });

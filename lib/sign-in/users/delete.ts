@@ -10,6 +10,7 @@ import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { SignInResult } from "../result";
+import { deleteOwnOrganisations } from "./own-organisations";
 
 export const DeleteUserInput = z.object({ password: Password.optional(), callbackURL: z.string().optional() });
 type DeleteUserInput = z.infer<typeof DeleteUserInput>;
@@ -33,6 +34,7 @@ export async function deleteUser(
   await requireProof(ctx, input.password, createdAt);
   try {
     await withTransaction(ctx, async (tx) => {
+      await deleteOwnOrganisations(tx, tx.project.id, user.id);
       await tx.db.user.deleteMany({ where: { id: user.id, projectId: tx.project.id } });
       const data = { email: user.email };
       await recordSecurityEvent(tx, { kind: "user.delete", outcome: "accepted", userId: user.id, data });

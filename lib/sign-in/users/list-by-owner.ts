@@ -49,7 +49,7 @@ export function selectUsers(
   const rest = after ? Prisma.sql`and (${key}, ${id}) ${beyond} (${after.key}::${keyType}, ${after.id})` : Prisma.empty;
   return Prisma.sql`
     select u.id, u.email, u.name, u.image, u.email_verified as "emailVerified", u.is_test_user as "isTestUser",
-           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt", u.last_sign_in_at as "lastSignInAt",
+           u.two_factor_enabled as "twoFactorEnabled", u.banned_at as "bannedAt", u.banned_until as "bannedUntil", u.last_sign_in_at as "lastSignInAt",
            u.created_at as "createdAt", u.updated_at as "updatedAt", (${key})::text as key, ${id} as place
     from ${from} ${rest}
     order by ${key} ${direction}, ${id} ${direction} limit ${limit}`;

@@ -26,6 +26,10 @@ export const ListUsersInput = z.strictObject({
     .stringbool({ truthy: ["true"], falsy: ["false"] })
     .optional()
     .meta({ example: "true" }),
+  verified: z
+    .stringbool({ truthy: ["true"], falsy: ["false"] })
+    .optional()
+    .meta({ description: "Only users whose email address is verified, or isn't.", example: "false" }),
   signedInAfter: Moment.optional().meta({
     description: "Only users whose last sign-in was at this time or later.",
     example: "2026-01-01T00:00:00Z",

@@ -19,18 +19,20 @@ const MOMENT = sql`timestamptz`;
 const USER_ID = sql`u.id`;
 
 /**
- * Returns what to read for a list. What reads least comes first: a search, then banned users, then times of sign-ins,
- * then a provider; the other filters are conditions on the rows.
+ * Returns what to read for a list. What reads least comes first: a search, then banned users, then unverified ones, then
+ * times of sign-ins, then a provider; the other filters are conditions on the rows.
  */
 export function ordersOf(projectId: string, input: ListUsersInput): ListOrder[] {
-  const { search, provider, banned, signedInAfter, signedInBefore, sort } = input;
+  const { search, provider, banned, verified, signedInAfter, signedInBefore, sort } = input;
   const conditions = [sql`u.project_id = ${projectId}`];
   if (banned === true) conditions.push(sql`u.banned_at is not null`);
   if (banned === false) conditions.push(sql`u.banned_at is null`);
+  if (verified === true) conditions.push(sql`u.email_verified`);
+  if (verified === false) conditions.push(sql`not u.email_verified`);
   if (signedInAfter) conditions.push(sql`u.last_sign_in_at >= ${signedInAfter}::timestamptz`);
   if (signedInBefore) conditions.push(sql`u.last_sign_in_at < ${signedInBefore}::timestamptz`);
   const isByTime = sort === "lastSignInAt" || signedInAfter !== undefined || signedInBefore !== undefined;
-  const isByProvider = provider && !search && !banned && !isByTime;
+  const isByProvider = provider && !search && !banned && verified !== false && !isByTime;
   if (isByProvider) return [providerOrder(projectId, provider, conditions)];
   if (provider) {
     conditions.push(sql`exists (select 1 from user_account a where a.user_id = u.id and a.provider_id = ${provider})`);

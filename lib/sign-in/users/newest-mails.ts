@@ -7,7 +7,7 @@ const NEWEST = 20;
 export async function newestMailsTo(ctx: Context, projectId: string, recipient: string): Promise<OwnedMail[]> {
   const rows = await ctx.db.mailMessage.findMany({
     where: { projectId, recipient, NOT: { status: "expired", failure: null } },
-    select: { id: true, kind: true, status: true, failure: true, createdAt: true, sentAt: true },
+    select: { id: true, kind: true, status: true, failure: true, bounceCode: true, createdAt: true, sentAt: true },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: NEWEST,
   });

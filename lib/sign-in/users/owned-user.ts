@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Metadata } from "./metadata";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const MomentOrNull = Moment.nullable().meta({ example: null });
@@ -12,6 +13,7 @@ const FIELDS = {
   isTestUser: z.boolean().meta({ description: "Whether testing tokens sign in as this user.", example: false }),
   twoFactorEnabled: z.boolean().meta({ example: false }),
   bannedAt: MomentOrNull,
+  bannedUntil: MomentOrNull.meta({ description: "When the ban ends by itself.", example: null }),
   lastSignInAt: MomentOrNull,
   createdAt: Moment,
   updatedAt: Moment,
@@ -20,6 +22,19 @@ const FIELDS = {
 /** A user as the owner of the project sees them. Times are ISO 8601, UTC. */
 export const OwnedUser = z.object(FIELDS).meta({ id: "ProjectUser" });
 export type OwnedUser = z.infer<typeof OwnedUser>;
+
+/** A user of a list, with the providers and `passkey` by which they sign in; `credential` is a password. */
+export type ListedUser = OwnedUser & { methods: string[] };
+
+const Kept = z.record(z.string(), z.unknown());
+const METADATA = {
+  publicMetadata: Kept.meta({ description: "Shown to the user's own client.", example: { role: "editor" } }),
+  privateMetadata: Kept.meta({ description: "Shown to server keys and in the dashboard.", example: {} }),
+};
+
+/** A user with what the owner keeps about them, which lists leave out. */
+export const OwnedUserWithMetadata = z.object({ ...FIELDS, ...METADATA }).meta({ id: "ProjectUserWithMetadata" });
+export type OwnedUserWithMetadata = z.infer<typeof OwnedUserWithMetadata>;
 
 export const OwnedUserPage = z
   .object({
@@ -46,8 +61,11 @@ export const OwnedSessionList = z.object({ items: z.array(OwnedSession) }).meta(
 const OwnedMail = z.object({
   id: z.string().meta({ example: "mail_4k9x2m7q1w8e5r3t6y0u" }),
   kind: z.string().meta({ example: "sign-in" }),
-  status: z.string().meta({ description: "`queued`, `sent`, `failed` or `expired`.", example: "sent" }),
+  status: z
+    .string()
+    .meta({ description: "`queued`, `sent`, `failed`, `bounced`, `suppressed` or `expired`.", example: "sent" }),
   failure: z.string().nullable().meta({ description: "What the mail server said.", example: null }),
+  bounceCode: z.string().nullable().meta({ description: "The enhanced status code of a bounce.", example: null }),
   createdAt: Moment,
   sentAt: MomentOrNull,
 });
@@ -56,6 +74,7 @@ export type OwnedMail = z.infer<typeof OwnedMail>;
 export const OwnedUserDetails = z
   .object({
     ...FIELDS,
+    ...METADATA,
     accounts: z
       .array(
         z.object({
@@ -91,8 +110,9 @@ export const OwnedUserDetails = z
   .meta({ id: "ProjectUserDetails" });
 export type OwnedUserDetails = z.infer<typeof OwnedUserDetails>;
 
-export type OwnedUserRow = Omit<OwnedUser, "bannedAt" | "lastSignInAt" | "createdAt" | "updatedAt"> & {
+export type OwnedUserRow = Omit<OwnedUser, "bannedAt" | "bannedUntil" | "lastSignInAt" | "createdAt" | "updatedAt"> & {
   bannedAt: Date | null;
+  bannedUntil: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -108,8 +128,20 @@ export function toOwnedUser(row: OwnedUserRow): OwnedUser {
     isTestUser: row.isTestUser,
     twoFactorEnabled: row.twoFactorEnabled,
     bannedAt: row.bannedAt?.toISOString() ?? null,
+    bannedUntil: row.bannedUntil?.toISOString() ?? null,
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function toOwnedUserWithMetadata(
+  row: OwnedUserRow & { publicMetadata: unknown; privateMetadata: unknown },
+): OwnedUserWithMetadata {
+  const metadata = row as { publicMetadata: Metadata; privateMetadata: Metadata };
+  return {
+    ...toOwnedUser(row),
+    publicMetadata: metadata.publicMetadata,
+    privateMetadata: metadata.privateMetadata,
   };
 }

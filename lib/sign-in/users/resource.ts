@@ -9,6 +9,9 @@ export const User = z
     emailVerified: z.boolean(),
     image: z.string().nullable().meta({ example: null }),
     twoFactorEnabled: z.boolean(),
+    publicMetadata: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "What the app keeps about the user. Only its servers can change it.", example: {} }),
     createdAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
     updatedAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
   })
@@ -23,7 +26,10 @@ export function toUser(row: Omit<SessionUser, "bannedAt">): User {
     emailVerified: row.emailVerified,
     image: row.image,
     twoFactorEnabled: row.twoFactorEnabled,
+    publicMetadata: row.publicMetadata,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+export type { ListedUser, OwnedSession, OwnedUser, OwnedUserDetails } from "./owned-user";

@@ -3,7 +3,7 @@ import { CREDENTIAL } from "../credentials/credential";
 import { requireProject } from "../project-keys/authorise";
 import { activeSessionsOf } from "./list-sessions-by-owner";
 import { newestMailsTo } from "./newest-mails";
-import { type OwnedUserDetails, toOwnedUser } from "./owned-user";
+import { type OwnedUserDetails, toOwnedUserWithMetadata } from "./owned-user";
 import { getUserInProject, READ_USERS, type UserAddress } from "./user-address";
 
 const OLDEST_FIRST = [{ createdAt: "asc" }, { id: "asc" }] as const;
@@ -26,7 +26,7 @@ export async function showUser(ctx: Context, { projectId, userId }: UserAddress)
     ({ providerId, passwordHash }) => providerId === CREDENTIAL && passwordHash !== null,
   );
   return {
-    ...toOwnedUser(user),
+    ...toOwnedUserWithMetadata(user),
     accounts: accounts.map(({ id, providerId, accountId, email, createdAt }) => ({
       id,
       provider: providerId,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -7,7 +8,8 @@ import { Email, Image, Name } from "@/lib/core/user-fields";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import { requireActiveProject } from "../project-keys/authorise";
 import { banUser } from "./ban";
-import { type OwnedUser, type OwnedUserRow, toOwnedUser } from "./owned-user";
+import { type Metadata, MetadataInput } from "./metadata";
+import { type OwnedUserRow, type OwnedUserWithMetadata, toOwnedUserWithMetadata } from "./owned-user";
 import { requirePasswordReset } from "./require-reset";
 import { unbanUser } from "./unban";
 import {
@@ -28,9 +30,15 @@ export const UpdateUserByOwnerInput = z
     }),
     emailVerified: z.boolean().optional().meta({ description: "Whether you vouch for the address.", example: true }),
     image: Image.nullable().optional(),
+    publicMetadata: MetadataInput.optional(),
+    privateMetadata: MetadataInput.optional(),
     banned: z.boolean().optional().meta({
       description: "`true` ends every session and refuses sign-ins until it is `false` again.",
       example: false,
+    }),
+    bannedUntil: z.iso.datetime({ offset: true }).nullable().optional().meta({
+      description: "When the ban ends by itself, `null` for never. Only with `banned`.",
+      example: "2026-02-01T12:00:00.000Z",
     }),
     mustResetPassword: z.literal(true).optional().meta({
       description: "A new password is asked for before the next sign-in with one. Sessions stay.",
@@ -38,6 +46,10 @@ export const UpdateUserByOwnerInput = z
     }),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
+  .refine(({ banned, bannedUntil }) => bannedUntil === undefined || banned === true, {
+    path: ["bannedUntil"],
+    message: "needs banned: true",
+  })
   .meta({ example: { name: "Ada Lovelace" } });
 type UpdateUserByOwnerInput = z.infer<typeof UpdateUserByOwnerInput>;
 
@@ -45,8 +57,12 @@ type UpdateUserByOwnerInput = z.infer<typeof UpdateUserByOwnerInput>;
  * Changes a user: all of it or nothing. Throws `user_not_found`, `email_taken`, `project_suspended`, and `conflict` for
  * a reset where there is no password.
  */
-export async function updateUserByOwner(ctx: Context, input: UserAddress & UpdateUserByOwnerInput): Promise<OwnedUser> {
-  const { projectId, userId, banned, mustResetPassword } = input;
+export async function updateUserByOwner(
+  ctx: Context,
+  input: UserAddress & UpdateUserByOwnerInput,
+): Promise<OwnedUserWithMetadata> {
+  const { projectId, userId, banned, bannedUntil, mustResetPassword } = input;
+  const until = bannedUntil == null ? bannedUntil : new Date(bannedUntil);
   const address = { projectId, userId };
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_USERS);
   try {
@@ -55,28 +71,35 @@ export async function updateUserByOwner(ctx: Context, input: UserAddress & Updat
       const changed = changesOf(before, input);
       if (Object.keys(changed).length > 0) await change(tx, organisationId, before, changed);
       if (mustResetPassword) await requirePasswordReset(tx, address);
-      if (banned !== undefined) await (banned ? banUser(tx, address) : unbanUser(tx, address));
-      return toOwnedUser(await getUserInProject(tx, address));
+      if (banned !== undefined)
+        await (banned ? banUser(tx, { ...address, ...(until !== undefined && { until }) }) : unbanUser(tx, address));
+      return toOwnedUserWithMetadata(await getUserInProject(tx, address));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
   }
 }
 
-type Changes = Partial<Pick<OwnedUserRow, "name" | "email" | "emailVerified" | "image" | "isTestUser">>;
+type Changes = Partial<Pick<OwnedUserRow, "name" | "email" | "emailVerified" | "image" | "isTestUser">> & {
+  publicMetadata?: Metadata;
+  privateMetadata?: Metadata;
+};
 
-function changesOf(before: OwnedUserRow, { name, email, emailVerified, image }: UpdateUserByOwnerInput): Changes {
+function changesOf(before: UserRow, input: UpdateUserByOwnerInput): Changes {
+  const { name, email, emailVerified, image, publicMetadata, privateMetadata } = input;
   const wanted: Changes = {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(image !== undefined && { image }),
+    ...(publicMetadata !== undefined && { publicMetadata }),
+    ...(privateMetadata !== undefined && { privateMetadata }),
     ...(email !== undefined && email !== before.email && { emailVerified: false }),
     ...(emailVerified !== undefined && { emailVerified }),
   };
   // A real person has an address that is vouched for, so testing tokens must no longer sign in as them.
   if (wanted.emailVerified) wanted.isTestUser = false;
   return Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => value !== before[field as keyof Changes]),
+    Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof Changes])),
   );
 }
 

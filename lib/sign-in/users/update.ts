@@ -6,7 +6,10 @@ import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 
 /** Fields that exist but that the user may not set; unknown fields are ignored. */
-const SERVER_FIELDS = ["id", "emailVerified", "isTestUser", "bannedAt", "createdAt", "updatedAt", "projectId"];
+const SERVER_FIELDS = [
+  ...["id", "emailVerified", "isTestUser", "bannedAt", "createdAt", "updatedAt", "projectId"],
+  ...["publicMetadata", "privateMetadata"],
+];
 
 export const UpdateUserInput = z
   .looseObject({ name: Name.optional(), image: Image.nullable().optional() })

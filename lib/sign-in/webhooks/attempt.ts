@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { type OutgoingAnswer, OutgoingHttpError } from "@/lib/core/ports/outgoing-http";
-import { SERVICE } from "@/lib/core/service";
 import { type ClaimedDelivery, claimDelivery } from "./claim";
+import { WEBHOOK_HEADERS } from "./headers";
 import { previousSecretPlace, webhookSecretPlace } from "./resource";
 import { type AttemptResult, settleAttempt } from "./settle";
 import { signWebhook } from "./signature";
@@ -33,8 +33,7 @@ async function send(
       method: "POST",
       url: endpoint.url,
       headers: {
-        "content-type": "application/json",
-        "user-agent": `${SERVICE.name}-Webhooks/1`,
+        ...WEBHOOK_HEADERS,
         ...signWebhook(secretsOf(ctx, endpoint), { id: event.id, timestamp, body: event.body }),
       },
       body: event.body,

@@ -31,7 +31,8 @@ export async function disableWebhook(
     where: { organisationId, role: "owner", user: { emailVerified: true } },
     select: { user: { select: { email: true } } },
   });
-  const content = { projectName: project?.name ?? "", host, link: `${tx.baseUrl}/dashboard` };
+  const link = `${tx.baseUrl}/dashboard/${organisationId}/projects/${projectId}/webhooks/${id}`;
+  const content = { projectName: project?.name ?? "", host, link };
   for (const { user } of owners) {
     await queueMail(tx, { projectId: null, kind: "webhook-disabled", to: user.email, content });
   }

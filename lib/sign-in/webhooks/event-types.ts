@@ -1,4 +1,4 @@
-/** What an endpoint can be sent; the triggers of the migration `webhooks` write all but the last. */
+/** What an endpoint can be sent; triggers of the migrations write all but the last. */
 export const WEBHOOK_EVENT_TYPES = [
   "user.created",
   "user.updated",
@@ -10,6 +10,16 @@ export const WEBHOOK_EVENT_TYPES = [
   "passkey.removed",
   "two_factor.enabled",
   "two_factor.disabled",
+  "organization.created",
+  "organization.updated",
+  "organization.deleted",
+  "organization_member.added",
+  "organization_member.removed",
+  "organization_member.role_changed",
+  "organization_invitation.created",
+  "organization_invitation.accepted",
+  "organization_invitation.rejected",
+  "organization_invitation.canceled",
 ] as const;
 
 /** Is sent on request alone, whatever an endpoint has chosen. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
-import { toWebhookDelivery, type WebhookDelivery } from "./delivery-resource";
 import { findWebhook } from "./find";
+import { OUTCOMES, toWebhookDelivery, type WebhookDelivery } from "./resource";
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
 
@@ -29,7 +29,7 @@ export async function listWebhookDeliveries(ctx: Context, input: ListDeliveriesI
     where: { projectId, endpointId, ...(status && { status }), ...afterCursor(readCursor(ctx, list, before)) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take: limit + 1,
-    include: { event: { select: { type: true } } },
+    include: { event: { select: { type: true } }, log: OUTCOMES },
   });
   return pageOf(ctx, list, rows, limit, toWebhookDelivery);
 }

@@ -4,8 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { addWebhookJob } from "@/lib/core/queue/add";
 import { lockProjectForChange } from "../projects/in-organisation";
-import { toWebhookDelivery, type WebhookDelivery } from "./delivery-resource";
-import { deliveryNotFound } from "./resource";
+import { deliveryNotFound, OUTCOMES, toWebhookDelivery, type WebhookDelivery } from "./resource";
 import { requireEnabled } from "./send-test";
 import type { DeliveryAddress } from "./show-delivery";
 
@@ -26,7 +25,7 @@ export async function resendWebhook(ctx: Context, address: DeliveryAddress): Pro
     const row = await tx.db.webhookDelivery.update({
       where,
       data: { status: "pending", attempts: 0, dueAt: now, claimedAt: null },
-      include: { event: { select: { type: true } } },
+      include: { event: { select: { type: true } }, log: OUTCOMES },
     });
     await addWebhookJob(tx, deliveryId, now);
     const data = { projectId, deliveryId };

@@ -36,6 +36,9 @@ export interface WebhookEndpoint {
   updatedAt: string;
 }
 
+/** `lastDelivery` is the newest event for it, delivered or not; `null` where there was none in 30 days. */
+export type ListedWebhook = WebhookEndpoint & { lastDelivery: { status: string; createdAt: string } | null };
+
 /** The secret is shown this once. */
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
@@ -79,4 +82,86 @@ export function webhookNotFound(): ServiceError {
 
 export function deliveryNotFound(): ServiceError {
   return new ServiceError("not_found", "Delivery not found.");
+}
+
+/** An event on its way to an endpoint. Times are ISO 8601, UTC. */
+export interface WebhookDelivery {
+  id: string;
+  /** The `webhook-id` of every attempt. */
+  eventId: string;
+  type: string;
+  /** `pending`, `delivered`, `failed`. */
+  status: string;
+  attempts: number;
+  /** When it is tried next; `null` once it is delivered or has failed. */
+  nextAttemptAt: string | null;
+  /** `null` before the first. */
+  lastAttempt: WebhookOutcome | null;
+  createdAt: string;
+}
+
+/** What came of one request. */
+export interface WebhookOutcome {
+  at: string;
+  durationMs: number;
+  /** The HTTP status of the answer; `null` where there was none. */
+  status: number | null;
+  failure: string | null;
+}
+
+export type WebhookAttempt = WebhookOutcome & {
+  /** The first bytes of the answer's body, as text. */
+  answer: string | null;
+};
+
+export type WebhookDeliveryDetails = WebhookDelivery & {
+  endpointId: string;
+  /** Where the next attempt goes. */
+  url: string;
+  /** What each request has, beside the time and the signature of its attempt. */
+  headers: Readonly<Record<string, string>>;
+  /** The JSON text that was signed and sent. */
+  body: string;
+  /** Oldest first. */
+  log: WebhookAttempt[];
+};
+
+interface DeliveryRow {
+  id: string;
+  eventId: string;
+  status: string;
+  attempts: number;
+  dueAt: Date;
+  createdAt: Date;
+  event: { type: string };
+  /** Oldest first. */
+  log: readonly OutcomeRow[];
+}
+
+interface OutcomeRow {
+  at: Date;
+  durationMs: number;
+  status: number | null;
+  failure: string | null;
+}
+
+/** The outcomes of a delivery's attempts, oldest first, as Prisma reads them. */
+export const OUTCOMES = {
+  select: { at: true, durationMs: true, status: true, failure: true },
+  orderBy: { at: "asc" },
+} as const;
+
+export function toWebhookDelivery(row: DeliveryRow): WebhookDelivery {
+  const { id, eventId, event, status, attempts, dueAt, createdAt, log } = row;
+  const last = log.at(-1);
+  return {
+    ...{ id, eventId, type: event.type, status, attempts },
+    nextAttemptAt: status === "pending" ? dueAt.toISOString() : null,
+    lastAttempt: last ? toOutcome(last) : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function toOutcome({ at, durationMs, status, failure }: OutcomeRow): WebhookOutcome {
+  return { at: at.toISOString(), durationMs, status, failure };
 }

@@ -2,8 +2,8 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import type { Context } from "@/lib/core/context";
 import type { ProjectAddress } from "../projects/find";
 import { getProjectInOrganisation } from "../projects/in-organisation";
-import { toWebhookDelivery, type WebhookDeliveryDetails } from "./delivery-resource";
-import { deliveryNotFound } from "./resource";
+import { WEBHOOK_HEADERS } from "./headers";
+import { deliveryNotFound, toOutcome, toWebhookDelivery, type WebhookDeliveryDetails } from "./resource";
 
 export type DeliveryAddress = ProjectAddress & { deliveryId: string };
 
@@ -14,11 +14,15 @@ export async function showWebhookDelivery(ctx: Context, address: DeliveryAddress
   await getProjectInOrganisation(ctx, organisationId, projectId);
   const row = await ctx.db.webhookDelivery.findFirst({
     where: { id: deliveryId, projectId },
-    include: { event: { select: { type: true, body: true } }, log: { orderBy: [{ at: "asc" }, { id: "asc" }] } },
+    include: {
+      event: { select: { type: true, body: true } },
+      endpoint: { select: { url: true } },
+      log: { orderBy: [{ at: "asc" }, { id: "asc" }] },
+    },
   });
   if (!row) throw deliveryNotFound();
-  const log = row.log.map(({ at, durationMs, status, failure, answer }) => {
-    return { at: at.toISOString(), durationMs, status, failure, answer };
-  });
-  return { ...toWebhookDelivery(row), endpointId: row.endpointId, body: row.event.body, log };
+  const log = row.log.map(({ answer, ...outcome }) => ({ ...toOutcome(outcome), answer }));
+  const { endpointId, endpoint, event, eventId } = row;
+  const headers = { ...WEBHOOK_HEADERS, "webhook-id": eventId };
+  return { ...toWebhookDelivery(row), endpointId, url: endpoint.url, headers, body: event.body, log };
 }

@@ -1,9 +1,10 @@
-/** `unknown`: the name servers did not answer. `different`: there is a record with another value. */
-export type RecordState = "found" | "missing" | "different" | "unknown";
+import { rootDomainOf } from "./domain-name";
 
 export interface DnsRecord {
   purpose: "DKIM" | "SPF" | "DMARC";
   name: string;
+  /** The name within the registered domain, as many DNS consoles want it; `@` for the domain itself. */
+  host: string;
   value: string;
   /** Mails come from the domain only while this record exists. */
   isRequired: boolean;
@@ -17,51 +18,35 @@ export function recordsFor(
   { domain, dkimSelector, dkimPublicKey }: { domain: string; dkimSelector: string; dkimPublicKey: string },
   spfMechanism: string | null,
 ): DnsRecord[] {
-  const dkim = `v=DKIM1; k=rsa; p=${dkimPublicKey}`;
   const spf = spfMechanism === null ? [] : [`v=spf1 ${spfMechanism} ~all`];
+  const named = (name: string) => nameIn(domain, name);
   return [
-    { purpose: "DKIM", name: `${dkimSelector}._domainkey.${domain}`, value: dkim, isRequired: true },
-    ...spf.map((value) => ({ purpose: "SPF" as const, name: domain, value, isRequired: true })),
-    { purpose: "DMARC", name: `_dmarc.${domain}`, value: "v=DMARC1; p=none", isRequired: false },
+    dkimRecord(domain, dkimSelector, dkimPublicKey),
+    ...spf.map((value) => ({ purpose: "SPF" as const, ...named(domain), value, isRequired: true })),
+    { purpose: "DMARC", ...named(`_dmarc.${domain}`), value: "v=DMARC1; p=none", isRequired: false },
   ];
 }
 
-/** Returns whether the records that the name servers returned serve the purpose of this one. */
-export function stateOf({ purpose, value }: DnsRecord, found: readonly string[]): RecordState {
-  const version = /^v=(DKIM1|spf1|DMARC1)(?=[\s;]|$)/i;
-  const wanted = version.exec(value)?.[0].toLowerCase();
-  const candidates = found.filter((text) => version.exec(text.trim())?.[0].toLowerCase() === wanted);
-  // A DKIM key may omit its version (RFC 6376, section 3.6.1), and its name holds nothing else.
-  const [candidate, ...others] = purpose === "DKIM" ? found : candidates;
-  if (candidate === undefined) return "missing";
-  if (others.length > 0) return "different";
-  if (purpose === "DMARC") return "found";
-  return (purpose === "DKIM" ? isSameKey : permits)(candidate, value) ? "found" : "different";
+interface NextKey {
+  domain: string;
+  nextSelector: string | null;
+  nextPublicKey: string | null;
 }
 
-/** Base64 may be broken by white space anywhere (RFC 6376, section 3.2). */
-function isSameKey(found: string, wanted: string): boolean {
-  const [has, wants] = [tagsOf(found), tagsOf(wanted)];
-  return has.get("p") === wants.get("p") && (has.get("k") ?? "rsa") === "rsa";
+/** Returns the record of the key that a rotation has made; `null` without one under way. */
+export function nextRecordFor({ domain, nextSelector, nextPublicKey }: NextKey): DnsRecord | null {
+  return nextSelector === null || nextPublicKey === null ? null : dkimRecord(domain, nextSelector, nextPublicKey);
 }
 
-function tagsOf(record: string): Map<string, string> {
-  return new Map(
-    record.split(";").map((tag) => {
-      const [name = "", ...value] = tag.split("=");
-      return [name.trim().toLowerCase(), value.join("=").replace(/\s+/g, "")];
-    }),
-  );
+function dkimRecord(domain: string, selector: string, publicKey: string): DnsRecord {
+  return { purpose: "DKIM", ...dkimName(domain, selector), value: `v=DKIM1; k=rsa; p=${publicKey}`, isRequired: true };
 }
 
-/** Returns whether every mechanism comes before `all`, which ends the evaluation. */
-function permits(found: string, wanted: string): boolean {
-  const [terms, wants] = [termsOf(found), termsOf(wanted)];
-  return wants.every((mechanism) => terms.includes(mechanism));
+export function dkimName(domain: string, selector: string): Pick<DnsRecord, "name" | "host"> {
+  return nameIn(domain, `${selector}._domainkey.${domain}`);
 }
 
-function termsOf(record: string): string[] {
-  const terms = record.trim().toLowerCase().split(/\s+/).slice(1);
-  const end = terms.findIndex((term) => /^[+?~-]?all$/.test(term));
-  return (end === -1 ? terms : terms.slice(0, end)).map((term) => term.replace(/^\+/, ""));
+function nameIn(domain: string, name: string): Pick<DnsRecord, "name" | "host"> {
+  const root = rootDomainOf(domain) ?? domain;
+  return { name, host: name === root ? "@" : name.slice(0, -root.length - 1) };
 }

@@ -9,7 +9,7 @@ import { senderDomainNotFound } from "./resource";
 /** Removes a project's sender domain and its key. Mails come from the service's own sender again. */
 export async function removeSenderDomain(ctx: Context, address: ProjectAddress): Promise<{ domain: string }> {
   const { organisationId, projectId } = address;
-  requireMemberPermission(ctx, organisationId, "projects:write");
+  requireMemberPermission(ctx, organisationId, "sender-domains:write");
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);
     const row = await tx.db.senderDomain.findUnique({ where: { projectId }, select: { domain: true } });

@@ -1,15 +1,12 @@
-import { generateKeyPair } from "node:crypto";
-import { promisify } from "node:util";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { SERVICE } from "@/lib/core/service";
 import { lockProjectForChange } from "../../projects/in-organisation";
+import { makeDkimKey } from "./dkim-key";
 import { parseDomainName } from "./domain-name";
 import { dkimKeyPlace, type SenderDomain, toSenderDomain } from "./resource";
-
-const generate = promisify(generateKeyPair);
 
 export interface SetSenderDomainInput {
   organisationId: string;
@@ -23,14 +20,24 @@ export interface SetSenderDomainInput {
  */
 export async function setSenderDomain(ctx: Context, input: SetSenderDomainInput): Promise<SenderDomain> {
   const { organisationId, projectId } = input;
-  requireMemberPermission(ctx, organisationId, "projects:write");
+  requireMemberPermission(ctx, organisationId, "sender-domains:write");
   const domain = parseDomainName(input.domain);
-  const key = await makeKey(ctx, projectId);
+  const key = await makeDkimKey(ctx);
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);
     const kept = await tx.db.senderDomain.findFirst({ where: { projectId, domain } });
     if (kept) return toSenderDomain(kept, ctx.mail.spfMechanism);
-    const values = { domain, ...key, createdAt: tx.clock.now(), checkedAt: null, verifiedAt: null };
+    const values = {
+      domain,
+      dkimSelector: key.selector,
+      dkimPublicKey: key.publicKey,
+      dkimPrivateKey: ctx.sealer.seal(key.privateKey, dkimKeyPlace(projectId)),
+      ...{ nextSelector: null, nextPublicKey: null, nextPrivateKey: null, oldSelector: null, rotatedAt: null },
+      createdAt: tx.clock.now(),
+      checkedAt: null,
+      verifiedAt: null,
+      findings: Prisma.DbNull,
+    };
     const row = await tx.db.senderDomain.upsert({
       where: { projectId },
       create: { projectId, ...values },
@@ -40,19 +47,4 @@ export async function setSenderDomain(ctx: Context, input: SetSenderDomainInput)
     await recordAudit(tx, { organisationId, action: "sender_domain.set", targetId: projectId, data });
     return toSenderDomain(row, ctx.mail.spfMechanism);
   });
-}
-
-/** Every receiver verifies RSA with 2048 bits (RFC 8301), which is not yet true of Ed25519 (RFC 8463). */
-async function makeKey(ctx: Context, projectId: string) {
-  const { publicKey, privateKey } = await generate("rsa", {
-    modulusLength: 2_048,
-    publicKeyEncoding: { type: "spki", format: "der" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  return {
-    // Every key has its own selector, so that one project's records do not serve another's.
-    dkimSelector: `${SERVICE.slug}-${Buffer.from(ctx.random.bytes(5)).toString("hex")}`,
-    dkimPublicKey: publicKey.toString("base64"),
-    dkimPrivateKey: ctx.sealer.seal(privateKey, dkimKeyPlace(projectId)),
-  };
 }

@@ -1,4 +1,5 @@
 import type { MailKind } from "../messages";
+import { AccountCreated } from "./account-created";
 import { AccountDeletion } from "./account-deletion";
 import { AccountExists } from "./account-exists";
 import { AccountLinked } from "./account-linked";
@@ -17,6 +18,7 @@ import { SignIn } from "./sign-in";
 import type { Template } from "./template";
 import { TwoFactorDisabled } from "./two-factor-disabled";
 import { TwoFactorEnabled } from "./two-factor-enabled";
+import { UserInvitation } from "./user-invitation";
 import { WebhookDisabled } from "./webhook-disabled";
 
 export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
@@ -29,6 +31,7 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "email-changed": EmailChanged,
   "password-changed": PasswordChanged,
   "password-set": PasswordSet,
+  "account-created": AccountCreated,
   "passkey-added": PasskeyAdded,
   "passkey-removed": PasskeyRemoved,
   "two-factor-enabled": TwoFactorEnabled,
@@ -37,5 +40,6 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "account-locked": AccountLocked,
   "account-deletion": AccountDeletion,
   invitation: Invitation,
+  "user-invitation": UserInvitation,
   "webhook-disabled": WebhookDisabled,
 };

@@ -12,5 +12,5 @@ export async function listProviders(ctx: Context, input: ListProvidersInput): Pr
   requireMemberPermission(ctx, input.organisationId, "projects:read");
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);
   const rows = await ctx.db.projectProvider.findMany({ where: { projectId }, orderBy: { provider: "asc" } });
-  return rows.map(toProvider);
+  return rows.map((row) => toProvider(ctx, row));
 }

@@ -1,46 +1,121 @@
-import { z } from "zod";
+import { importPKCS8 } from "jose";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
-import { lockProjectForChange } from "../in-organisation";
+import { ServiceError } from "@/lib/core/errors";
+import type { SignInContext } from "../../context";
+import { getProjectInOrganisation, lockProjectForChange } from "../in-organisation";
+import { readSettings } from "../stored-settings";
+import { SetProviderInput } from "./fields";
 import { clientSecretPlace, type Provider, toProvider } from "./resource";
+import { requireWayIn } from "./ways-in";
 
-const visible = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, "must not be empty")
-    .max(maxLength, `must be at most ${maxLength} characters long`)
-    .regex(/^[\x21-\x7e]*$/, "must hold visible ASCII characters only");
+const MAX_PROVIDERS = 50;
+const DEFAULT_SCOPES = ["openid", "email", "profile"];
 
-export const SetProviderInput = z.object({
-  organisationId: z.string(),
-  projectId: z.string(),
-  provider: z.enum(SOCIAL_PROVIDERS),
-  clientId: visible(255),
-  clientSecret: visible(4_096),
-  isEnabled: z.boolean().default(true),
-});
-export type SetProviderInput = z.infer<typeof SetProviderInput>;
+type Values = ReturnType<typeof SetProviderInput.parse>;
 
-/** Gives a project its own client at a provider, in place of an earlier one. The secret is never shown again. */
-export async function setProvider(ctx: Context, input: SetProviderInput): Promise<Provider> {
-  requireMemberPermission(ctx, input.organisationId, "projects:write");
-  const { organisationId, projectId, provider, clientId, isEnabled } = input;
-  const clientSecret = ctx.sealer.seal(input.clientSecret, clientSecretPlace(projectId, provider));
+/**
+ * Gives a project its own client at a provider, in place of an earlier one. The secret is never shown again. An issuer
+ * that the project adds is asked first what it can do. Throws `invalid_request`, `conflict`.
+ */
+export async function setProvider(ctx: SignInContext, given: SetProviderInput): Promise<Provider> {
+  requireMemberPermission(ctx, given.organisationId, "projects:write");
+  const input = readFields(given);
+  const { organisationId, projectId, provider, clientId, clientSecret } = input;
+  await getProjectInOrganisation(ctx, organisationId, projectId);
+  const issuer = input.issuer === undefined ? null : await inspect(ctx, input.issuer);
+  if (provider === "apple" && clientSecret !== undefined) await requireApplePrivateKey(clientSecret);
   return withTransaction(ctx, async (tx) => {
-    await lockProjectForChange(tx, organisationId, projectId);
+    const project = await lockProjectForChange(tx, organisationId, projectId);
+    const sealed = await secretFor(tx, input, issuer);
+    if (issuer !== null) await requireSameIssuer(tx, input, issuer);
+    const where = { projectId_provider: { projectId, provider } };
+    const before = await tx.db.projectProvider.findUnique({ where, select: { isEnabled: true } });
+    const isEnabled = input.isEnabled ?? before?.isEnabled ?? true;
     const updatedAt = tx.clock.now();
-    const values = { clientId, clientSecret, isEnabled, updatedAt };
+    const values = { clientId, clientSecret: sealed, isEnabled, updatedAt, ...columnsOf(input, issuer) };
     const row = await tx.db.projectProvider.upsert({
-      where: { projectId_provider: { projectId, provider } },
+      where,
       create: { projectId, provider, ...values, createdAt: updatedAt },
       update: values,
     });
-    const data = { provider, clientId, isEnabled };
+    if (!isEnabled && before?.isEnabled) await requireWayIn(tx, projectId, readSettings(project.settings));
+    const data = { provider, clientId, isEnabled, ...(issuer !== null && { issuer }) };
     await recordAudit(tx, { organisationId, action: "project_provider.set", targetId: projectId, data });
-    return toProvider(row);
+    return toProvider(tx, row);
   });
+}
+
+/** A form shows one sentence, so the first problem is told, beginning with the name of its field. */
+function readFields(given: SetProviderInput): Values {
+  const parsed = SetProviderInput.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [{ path, message } = { path: [], message: "isn't right" }] = parsed.error.issues;
+  const field = String(path[0] ?? "");
+  throw refusal(field, `${LABELS[field] ?? "A field"} ${message}.`);
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  provider: "The ID",
+  name: "The name",
+  clientId: "The client ID",
+  clientSecret: "The client secret",
+  issuer: "The issuer",
+  scopes: "The scopes",
+  teamId: "The team ID",
+  keyId: "The key ID",
+};
+
+function columnsOf({ name, scopes, authentication, teamId, keyId }: Values, issuer: string | null) {
+  const ofApple = { teamId: teamId ?? null, keyId: keyId ?? null };
+  if (issuer === null) return { issuer, displayName: null, scopes: [], authentication: null, ...ofApple };
+  const wanted = [...new Set(["openid", ...(scopes ?? DEFAULT_SCOPES)])];
+  const displayName = name ?? null;
+  return { issuer, displayName, scopes: wanted, authentication: authentication ?? null, teamId: null, keyId: null };
+}
+
+async function inspect(ctx: SignInContext, issuer: string): Promise<string> {
+  const found = await ctx.signIn.identityProviders.inspectIssuer(issuer);
+  if ("issuer" in found) return found.issuer;
+  throw refusal("issuer", found.problem);
+}
+
+async function requireApplePrivateKey(pem: string): Promise<void> {
+  await importPKCS8(pem, "ES256").catch(() => {
+    throw refusal(
+      "clientSecret",
+      "The private key must be the whole .p8 file from Apple, with its first and last line.",
+    );
+  });
+}
+
+/** A stored secret stays with its issuer: whoever could send it elsewhere would read it there. */
+async function secretFor(tx: Context, input: Values, issuer: string | null): Promise<string> {
+  const { projectId, provider, clientSecret } = input;
+  if (clientSecret !== undefined) return tx.sealer.seal(clientSecret, clientSecretPlace(projectId, provider));
+  const stored = await tx.db.projectProvider.findUnique({
+    where: { projectId_provider: { projectId, provider } },
+    select: { clientSecret: true, issuer: true },
+  });
+  if (!stored) throw refusal("clientSecret", "Enter the client secret.");
+  if (stored.issuer === issuer) return stored.clientSecret;
+  throw refusal("clientSecret", "Enter the client secret again: it was for another issuer.");
+}
+
+/** Under one ID, the accounts of one issuer are kept: the same subject is somebody else at another one. */
+async function requireSameIssuer(tx: Context, { projectId, provider }: Values, issuer: string): Promise<void> {
+  const others = { projectId, providerId: provider, OR: [{ issuer: null }, { issuer: { not: issuer } }] };
+  if (await tx.db.account.findFirst({ where: others, select: { id: true } })) {
+    throw refusal("provider", "Users have signed in with another issuer under this ID. Choose another ID.");
+  }
+  const where = { projectId, provider: { not: provider } };
+  if ((await tx.db.projectProvider.count({ where })) >= MAX_PROVIDERS) {
+    throw new ServiceError("conflict", `A project can have ${MAX_PROVIDERS} providers.`);
+  }
+}
+
+function refusal(path: string, message: string): ServiceError {
+  return new ServiceError("invalid_request", message, { details: [{ path, message }] });
 }

@@ -4,16 +4,21 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
+import { LOCALES, type Locale } from "@/lib/core/locale";
 import { Email, Image, Name, Password } from "@/lib/core/user-fields";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import type { SignInContext } from "../context";
 import { CREDENTIAL } from "../credentials/credential";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
+import { countInvitation } from "../invitation-limit";
 import { requireActiveProject } from "../project-keys/authorise";
-import { createUser } from "./create";
-import { type OwnedUser, toOwnedUser } from "./owned-user";
-import { emailTaken, getUserInProject, recordOwnerEvent, WRITE_USERS } from "./user-address";
+import { createUser } from "../users/create";
+import { MetadataInput } from "../users/metadata";
+import { type OwnedUserWithMetadata, toOwnedUserWithMetadata } from "../users/owned-user";
+import { emailTaken, getUserInProject, recordOwnerEvent, WRITE_USERS } from "../users/user-address";
+import { mailPasswordLink } from "./mail-password-link";
 
 export const CreateUserByOwnerInput = z.strictObject({
   email: Email,
@@ -24,19 +29,32 @@ export const CreateUserByOwnerInput = z.strictObject({
     description: "Without one, the user signs in by email or a provider, or chooses a password by resetting it.",
     example: "correct horse battery staple",
   }),
+  sendPasswordLink: z.boolean().default(false).meta({
+    description: "Emails the user a link that sets a password and proves the address, once, within 7 days.",
+    example: false,
+  }),
+  locale: z.enum(LOCALES).default("en").meta({ description: "The language of that email.", example: "en" }),
+  publicMetadata: MetadataInput.optional(),
+  privateMetadata: MetadataInput.optional(),
 });
-type CreateUserByOwnerInput = z.infer<typeof CreateUserByOwnerInput>;
+type CreateUserByOwner = Omit<z.infer<typeof CreateUserByOwnerInput>, "sendPasswordLink" | "locale"> & {
+  projectId: string;
+  sendPasswordLink?: boolean;
+  locale?: Locale;
+};
 
 /**
- * Creates a user, who gets no email, also where sign-ups are off. Throws `email_taken`, `project_suspended`, and
- * `invalid_request` for a password that the project's rules refuse.
+ * Creates a user, also where sign-ups are off, who gets no email unless a link for a password is asked for. Throws
+ * `email_taken`, `project_suspended`, `rate_limited`, and `invalid_request` for a password that the project's rules
+ * refuse, or a link where there is a password already or passwords are off.
  */
 export async function createUserByOwner(
   ctx: SignInContext,
-  { projectId, password, ...fields }: CreateUserByOwnerInput & { projectId: string },
-): Promise<OwnedUser> {
+  { projectId, password, sendPasswordLink, locale, ...fields }: CreateUserByOwner,
+): Promise<OwnedUserWithMetadata> {
   const { organisationId, settings } = await requireActiveProject(ctx, projectId, WRITE_USERS);
   const project = { id: projectId, settings: readSettings(settings) };
+  if (sendPasswordLink) await requireLinkPossible(ctx, project, { password, email: fields.email });
   const passwordHash = password === undefined ? null : await hashGood({ ...ctx, project }, password, fields.email);
   try {
     return await withTransaction(ctx, async (tx) => {
@@ -47,13 +65,31 @@ export async function createUserByOwner(
         const dates = { passwordSetAt: createdAt, createdAt, updatedAt: createdAt };
         await tx.db.account.create({ data: { ...account, ...dates }, select: { id: true } });
       }
+      if (sendPasswordLink) {
+        await mailPasswordLink({ ...tx, project }, { userId, email: fields.email, locale: locale ?? "en" });
+      }
       await recordOwnerEvent(tx, projectId, { kind: "user.create", outcome: "accepted", userId });
       await recordAudit(tx, { organisationId, action: "user.create", targetId: userId, data: { projectId } });
-      return toOwnedUser(await getUserInProject(tx, { projectId, userId }));
+      return toOwnedUserWithMetadata(await getUserInProject(tx, { projectId, userId }));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
   }
+}
+
+async function requireLinkPossible(
+  ctx: SignInContext,
+  project: { id: string; settings: ProjectSettings },
+  { password, email }: { password: string | undefined; email: string },
+): Promise<void> {
+  const problem =
+    (password !== undefined && "A user who gets a password needs no link to set one.") ||
+    (!project.settings.methods.password && "Passwords are switched off in this project.");
+  if (problem) {
+    const details = [{ path: "sendPasswordLink", message: problem }];
+    throw new ServiceError("invalid_request", problem, { details });
+  }
+  await countInvitation(ctx, project.id, email);
 }
 
 async function hashGood(

@@ -1,0 +1,9 @@
+/** What is known of a request while it is served, for the event of its refusal. */
+export interface Attempt {
+  /** The address that was typed. */
+  email: string | null;
+  /** The user whose first factor the request has, where there is no session yet. */
+  userId: string | null;
+  /** Whether a verb has recorded the refusal. */
+  isRecorded: boolean;
+}

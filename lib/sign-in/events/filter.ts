@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { KIND_GROUPS, SECURITY_EVENT_KINDS, type SecurityEventKind } from "./kinds";
+
+/** What the log is narrowed down to; all of it must fit. */
+export const SecurityEventFilter = z.object({
+  userId: z.string().max(64).optional(),
+  kind: z.enum(SECURITY_EVENT_KINDS).optional(),
+  group: z.enum(KIND_GROUPS.map(({ id }) => id)).optional(),
+  outcome: z.enum(["accepted", "refused"]).optional(),
+  reason: z.string().max(64).optional(),
+  method: z.string().max(64).optional(),
+  /** The address that was typed, or that of the user. */
+  email: z.string().trim().toLowerCase().max(254).optional(),
+  requestId: z.string().max(128).optional(),
+  address: z.string().max(64).optional(),
+  since: z.date().optional(),
+  until: z.date().optional(),
+});
+export type SecurityEventFilter = z.infer<typeof SecurityEventFilter>;
+
+export function kindsOf({ kind, group }: SecurityEventFilter): readonly SecurityEventKind[] | null {
+  if (kind !== undefined) return [kind];
+  return KIND_GROUPS.find(({ id }) => id === group)?.kinds ?? null;
+}
+
+/** Returns the filter as a text by which a cursor belongs to its list; a period moves on while one reads. */
+export function filterText({ since: _, until: __, ...filter }: SecurityEventFilter): string {
+  return JSON.stringify(Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,19 @@
+import type { SignInRange } from "./ranges";
+
+export type SignInOutcome = "signed_in" | "signed_up" | "refused";
+
+/** How often sign-ins and sign-ups were tried over time. */
+export interface SignInCounts {
+  range: SignInRange;
+  /** When each interval begins, oldest first; ISO 8601, UTC. */
+  moments: string[];
+  /** The attempts of each interval, for each outcome and method that had any. */
+  series: SignInSeries[];
+}
+
+export interface SignInSeries {
+  outcome: SignInOutcome;
+  /** A factor or a provider; empty where none is known. */
+  method: string;
+  attempts: number[];
+}

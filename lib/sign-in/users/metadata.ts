@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+const MAX_BYTES = 8_192;
+/** Deeper values would cost every reader a walk, and a stack. */
+const MAX_DEPTH = 16;
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What a project's owner keeps about a user. */
+export type Metadata = { [key: string]: Json };
+
+/** A JSON object of at most 8 kB as UTF-8, of what PostgreSQL can store. */
+export const MetadataInput = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, context) => {
+    const message = problemOf(value);
+    if (message !== null) context.addIssue({ code: "custom", message });
+  })
+  .transform((value) => value as Metadata)
+  .meta({
+    description: "A JSON object of at most 8 kB, which replaces the one before.",
+    example: { role: "editor" },
+  });
+
+/** The text of a form's field, read as JSON. */
+export const MetadataText = z
+  .string()
+  .max(65_536)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "must be JSON" });
+      return z.NEVER;
+    }
+  });
+
+function problemOf(value: object): string | null {
+  if (!isWithinDepth(value, MAX_DEPTH)) return `must not be nested more than ${MAX_DEPTH} levels deep`;
+  const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MAX_BYTES) return `must have at most 8 kB (8,192 bytes) as JSON; this has ${bytes.toLocaleString("en")}`;
+  return /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(text.replaceAll("\\\\", ""))
+    ? "must not hold U+0000 or half a character"
+    : null;
+}
+
+function isWithinDepth(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isWithinDepth(inner, depth - 1));
+}
