@@ -67,21 +67,21 @@ export function createRuntime(environment: Environment): Runtime {
   const keyUses = new KeyUseRecorder(db, log, "management_key");
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { passwordRangeUrl } = environment;
   const { registry, observe } = createMetrics();
   addGuardMetrics(registry, {
     read: () => readGuardFigures(db),
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
   });
   const mail = createMailServices(environment, log);
+  const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
     idempotencyRecordId: null,
     db,
     managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
-      identityProviders: new OAuthIdentityProviders(environment.providers),
-      breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
+      identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
+      breachedPasswords: connectPasswordRange(environment, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
       hasLenientLimits: isLocalDevelopment(environment),
     }),
@@ -94,7 +94,7 @@ export function createRuntime(environment: Environment): Runtime {
     hosts,
     operationQueue: new OrganisationQueues(),
     mail,
-    outgoing: new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback }),
+    outgoing,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
@@ -125,13 +125,18 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
+function connectPasswordRange({ passwordRangeUrl }: Environment, log: Logger): PasswordRangeClient | null {
+  return passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log);
+}
+
 function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
   if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 20,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    // On a busy machine a request that waits is better than one that fails.
+    connectionTimeoutMillis: 15_000,
     keepAlive: true,
     application_name: SERVICE.slug,
   });

@@ -60,6 +60,8 @@ export interface CommandLine {
   debug(error: unknown): void;
   /** Reads the first line of standard input. */
   readLine(prompt: string): Promise<string>;
+  /** Reads all of standard input. */
+  readInput(): Promise<Uint8Array>;
   /** Returns an environment variable that the operator named. */
   variable(name: string): string | undefined;
   /** The purpose is `control-plane` unless the command says otherwise. */

@@ -14,7 +14,7 @@ interface Subcommand<Options> {
   description: string;
   examples: readonly string[];
   options?: (command: Command) => Command;
-  run: (args: readonly string[], options: Options) => Promise<CommandResult>;
+  run: (args: readonly string[], options: Options, asJson: boolean) => Promise<CommandResult>;
 }
 
 /** Adds a noun, to which verbs are added. */
@@ -28,9 +28,10 @@ export function addVerb<Options>(tree: CommandTree, parent: Command, verb: Subco
   verb.options?.(command);
   command.addHelpText("after", `\nExamples:\n${verb.examples.map((example) => `  ${example}\n`).join("")}`);
   command.action(async () => {
-    const options = command.opts<Options & { json?: boolean }>();
-    const result = await verb.run(command.args, options);
-    tree.line.write(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : result.text);
+    // Verbs refuse fields that they do not know, so the option of every command is kept from them.
+    const { json: asJson = false, ...options } = command.opts<{ json?: boolean }>();
+    const result = await verb.run(command.args, options as Options, asJson);
+    tree.line.write(asJson ? `${JSON.stringify(result.json, null, 2)}\n` : result.text);
     if (result.exitCode) tree.setExitCode(result.exitCode);
   });
 }

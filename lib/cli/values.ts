@@ -40,12 +40,12 @@ export function parsePageSize(text: string): number {
   return size;
 }
 
-/** Returns the time that the option `--expires` names; `null` without the option. */
-export function parseExpiry(text: string | undefined, now: Date): Date | null {
+/** Returns the time that the option `--expires`, or another one, names; `null` without the option. */
+export function parseExpiry(text: string | undefined, now: Date, option = "--expires"): Date | null {
   if (text === undefined) return null;
   const moment = parseMoment(text, now);
   if (moment) return moment;
-  throw new UsageError(`Use 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z for --expires, not "${text}".`);
+  throw new UsageError(`Use 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z for ${option}, not "${text}".`);
 }
 
 /** Returns the time that `90d`, `12w`, or an ISO 8601 date or time names. A date alone is its first moment in UTC. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Handler, RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
 import { readBytes } from "@/lib/http/read-body";
 import { MAX_BODY_BYTES, parseInput, readForm } from "@/lib/http/sign-in/body";
+import { typedEmailOf } from "@/lib/http/sign-in/note-refusal";
 import { requireTrustedOrigin } from "@/lib/http/sign-in/origin";
 import { type SignInHandling, serveSignIn } from "@/lib/http/sign-in/serve-sign-in";
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
@@ -63,6 +64,7 @@ function handle<Input>(
       requireTrustedOrigin(request.headers, { allowed: [ctx.baseUrl] });
       requireTrustedAddresses(carried, ctx.project, ctx.baseUrl);
       const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+      if (ctx.attempt) ctx.attempt.email = typedEmailOf(fields);
       return parseInput(fields, schema, "body") as Record<string, unknown>;
     },
     async verb(ctx, input) {

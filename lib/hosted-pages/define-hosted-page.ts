@@ -2,7 +2,9 @@ import "server-only";
 import type { Handler, RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { enter } from "@/lib/http/sign-in/enter";
-import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
+import { noteRefusal } from "@/lib/http/sign-in/note-refusal";
+import { isTrustedAddress, withoutQuery } from "@/lib/sign-in/callback-addresses";
+import { SignInError } from "@/lib/sign-in/errors";
 import { HostedQuery } from "./carried";
 import { addressOf, isFromAnotherSite } from "./from-another-site";
 import { htmlRefusals } from "./html-refusals";
@@ -68,6 +70,11 @@ async function answer(
   const isDevelopment = exchange.runtime.environment.mode === "development";
   const { redirect_to, ...trusted } = asked;
   if (redirect_to !== undefined && !isTrustedAddress(redirect_to, project, baseUrl)) {
+    await noteRefusal(
+      exchange,
+      definition.operationId,
+      new SignInError("INVALID_REDIRECT_URL", { subject: withoutQuery(redirect_to) }),
+    );
     const told = { error: "redirect", ...(isDevelopment && { address: redirect_to }) };
     return sendRedirect(ctx, hostedSearch(ctx, trusted).to("error", told));
   }

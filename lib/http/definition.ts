@@ -9,6 +9,8 @@ import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
 
 export const MANAGEMENT_BODY_BYTES = 8_192;
+/** Holds two objects of metadata of 8 kB each, also with escapes. */
+export const USER_BODY_BYTES = 65_536;
 
 /** The route's behaviour, the OpenAPI document and the authorisation tests follow from this definition. */
 export interface RouteDefinition {
@@ -26,7 +28,7 @@ export interface RouteDefinition {
   permission?: Permission;
   /** A server key needs at least this scope, which is checked before path and body, and again by the verb. */
   serverKeyScope?: ServerKeyScope;
-  /** Requests count against this limit, per key. */
+  /** Requests count against this limit, per key, or per address where nobody is asked for one. */
   resource?: RateLimitName;
   /** A path segment is an id of this kind, or a name that the expression fits. */
   params?: Record<string, IdKind | RegExp>;

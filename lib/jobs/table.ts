@@ -14,13 +14,18 @@ import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
 import { sendQueuedMail } from "@/lib/sign-in/mail/send";
-import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
+import { CHECK_MINUTE, checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
 import { sweepMails } from "@/lib/sign-in/mail/sweep";
 import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
 import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
 import { purgeDeletedProjects } from "@/lib/sign-in/projects/purge";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { countClosedHours } from "@/lib/sign-in/sign-in-counts/count-closed-hours";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
+import { sweepUserImports } from "@/lib/sign-in/user-imports/sweep";
+import { workOnUserImport } from "@/lib/sign-in/user-imports/work";
+import { sweepOrganisationInvitations } from "@/lib/sign-in/user-organisations/sweep";
+import { endDueBans } from "@/lib/sign-in/users/end-due-bans";
 import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
 import { requeueLostWebhooks } from "@/lib/sign-in/webhooks/requeue-lost";
 import { sweepWebhooks } from "@/lib/sign-in/webhooks/sweep";
@@ -50,18 +55,23 @@ export const JOBS = {
   "send-mail": { run: sendQueuedMail, workers: 5 },
   // A worker waits most of the time; each endpoint has a few of them at most.
   "deliver-webhook": { run: deliverWebhook, workers: 20 },
+  // One takes minutes, which other jobs do not wait for.
+  "import-users": { run: workOnUserImport, workers: 2 },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
   "exchange-with-guards": { run: exchangeWithGuards, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
+  "end-due-bans": { run: endDueBans, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },
   "requeue-lost-webhooks": { run: requeueLostWebhooks, every: "* * * * *" },
+  "sweep-user-imports": { run: sweepUserImports, every: "* * * * *" },
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
   "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },
   "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
   "sweep-statements": { run: sweepStatements, every: "12 * * * *" },
   "sweep-idempotency-records": { run: sweepIdempotencyRecords, every: "17 * * * *" },
+  "count-sign-ins": { run: countClosedHours, every: "18 * * * *" },
   "sweep-samples": { run: sweepSamples, every: "22 * * * *" },
   "sweep-sessions": { run: sweepSessions, every: "27 * * * *" },
   "sweep-restore-points": { run: sweepRestorePoints, every: "33 * * * *" },
@@ -69,7 +79,8 @@ export const JOBS = {
   "sweep-mails": { run: sweepMails, every: "37 * * * *" },
   "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
   "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },
-  "check-sender-domains": { run: checkSenderDomains, every: "52 * * * *" },
+  "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
+  "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
 } satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

@@ -3,13 +3,13 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { PATH_HEADER } from "@/lib/http/request-facts";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { enterAddress } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { noteActivity } from "@/lib/people/members/note-activity";
+import type { SignInContext } from "@/lib/sign-in/context";
 import { readDashboardSession } from "./dashboard-session";
 import { pageContext } from "./page-context";
 
@@ -17,7 +17,7 @@ export interface CurrentAccount {
   account: SignedInAccount;
   sessionId: string;
   /** The context acts as the account, outside any organisation. */
-  ctx: Context;
+  ctx: SignInContext;
 }
 
 export interface CurrentMember extends CurrentAccount {

@@ -1,7 +1,6 @@
 import "server-only";
 import type { z } from "zod";
 import { organisationNotFound } from "@/lib/core/access/require-member-permission";
-import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
 import type { DashboardLimitName } from "@/lib/core/rate-limits";
@@ -12,6 +11,7 @@ import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
+import type { ServiceContext } from "@/lib/runtime";
 import { countUse } from "./count-use";
 import { readRequestSession } from "./request-session";
 import { requireSameOrigin } from "./same-origin";
@@ -31,10 +31,12 @@ interface Asked<Body> {
   params: Record<string, string>;
   body: Body;
   request: Request;
+  /** The member's session in the dashboard. */
+  sessionId: string;
 }
 
 /** Returns a value to be sent as JSON, or the response itself. */
-type Handle<Body> = (ctx: Context, asked: Asked<Body>) => Promise<unknown>;
+type Handle<Body> = (ctx: ServiceContext, asked: Asked<Body>) => Promise<unknown>;
 
 /** Refuses requests from pages of other sites and from strangers; failures have the envelope of the API. */
 export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
@@ -42,24 +44,31 @@ export function defineDashboardHandler<Body = undefined>(definition: Definition<
     const { request, runtime } = exchange;
     requireSameOrigin(request, runtime.environment.url);
     const params = checkParams(await path, definition.params);
-    const ctx = await enter(exchange, params.organisationId ?? "");
+    const { ctx, sessionId } = await enter(exchange, params.organisationId ?? "");
     await countUse(runtime.rateLimiter, "requests", ctx.actor);
     if (definition.limit) await countUse(runtime.rateLimiter, definition.limit, ctx.actor);
-    const output = await handle(ctx, { params, body: await readBody(request, definition), request });
+    const body = await readBody(request, definition);
+    const output = await handle(ctx, { params, body, request, sessionId });
     return toResponse(exchange, output ?? {}, 200);
   };
   return (request, { params }) => serve(definition, request, (exchange) => answer(exchange, params), envelope);
 }
 
+interface Entered {
+  ctx: ServiceContext;
+  sessionId: string;
+}
+
 /** Returns the context of the calling member. Throws `unauthorized`, and `not_found` to strangers. */
-async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Context> {
+async function enter({ request, runtime, ctx }: Exchange, organisationId: string): Promise<Entered> {
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
   const sessionId = await readRequestSession(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
-  if (!account) throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
+  if (sessionId === null || !account) throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
   const member = account.memberships.find((membership) => membership.organisationId === organisationId);
   if (!member) throw organisationNotFound();
-  return { ...ctx, actor: { kind: "member", id: member.memberId, organisationId, role: member.role } };
+  const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
+  return { ctx: { ...ctx, actor }, sessionId };
 }
 
 function checkParams(params: Record<string, string>, kinds: Record<string, IdKind> = {}): Record<string, string> {

@@ -41,6 +41,7 @@ export async function organisationFrame({ member }: CurrentMember) {
       canWriteData: hasPermission(member.role, "data:write"),
       canInvite: hasPermission(member.role, "members:write"),
       canWriteProjects: hasPermission(member.role, "projects:write"),
+      canWriteUsers: hasPermission(member.role, "users:write"),
       canWriteProjectKeys: hasPermission(member.role, "project-keys:write"),
     },
   };

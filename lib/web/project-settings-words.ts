@@ -132,6 +132,21 @@ export const SECTIONS: readonly SectionWords[] = [
     },
   },
   {
+    id: "organizations",
+    title: "Organisations",
+    text: "Users work together in organisations, with roles and invitations.",
+    fields: {
+      "organizations.enabled": { label: "Organisations of users" },
+      "organizations.creation": {
+        label: "Who creates them",
+        choices: { everyone: "Every user", server: "Only your servers" },
+      },
+      "organizations.perUser": { label: "Organisations per user", note: "Who is in as many can't create another." },
+      "organizations.perOrganization": { label: "Members per organisation" },
+      "organizations.invitationSeconds": { label: "Invitations are valid for" },
+    },
+  },
+  {
     id: "tokens",
     title: "Tokens",
     text: "The JWTs that your servers verify.",
@@ -141,6 +156,12 @@ export const SECTIONS: readonly SectionWords[] = [
       "token.inSessionHeader": {
         label: "Send a token with every session",
         note: "Costs a signature each time.",
+      },
+      "token.claims": {
+        label: "Your own claims",
+        note: "One per line: a name, =, and name, image, twoFactorEnabled, createdAt or a path in the user's public metadata.",
+        kind: "pairs",
+        placeholder: "role = publicMetadata.role",
       },
     },
   },

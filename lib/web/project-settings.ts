@@ -48,6 +48,9 @@ function kindOf({ type, enum: choices }: JsonSchema, path: string): SettingField
   return choices ? "choice" : "text";
 }
 
+/** Returns a setting's value; that of an object as lines, each with a name and what it stands for. */
 function valueAt(settings: ProjectSettings, keys: readonly string[]): SettingValue {
-  return keys.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], settings) as SettingValue;
+  const value = keys.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], settings);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value as SettingValue;
+  return Object.entries(value).map(([name, source]) => `${name} = ${source}`);
 }

@@ -71,7 +71,7 @@ export interface SettingField {
   note?: string;
   unit?: string;
   placeholder?: string;
-  kind: "switch" | "number" | "seconds" | "text" | "choice" | "lines" | "color";
+  kind: "switch" | "number" | "seconds" | "text" | "choice" | "lines" | "pairs" | "color";
   /** Whether the field can be empty, which is stored as `null`. */
   isNullable: boolean;
   min: number;

@@ -16,9 +16,12 @@ rmSync(dist, { recursive: true, force: true });
 for (const [entry, directive] of Object.entries(entries)) {
   await build({
     absWorkingDir: folder,
-    entryPoints: [`src/${entry}.ts`],
-    outfile: join(dist, `${entry}.js`),
+    entryPoints: [{ in: `src/${entry}.ts`, out: entry }],
+    outdir: dist,
     bundle: true,
+    // What is imported later is a file of its own, beside what it shares with the entry.
+    splitting: true,
+    chunkNames: `${dirname(entry)}/[name]-[hash]`,
     packages: "external",
     format: "esm",
     target: "es2022",

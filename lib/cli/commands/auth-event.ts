@@ -4,8 +4,9 @@ import { formatTable } from "@/lib/cli/table";
 import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { isId } from "@/lib/core/ids";
-import { ListSecurityEventsInput, listSecurityEvents, type SecurityEvent } from "@/lib/sign-in/events/list";
-import { SECURITY_EVENT_KINDS } from "@/lib/sign-in/events/record";
+import { SECURITY_EVENT_KINDS } from "@/lib/sign-in/events/kinds";
+import { ListSecurityEventsInput, listSecurityEvents } from "@/lib/sign-in/events/list";
+import type { SecurityEvent } from "@/lib/sign-in/events/resource";
 import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 
@@ -14,6 +15,11 @@ interface ListOptions {
   user?: string;
   kind?: string;
   outcome?: string;
+  email?: string;
+  reason?: string;
+  method?: string;
+  request?: string;
+  address?: string;
   before?: string;
   limit: number;
 }
@@ -38,13 +44,21 @@ export function addAuthEventCommands(tree: CommandTree): void {
         .option("--user <user>", "only events of this user, by ID or e-mail address")
         .addOption(new Option("--kind <kind>", "only events of this kind").choices(SECURITY_EVENT_KINDS))
         .addOption(new Option("--outcome <outcome>", "only events with this outcome").choices(["accepted", "refused"]))
+        .option("--email <address>", "only events in which this address was typed, with or without an account")
+        .option("--reason <reason>", "only refusals for this reason")
+        .option("--method <method>", "only events of this way to sign in, such as passkey")
+        .option("--request <id>", "only events of the request with this ID")
+        .option("--address <address>", "only events from this client address")
         .option("--before <cursor>", "continue where the previous list ended")
         .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
-    run: async (_args, { project, user, ...filter }) => {
+    run: async (_args, { project, user, request, ...filter }) => {
       const page = await tree.line.withSession(async ({ ctx }) => {
         const address = await findProject(ctx, project);
         const one = user === undefined ? {} : { userId: await userIdOf(ctx, address, user) };
-        return listSecurityEvents(ctx, ListSecurityEventsInput.parse({ ...address, ...filter, ...one }));
+        return listSecurityEvents(
+          ctx,
+          ListSecurityEventsInput.parse({ ...address, ...filter, ...one, requestId: request }),
+        );
       });
       const more = page.nextCursor === null ? "" : `More: --before ${page.nextCursor}\n`;
       return { json: page, text: tableOf(page.items) + more };

@@ -10,7 +10,6 @@ interface ListOptions {
   to?: string;
   limit: number;
   watch?: boolean;
-  json?: boolean;
 }
 
 interface ShowOptions {
@@ -34,7 +33,7 @@ export function addInboxCommands(tree: CommandTree): void {
         .option("--to <email>", "only mails to this address")
         .option("--limit <n>", "the most to list", parseWholeNumber, 20)
         .option("--watch", "keep listing new mails until Ctrl-C"),
-    run: (_args, options) => (options.watch ? watch(tree, options) : list(tree, options)),
+    run: (_args, options, asJson) => (options.watch ? watch(tree, options, asJson) : list(tree, options)),
   });
   addVerb<ShowOptions>(tree, noun, {
     usage: "show [id]",
@@ -58,10 +57,10 @@ async function list(tree: CommandTree, { to, limit }: ListOptions) {
 }
 
 /** Prints each mail as it arrives, as a line of text or of JSON. */
-function watch(tree: CommandTree, { to, json }: ListOptions): Promise<never> {
+function watch(tree: CommandTree, { to }: ListOptions, asJson: boolean): Promise<never> {
   return tree.line.withSession(async ({ ctx }) => {
     for await (const mail of watchMails(ctx, { to })) {
-      tree.line.write(json ? `${JSON.stringify(mail)}\n` : formatTable(rowOf(mail), []));
+      tree.line.write(asJson ? `${JSON.stringify(mail)}\n` : formatTable(rowOf(mail), []));
     }
     throw new OperatorError("The watch has ended.");
   });

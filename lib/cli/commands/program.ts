@@ -7,6 +7,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { addAuthEventCommands } from "./auth-event";
+import { addBounceCommands } from "./bounces";
 import { addDatabaseCommands } from "./database";
 import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";
@@ -25,6 +26,7 @@ import { addSenderCommands } from "./sender";
 import { addSigningKeyCommands } from "./signing-key";
 import { addTestTokenCommands } from "./test-token";
 import { addUserCommands } from "./user";
+import { addUserOrganisationCommands } from "./user-organisation";
 import { addVolumeCommands } from "./volume";
 
 export const EXIT_FAILED = 1;
@@ -67,9 +69,11 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addSigningKeyCommands(commands);
   addProviderCommands(commands);
   addSenderCommands(commands);
+  addBounceCommands(commands);
   addInboxCommands(commands);
   addTestTokenCommands(commands);
   addUserCommands(commands);
+  addUserOrganisationCommands(commands);
   addAuthEventCommands(commands);
   addHostCommands(commands);
   addHostGuardCommand(commands);

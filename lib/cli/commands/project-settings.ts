@@ -39,7 +39,7 @@ function assign(tree: Tree, [key = "", ...rest]: readonly string[], value: unkno
 }
 
 /** Settings whose value is an object with keys of the owner's choice, which is set as a whole. */
-const OPEN: ReadonlySet<string> = new Set(["brand.texts"]);
+const OPEN: ReadonlySet<string> = new Set(["brand.texts", "token.claims"]);
 
 function leavesOf(tree: Tree, prefix = ""): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>

@@ -16,7 +16,9 @@ import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { addDeletionCommands, deletedTableOf } from "./project-deletion";
 import { addLogoCommands } from "./project-logo";
+import { addMailTemplateCommands } from "./project-mail-template";
 import { listSettings, parseSettings } from "./project-settings";
+import { addSignInsCommand } from "./project-sign-ins";
 import { addSnippetsCommand } from "./project-snippets";
 import { addWebhookCommands } from "./project-webhooks";
 
@@ -42,8 +44,10 @@ export function addProjectCommands(tree: CommandTree): void {
     },
   });
   addSet(tree, noun);
+  addSignInsCommand(tree, noun);
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
+  addMailTemplateCommands(tree, noun);
   addWebhookCommands(tree, noun);
   addDeletionCommands(tree, noun);
   addStatus(

@@ -5,6 +5,7 @@ import { formatMoment } from "@/lib/cli/values";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
 import { removeSenderDomain } from "@/lib/sign-in/mail/sender/remove";
 import type { SenderDomain } from "@/lib/sign-in/mail/sender/resource";
+import { rotateSenderKey } from "@/lib/sign-in/mail/sender/rotate-key";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
 import { findProject } from "@/lib/sign-in/projects/find";
@@ -41,6 +42,12 @@ export function addSenderCommands(tree: CommandTree): void {
     },
   });
   addVerb(tree, noun, {
+    usage: "rotate-key <project>",
+    description: "Make a second DKIM key, and show its record. Mails are signed with the old key until it is found.",
+    examples: ["coppice sender rotate-key Shop"],
+    run: (args) => answerWith(tree, async ({ ctx }) => rotateSenderKey(ctx, await findProject(ctx, argument(args, 0)))),
+  });
+  addVerb(tree, noun, {
     usage: "remove <project>",
     description: "Remove the domain and its key. Mails come from the service's own sender again.",
     examples: ["coppice sender remove Shop"],
@@ -64,27 +71,36 @@ async function answerWith(
 }
 
 function textOf(sender: SenderDomain, { ctx }: CommandSession): string {
-  const { domain, isVerified, checkedAt, records } = sender;
+  const { domain, isVerified, checkedAt, records, nextRecord } = sender;
   const fields = formatFields([
     ["domain", domain],
     ["verified", isVerified ? "yes" : "no"],
     ["checked (UTC)", formatMoment(checkedAt)],
   ]);
-  const rows = records.map(({ purpose, name, value, isRequired, state }) => {
-    return [purpose, isRequired ? "required" : "advised", state ?? "-", "TXT", name, value];
+  const all = nextRecord ? [...records, nextRecord] : records;
+  const rows = all.map(({ purpose, host, name, value, isRequired, state }) => {
+    return [purpose, isRequired ? "required" : "advised", state ?? "-", "TXT", host, name, value];
   });
-  const table = formatTable(["PURPOSE", "NEED", "STATE", "TYPE", "NAME", "VALUE"], rows);
-  return `${fields}\n${table}\n${notesOn(sender, ctx.mail).join("\n")}\n`;
+  const table = formatTable(["PURPOSE", "NEED", "STATE", "TYPE", "HOST", "NAME", "VALUE"], rows);
+  const problems = all.flatMap(({ problem }) => problem ?? []).map((problem) => `${problem}\n`);
+  return `${fields}\n${table}\n${problems.join("")}${notesOn(sender, ctx.mail).join("\n")}\n`;
 }
 
 function notesOn(
-  { domain, isRootDomain, isVerified }: SenderDomain,
+  { domain, isRootDomain, isVerified, isTaken, nextRecord, oldRecord }: SenderDomain,
   { fallbackAddress, spfMechanism }: CommandSession["ctx"]["mail"],
 ): string[] {
   return [
     isVerified
       ? `Mails come from ${domain} and are signed for it.`
       : `Until the required records are found, mails come from ${fallbackAddress}, with the project's sender name. Propagation can take an hour.`,
+    ...(nextRecord
+      ? [`Add the new DKIM record ${nextRecord.host} beside the old one. It signs once it is found.`]
+      : []),
+    ...(oldRecord
+      ? [`The old DKIM record ${oldRecord.host} can be removed after ${formatMoment(oldRecord.removableAt)}.`]
+      : []),
+    ...(isTaken ? [`Another project has proven ${domain}. Remove it there first.`] : []),
     isRootDomain
       ? "This is the root domain, which is right unless you send mail from a subdomain."
       : `${domain} is a subdomain. Use the root domain unless you send mail from the subdomain.`,

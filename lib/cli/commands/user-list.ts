@@ -12,6 +12,7 @@ interface ListOptions {
   search?: string;
   provider?: string;
   banned?: true;
+  unverified?: true;
   sort?: string;
   before?: string;
   limit: number;
@@ -32,11 +33,13 @@ export function addUserList(tree: CommandTree, noun: Command): void {
         .option("--search <text>", "the start of an e-mail address, a name or a last name; or an ID")
         .option("--provider <provider>", "only users who sign in with it; credential is a password")
         .option("--banned", "only banned users")
+        .option("--unverified", "only users whose address isn't verified")
         .addOption(new Option("--sort <field>", "newest first").choices(["createdAt", "lastSignInAt"]))
         .option("--before <cursor>", "continue where the previous list ended")
         .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
-    run: async (_args, { project, banned, ...filter }) => {
-      const input = ListUsersInput.parse({ ...filter, ...(banned && { banned: "true" }) });
+    run: async (_args, { project, banned, unverified, ...filter }) => {
+      const states = { ...(banned && { banned: "true" }), ...(unverified && { verified: "false" }) };
+      const input = ListUsersInput.parse({ ...filter, ...states });
       const page = await tree.line.withSession(async ({ ctx }) => {
         const { projectId } = await findProject(ctx, project);
         return listUsersByOwner(ctx, { ...input, projectId });
@@ -78,11 +81,14 @@ export function describeUser(user: OwnedUserDetails): string {
     ["password set (UTC)", formatMoment(password?.setAt ?? null)],
     ["must choose a new one", password?.mustReset ? "yes" : "no"],
     ["banned (UTC)", formatMoment(user.bannedAt)],
+    ["ban ends (UTC)", formatMoment(user.bannedUntil)],
     ["created (UTC)", formatMoment(user.createdAt)],
     ["last sign-in (UTC)", formatMoment(user.lastSignInAt)],
     ["trusted browsers", String(user.trustedBrowsers)],
     ["passkeys", String(passkeys.length)],
     ["sessions", String(sessions.length)],
+    ["public metadata", JSON.stringify(user.publicMetadata)],
+    ["private metadata", JSON.stringify(user.privateMetadata)],
   ];
   for (const { id, name, lastUsedAt } of passkeys) {
     fields.push(["passkey", `${id}  ${name ?? "-"}  last used ${formatMoment(lastUsedAt)}`]);

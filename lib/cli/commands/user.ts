@@ -1,9 +1,10 @@
 import type { Command } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatMoment } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
+import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
 import { findProject } from "@/lib/sign-in/projects/find";
-import { banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
@@ -12,23 +13,24 @@ import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
-import { addUserChanges } from "./user-changes";
+import { addBan, addUserChanges } from "./user-changes";
+import { addUserExport } from "./user-export";
 import { addUserImport } from "./user-import";
+import { addUserInvitations } from "./user-invitations";
 import { addUserList, describeUser } from "./user-list";
+import { addUserWhy } from "./user-why";
 
 /** Adds the commands for the users of a project. */
 export function addUserCommands(tree: CommandTree): void {
   const noun = addNoun(tree, "user", "Users of a project. Refer to one by ID or e-mail address.");
   addUserList(tree, noun);
+  addUserWhy(tree, noun);
   addUserChanges(tree, noun);
   addOne(tree, noun, "show", "Show a user and how they can sign in.", async (ctx, address) => {
     const user = await showUser(ctx, address);
     return { json: user, text: describeUser(user) };
   });
-  addOne(tree, noun, "ban", "Ban a user. Their sessions end immediately.", async (ctx, address) => {
-    const user = await banUser(ctx, address);
-    return { json: user, text: `Banned ${user.email}.\n` };
-  });
+  addBan(tree, noun);
   addOne(tree, noun, "unban", "Unban a user.", async (ctx, address) => {
     const user = await unbanUser(ctx, address);
     return { json: user, text: `${user.email} can sign in again.\n` };
@@ -64,7 +66,24 @@ export function addUserCommands(tree: CommandTree): void {
       return { json: user, text: `${user.email} signs in without a second step.\n` };
     },
   );
+  addOne(tree, noun, "send-verification", "Email a user a link that verifies their address.", (ctx, address) =>
+    sendProof(ctx, address, "email-verification"),
+  );
+  addOne(tree, noun, "send-password-reset", "Email a user a link to choose a new password.", (ctx, address) =>
+    sendProof(ctx, address, "password-reset"),
+  );
+  addUserInvitations(tree, noun);
   addUserImport(tree, noun);
+  addUserExport(tree, noun);
+}
+
+async function sendProof(
+  ctx: Context,
+  address: UserAddress,
+  kind: "email-verification" | "password-reset",
+): Promise<CommandResult> {
+  const sent = await sendProofByOwner(ctx, { ...address, kind });
+  return { json: sent, text: `Emailed ${sent.email}. The link works until ${formatMoment(sent.expiresAt)} UTC.\n` };
 }
 
 /** Adds a verb that concerns one user. */

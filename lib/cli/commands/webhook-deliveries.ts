@@ -2,9 +2,9 @@ import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
 import { findProject } from "@/lib/sign-in/projects/find";
-import type { WebhookDelivery, WebhookDeliveryDetails } from "@/lib/sign-in/webhooks/delivery-resource";
 import { ListDeliveriesInput, listWebhookDeliveries } from "@/lib/sign-in/webhooks/list-deliveries";
 import { resendWebhook } from "@/lib/sign-in/webhooks/resend";
+import type { WebhookDelivery, WebhookDeliveryDetails } from "@/lib/sign-in/webhooks/resource";
 import { showWebhookDelivery } from "@/lib/sign-in/webhooks/show-delivery";
 
 type Noun = Parameters<typeof addVerb>[1];

@@ -25,7 +25,8 @@ export function hostedFrame(
     direction: directionOf(locale),
     brand: {
       name: brandName(ctx),
-      logo: brand.logo === null ? null : `/auth/${id}/logo`,
+      // Browsers keep a logo for minutes, so a new one has another address.
+      logo: brand.logo === null ? null : `/auth/${id}/logo?v=${brand.logo}`,
       theme: brand.appearance === "system" ? undefined : brand.appearance,
       // The dashboard's own pages have its colours, which hosted-page.css holds.
       styles: isBuiltIn ? null : brandStyles(brand),

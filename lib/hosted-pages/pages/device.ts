@@ -91,14 +91,14 @@ function askToApprove(
     title,
     query: { user_code: userCode },
     view: {
-      name: "device-request",
+      name: "decision",
       props: {
         title,
         text: t("device.question", { name }),
         warning: t("device.warning"),
         facts: facts.filter(({ value }) => value !== ""),
         action: search.to("forms/device"),
-        userCode,
+        hiddenFields: { user_code: userCode },
         approve: t("device.approve"),
         deny: t("device.deny"),
       },

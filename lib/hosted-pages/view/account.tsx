@@ -68,9 +68,12 @@ export function Account({ back, deletion, ...props }: AccountProps) {
         action={signOutAction}
         data-auth-ui=""
         className="sign-out"
-        onSubmit={(event) => {
+        onSubmit={async (event) => {
           event.preventDefault();
-          void auth.signOut();
+          const form = event.currentTarget;
+          const result = await auth.signOut();
+          // The posted form says what is wrong, if it still is.
+          if (!result.ok) form.submit();
         }}
       >
         <button type="submit" data-part="secondary">

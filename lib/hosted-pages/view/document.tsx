@@ -22,6 +22,8 @@ export interface DocumentProps {
   /** Said to a browser without scripts. */
   withoutScripts?: string | undefined;
   isWide?: boolean | undefined;
+  /** Whether it is only looked at: nothing in it can be pressed or typed in, and no script takes it over. */
+  isPreview?: boolean | undefined;
 }
 
 /** The mark of the product, served with its icons. */
@@ -34,11 +36,11 @@ interface Assets {
 
 /** What every hosted page has around its view: the project's brand, terms and privacy, and the choice of language. */
 export function Document({ assets, children, ...page }: DocumentProps & { assets: Assets; children: ReactNode }) {
-  const { brand, languages, legal, notice, withoutScripts, isWide } = page;
+  const { brand, languages, legal, notice, withoutScripts, isWide, isPreview } = page;
   return (
     <html lang={page.locale} dir={page.direction}>
       <Head {...page} assets={assets} />
-      <body data-theme={brand?.theme} data-product={brand?.isProduct ? "" : undefined}>
+      <body data-theme={brand?.theme} data-product={brand?.isProduct ? "" : undefined} inert={isPreview}>
         <header>
           {brand === null ? null : brand.logo === null ? (
             <p className="name">

@@ -1,9 +1,10 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server.browser";
 import { Account } from "./account";
-import { DeviceRequest } from "./device-request";
+import { Decision } from "./decision";
 import { Document, type DocumentProps } from "./document";
 import type { HostedAuthProps } from "./hosted-auth";
 import { HostedView } from "./hosted-view";
+import { JoinForm } from "./join-form";
 import { Message } from "./message";
 import { PostedForm } from "./posted-form";
 import { SIGN_IN_VIEWS } from "./sign-in-views";
@@ -13,6 +14,8 @@ import { ID_PREFIX, VIEW_DATA_ID, VIEW_ID, type View } from "./view";
 declare const STYLES: string;
 declare const SCRIPTS: { signIn: string; account: string };
 
+/** Views that nothing takes over. */
+const STATIC: ReadonlySet<View["name"]> = new Set(["message", "posted-form", "decision", "join-form"]);
 const VIEWS = { ...SIGN_IN_VIEWS, account: Account };
 
 export interface HostedPageProps extends DocumentProps {
@@ -22,26 +25,29 @@ export interface HostedPageProps extends DocumentProps {
 
 /** A whole hosted page as HTML. A view without anything to take over comes without scripts. */
 export function renderHostedPage({ view, client, ...page }: HostedPageProps): string {
-  const assets = { styles: STYLES, script: scriptOf(view) };
+  const assets = { styles: STYLES, script: page.isPreview ? null : scriptOf(view) };
   const html = renderToStaticMarkup(
     <Document {...page} assets={assets}>
-      <Content view={view} client={client} />
+      <Content view={view} client={client} isPreview={page.isPreview} />
     </Document>,
   );
   return `<!doctype html>${html}`;
 }
 
-function Content({ view, client }: Pick<HostedPageProps, "view" | "client">) {
+function Content({ view, client, isPreview }: Pick<HostedPageProps, "view" | "client" | "isPreview">) {
   if (view.name === "message") return <Message {...view.props} />;
   if (view.name === "posted-form") return <PostedForm {...view.props} />;
-  if (view.name === "device-request") return <DeviceRequest {...view.props} />;
+  if (view.name === "decision") return <Decision {...view.props} />;
+  if (view.name === "join-form") return <JoinForm {...view.props} />;
   if (client === null) throw new Error(`the view ${view.name} needs a client`);
   const markup = renderToString(<HostedView views={VIEWS} {...{ view, client }} />, { identifierPrefix: ID_PREFIX });
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it a line above
+  const shown = <div id={VIEW_ID} dangerouslySetInnerHTML={{ __html: markup }} />;
+  if (isPreview) return shown;
   const data = toScriptText({ view, client });
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it a line above */}
-      <div id={VIEW_ID} dangerouslySetInnerHTML={{ __html: markup }} />
+      {shown}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: entities mean nothing in a script element */}
       <script id={VIEW_DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
     </>
@@ -49,7 +55,7 @@ function Content({ view, client }: Pick<HostedPageProps, "view" | "client">) {
 }
 
 function scriptOf({ name }: View): string | null {
-  if (name === "message" || name === "posted-form" || name === "device-request") return null;
+  if (STATIC.has(name)) return null;
   return name === "account" ? SCRIPTS.account : SCRIPTS.signIn;
 }
 

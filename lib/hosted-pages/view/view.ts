@@ -1,9 +1,10 @@
 import type { SignInPanelProps } from "@coppice/auth/react";
 import type { AccountProps } from "./account";
 import type { CodeStepProps } from "./code-step";
-import type { DeviceRequestProps } from "./device-request";
+import type { DecisionProps } from "./decision";
 import type { ForgotStepProps } from "./forgot-step";
 import type { HostedAuthProps } from "./hosted-auth";
+import type { JoinFormProps } from "./join-form";
 import type { MessageProps } from "./message";
 import type { PostedFormProps } from "./posted-form";
 import type { ResetStepProps } from "./reset-step";
@@ -20,7 +21,8 @@ interface ViewProps {
   account: AccountProps;
   message: MessageProps;
   "posted-form": PostedFormProps;
-  "device-request": DeviceRequestProps;
+  decision: DecisionProps;
+  "join-form": JoinFormProps;
 }
 type ViewName = keyof ViewProps;
 

@@ -17,9 +17,11 @@ export const SEALED_COLUMNS = [
   { table: "two_factor", column: "secret", key: ["user_id"] },
   { table: "mail_message", column: "content", key: ["id"] },
   { table: "sender_domain", column: "dkim_private_key", key: ["project_id"] },
+  { table: "sender_domain", column: "next_private_key", key: ["project_id"] },
   { table: "webhook_endpoint", column: "secret", key: ["id"] },
   { table: "webhook_endpoint", column: "previous_secret", key: ["id"] },
   { table: "data_change", column: "rows", key: ["id"] },
+  { table: "user_import_part", column: "content", key: ["import_id", "position"] },
 ] as const satisfies readonly SealedColumnNames[];
 
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];

@@ -1,15 +1,17 @@
-import type { Actor } from "@/lib/core/context";
+import { addressBucket } from "@/lib/core/address-bucket";
+import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import type { RateLimit, RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/core/rate-limits";
 
-/** Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10. Throws `rate_limited`. */
+/** Counts a request of a key, or of an address where anybody may ask. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10. Throws `rate_limited`. */
 export function countRequest(
   limiter: RateLimiter,
   resource: RateLimitName,
-  actor: Actor,
+  { actor, clientAddress }: Pick<Context, "actor" | "clientAddress">,
 ): Promise<Record<string, string>> {
-  return countAgainst(limiter, RATE_LIMITS[resource], actor.id);
+  const key = actor.kind === "anonymous" ? addressBucket(clientAddress) : actor.id;
+  return countAgainst(limiter, RATE_LIMITS[resource], key);
 }
 
 /** Counts a use against the limit of one key; `whose` says in the refusal who shares it. Throws `rate_limited`. */

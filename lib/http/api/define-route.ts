@@ -39,7 +39,7 @@ async function answer(
   const bytes = definition.maxBytes ? await readBytes(request, definition.maxBytes) : new Uint8Array();
   if (definition.resource) {
     if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
-    Object.assign(headers, await countRequest(runtime.rateLimiter, definition.resource, actor));
+    Object.assign(headers, await countRequest(runtime.rateLimiter, definition.resource, ctx));
   }
   if (definition.permission) requirePermission(actor, definition.permission);
   const params = definition.params ? await path : {};

@@ -17,7 +17,7 @@ export const PATIENCE = {
 };
 
 /** The addresses that files are posted to. */
-const UPLOAD = /^\/dashboard\/[^/]+\/databases\/[^/]+\/tables\/import(?:\?|$)/;
+const UPLOAD = /^\/dashboard\/[^/]+\/(?:databases\/[^/]+\/tables\/import|projects\/[^/]+\/users\/imports)(?:\?|$)/;
 
 /** Refuses malformed and slow requests in the envelope and closes their connection. */
 export function createHttpServer(

@@ -60,7 +60,7 @@ export class RouteRefusals {
 function toExpression(pattern: string): RegExp {
   const path = pattern
     .replace(/[.]/g, "\\.")
-    .replace(/:\w+\{\.\+\}/g, ".+")
+    .replace(/:\w+\{\\\.\+\}/g, ".+")
     .replace(/:\w+/g, "[^/]+");
   return new RegExp(`^${path}$`);
 }

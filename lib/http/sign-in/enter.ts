@@ -44,6 +44,7 @@ function openContext(
     acceptLanguage: headers.get("accept-language"),
     ...readCredentials(ctx, definition, headers, projectId),
     session: null,
+    attempt: { email: null, userId: null, isRecorded: false },
   });
 }
 

@@ -22,17 +22,20 @@ export async function authenticatePublicKey(ctx: SignInContext, request: Request
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = request.headers.get(PUBLIC_KEY_HEADER) ?? readBearer(request.headers) ?? "";
   const sent = { projectId, secret };
-  if (!isId("project", projectId)) throw invalidKey(keyHint(sent, null));
+  if (!isId("project", projectId)) throw invalidKey("unknown", keyHint(sent, null));
   if (readHostedPageKey(ctx, secret) === projectId) {
-    if (!isFromOwnPage(request.headers, ctx.baseUrl)) throw invalidKey();
+    if (!isFromOwnPage(request.headers, ctx.baseUrl)) throw invalidKey("of-another-page");
     return enterFromHostedPage(ctx, projectId);
   }
-  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) throw invalidKey(keyHint(sent, null));
+  if (!isSecretText(KEY_PREFIX.publicAuth, secret)) {
+    throw invalidKey(secret !== "" ? "not-a-public-key" : "missing", keyHint(sent, null));
+  }
   const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
-  if (key?.kind !== "public") throw invalidKey(keyHint(sent, null));
+  if (key?.kind !== "public") throw invalidKey("unknown", keyHint(sent, null));
   const state = stateOf(key, ctx.clock.now());
   if (state !== "usable" || key.projectId !== projectId) {
-    throw invalidKey(keyHint(sent, { projectId: key.projectId, state }));
+    const what = key.projectId === projectId ? state : "of-another-project";
+    throw invalidKey(what, keyHint(sent, { projectId: key.projectId, state }));
   }
   const isReadOnly = key.scope === "read";
   const { projectName: name, projectStatus: status, settings, signingKey } = key;
@@ -45,7 +48,7 @@ export async function authenticatePublicKey(ctx: SignInContext, request: Request
 
 async function enterFromHostedPage(ctx: SignInContext, projectId: string): Promise<EnteredProject> {
   const project = await ctx.signIn.projects.find(projectId);
-  if (!project) throw invalidKey();
+  if (!project) throw invalidKey("unknown");
   return { project, actor: { kind: "hosted-page", id: projectId, projectId }, isReadOnly: false };
 }
 
@@ -69,6 +72,7 @@ function stateOf({ revokedAt, expiresAt }: FoundProjectKey, now: Date): KeyState
   return expiresAt !== null && expiresAt <= now ? "expired" : "usable";
 }
 
-function invalidKey(hint?: string): SignInError {
-  return new SignInError("INVALID_PUBLIC_KEY", hint === undefined ? {} : { hint });
+/** `subject` is what the project's owner is told of the key. */
+function invalidKey(subject: string, hint?: string): SignInError {
+  return new SignInError("INVALID_PUBLIC_KEY", { subject, ...(hint !== undefined && { hint }) });
 }

@@ -10,7 +10,9 @@ export interface TrustedOrigins {
 export function requireTrustedOrigin(headers: Headers, { allowed, hint }: TrustedOrigins): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
   if (origin === null || origin === "null") throw new SignInError("MISSING_OR_NULL_ORIGIN");
-  if (!allowed.includes(origin)) throw new SignInError("INVALID_ORIGIN", hint ? { hint: hint(origin) } : {});
+  if (!allowed.includes(origin)) {
+    throw new SignInError("INVALID_ORIGIN", { subject: origin.slice(0, 200), ...(hint && { hint: hint(origin) }) });
+  }
 }
 
 const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "origin", "referer"];

@@ -4,6 +4,7 @@ import { originHint } from "@/lib/sign-in/hints";
 import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
+import { typedEmailOf } from "./note-refusal";
 import { requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "./origin";
 
 /** Checks JSON, origin of a page or of a request with a cookie, addresses, schema and origin of a sign-in, in this order. */
@@ -25,11 +26,13 @@ export async function readInput(
     if (definition.auth === "public-key" && headers.has("origin")) requireTrustedOrigin(headers, trusted);
     return { ...readQuery(definition, ctx, request.url), ...inPath };
   }
+  const { attempt } = ctx;
   if (signIn.isFormResponse) {
     const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));
+  if (attempt) attempt.email = typedEmailOf(body);
   const readsCookies = headers.has("cookie") && !ctx.isWithoutCookies;
   if (readsCookies || headers.has("origin")) requireTrustedOrigin(headers, trusted);
   requireTrustedAddresses(body, ctx.project, ctx.baseUrl);

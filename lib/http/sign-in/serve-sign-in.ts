@@ -9,6 +9,7 @@ import { corsHeaders } from "./cors";
 import { countRequest } from "./count-request";
 import { enter } from "./enter";
 import { isOwnFailure, signInErrorResponse, toSignInError } from "./error-response";
+import { noteRefusal } from "./note-refusal";
 import { mayReadRefusals } from "./readable-refusals";
 import { requireSession } from "./require-session";
 import { addCookies, respond } from "./respond";
@@ -75,6 +76,7 @@ async function refuse(
   const { ctx, headers, input } = progress;
   const { runtime, request } = exchange;
   const { requestId } = exchange.ctx;
+  await noteRefusal(exchange, definition.operationId, error);
   const cookies = [...progress.cookies, ...error.cookies];
   const result = ctx && (await handling.refuse?.(ctx, input, error));
   if (ctx && result) return respond(ctx, definition, result, { headers, cookies });

@@ -6,7 +6,13 @@ const AREAS = {
   keys: { label: "Keys", of: ["key", "project_key", "test_token", "signing_key"] },
   databases: { label: "Databases", of: ["database", "shell_role", "restore_point"] },
   data: { label: "Data", of: ["table", "saved_query", "collection"] },
-  "sign-in": { label: "Sign-in", of: ["project", "project_provider", "sender_domain", "webhook", "user"] },
+  "sign-in": {
+    label: "Sign-in",
+    of: [
+      ...["project", "project_provider", "sender_domain", "bouncing_address", "mail_template", "webhook"],
+      ...["user", "user_invitation", "organization"],
+    ],
+  },
 } as const;
 
 type Area = keyof typeof AREAS;

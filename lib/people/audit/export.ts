@@ -2,6 +2,7 @@ import Papa from "papaparse";
 import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { csvField } from "@/lib/core/csv-field";
 import { AuditFilter, listAuditEvents } from "./list";
 import type { AuditEvent } from "./resource";
 
@@ -33,12 +34,6 @@ export async function exportAuditEvents(
   const data = { format, entries: items.length };
   await recordAudit(ctx, { organisationId, action: "audit.export", targetId: organisationId, data });
   if (format === "json") return `${JSON.stringify(items, null, 2)}\n`;
-  const fields = items.map((event) => COLUMNS.map((column) => toField(event[column])));
+  const fields = items.map((event) => COLUMNS.map((column) => csvField(event[column])));
   return `${Papa.unparse({ fields: [...COLUMNS], data: fields })}\r\n`;
-}
-
-/** Puts an apostrophe before text that a spreadsheet would take for a formula (OWASP, CSV injection). */
-function toField(value: unknown): string {
-  const text = value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

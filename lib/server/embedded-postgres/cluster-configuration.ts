@@ -32,7 +32,8 @@ const BOTH: ClusterSettings = {
 
 export const CONTROL_SETTINGS: ClusterSettings = {
   ...BOTH,
-  max_connections: "60",
+  // Two processes of the service with 20 each, its jobs, and commands of an operator beside them.
+  max_connections: "100",
   shared_buffers: "64MB",
 };
 

@@ -10,6 +10,7 @@ import {
 } from "./account";
 import { type ChangeListener, createChanges } from "./changes";
 import { connect, reply, type ServiceAuthOptions } from "./connection";
+import { createOrganizations, type Organizations } from "./organizations";
 import { createPasskeys, type Passkeys } from "./passkeys";
 import type { Result } from "./result";
 import { createSessionMethods, type SessionMethods } from "./session";
@@ -46,6 +47,8 @@ export interface ServiceAuth extends SessionMethods {
   account: AccountMethods;
   /** Manages the sessions of the signed-in user. */
   sessions: Sessions;
+  /** Organizations of users, with members and invitations. */
+  organizations: Organizations;
   /** Returns what the project has switched on, for an app that builds its own form. */
   getMethods(): Promise<Result<Methods>>;
   /**
@@ -89,6 +92,7 @@ export function createServiceAuth(options: ServiceAuthOptions): ServiceAuth {
     emailVerification: createEmailVerification(connection),
     account: createAccount(connection),
     sessions: createSessions(connection),
+    organizations: createOrganizations(connection),
     getMethods: () => reply(connection.get<Methods>("/methods"), (methods) => methods),
     hostedPageURL: (page, redirectPath) => withRedirect(connection, encodeURIComponent(page), redirectPath),
     onChange: changes.listen,

@@ -2,6 +2,16 @@ export type { ChangeListener } from "./changes";
 export type { AuthChange, ServiceAuthOptions, TokenStorage } from "./connection";
 export { createServiceAuth, type ServiceAuth } from "./create-service-auth";
 export type {
+  FullOrganization,
+  ListedOrganization,
+  Organization,
+  OrganizationInvitation,
+  OrganizationMember,
+  OrganizationRole,
+  ReceivedInvitation,
+} from "./organization-wire";
+export type { OrganizationChange } from "./organizations";
+export type {
   Failure,
   FailureCode,
   Result,

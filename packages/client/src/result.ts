@@ -129,6 +129,8 @@ export type Session =
       user: User;
       createdAt: string;
       expiresAt: string;
+      /** The organization that the user works in; `null` for none. */
+      activeOrganizationId: string | null;
       code?: undefined;
     }
   | { authenticated: false; code?: FailureCode; message?: string };

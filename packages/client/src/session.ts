@@ -26,7 +26,7 @@ export interface SessionMethods {
 }
 
 /** The session that the service named last: `null` for none. */
-type KnownSession = { id: string; userUpdatedAt: string } | null;
+type KnownSession = { id: string; userUpdatedAt: string; activeOrganizationId: string | null } | null;
 
 interface CachedToken {
   token: string;
@@ -109,7 +109,9 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
 }
 
 function toKnown(body: Body | null): KnownSession {
-  return body && { id: body.session.id, userUpdatedAt: body.user.updatedAt };
+  if (body === null) return null;
+  const { id, activeOrganizationId } = body.session;
+  return { id, userUpdatedAt: body.user.updatedAt, activeOrganizationId };
 }
 
 /** Returns the change that lies between two answers of the service. An unknown state before may have been any. */
@@ -117,7 +119,9 @@ function changeBetween(before: KnownSession | undefined, after: KnownSession): A
   if (before === undefined) return "updated";
   if (after === null) return before === null ? null : "signed-out";
   if (before?.id !== after.id) return "signed-in";
-  return before.userUpdatedAt === after.userUpdatedAt ? null : "updated";
+  const isSame =
+    before.userUpdatedAt === after.userUpdatedAt && before.activeOrganizationId === after.activeOrganizationId;
+  return isSame ? null : "updated";
 }
 
 interface Body {
@@ -130,8 +134,8 @@ export function readSession(answer: Answer<Body | null>): Session {
   if (!answer.ok) return { authenticated: false, code: answer.code, message: answer.message };
   if (answer.data === null) return { authenticated: false };
   const { session, user } = answer.data;
-  const { id, userId, createdAt, expiresAt } = session;
-  return { authenticated: true, id, userId, user, createdAt, expiresAt };
+  const { id, userId, createdAt, expiresAt, activeOrganizationId } = session;
+  return { authenticated: true, id, userId, user, createdAt, expiresAt, activeOrganizationId };
 }
 
 function readClaims(token: string): { sessionId?: string; lifetimeMs: number } {

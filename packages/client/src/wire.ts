@@ -20,6 +20,8 @@ export interface User {
   image: string | null;
   /** Whether a sign-in asks for a second factor. */
   twoFactorEnabled: boolean;
+  /** What the app's servers keep about the user. Its claims in a token come from here. */
+  publicMetadata: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
 }
@@ -41,6 +43,8 @@ export interface SessionRecord {
   updatedAt: string;
   ipAddress: string;
   userAgent: string;
+  /** The organisation that the user works in, `uorg_…`; `null` for none. */
+  activeOrganizationId: string | null;
 }
 
 /**
@@ -110,12 +114,12 @@ export interface TrustedDevice {
 }
 
 /**
- * A provider of social sign-in.
+ * A provider of social sign-in: a known one, or the ID of an OpenID Connect issuer that the project has added.
  *
  * @example
  * const provider: SocialProvider = "github";
  */
-export type SocialProvider = "google" | "github" | "discord" | "microsoft" | "konnos";
+export type SocialProvider = "google" | "apple" | "github" | "discord" | "microsoft" | "konnos" | (string & {});
 
 /**
  * The ways of signing in that a project has switched on, and the looks of its pages.
@@ -135,7 +139,11 @@ export interface Methods {
     twoFactor: boolean;
   };
   /** The providers that the project has set up. */
-  providers: SocialProvider[];
+  providers: string[];
+  /** What their buttons say. */
+  providerNames: Record<string, string>;
+  /** Whether the project has organizations of users, and whether users create them or the app's servers alone. */
+  organizations: { enabled: boolean; canCreate: boolean };
   /** The rules for new passwords. */
   passwordPolicy: PasswordPolicy;
   /** The looks of the project's pages and mails. */

@@ -6,6 +6,7 @@ import type { Session } from "../result";
 import type { Methods, User } from "../wire";
 import { en, type MessageKey, type Messages } from "./messages/en";
 import { completeMessages } from "./messages/fill-in";
+import type { OrganizationMessageKey, OrganizationMessages } from "./messages/organizations/en";
 import { createProjectStore, type ProjectStore } from "./project-store";
 import { createSessionStore, type SessionStore } from "./session-store";
 
@@ -13,9 +14,12 @@ interface AuthContextValue {
   client: ServiceAuth;
   store: SessionStore;
   project: ProjectStore;
-  messages: Messages;
+  messages: KnownMessages;
   locale: string | undefined;
 }
+
+/** The texts for organizations are loaded with their components. */
+export type KnownMessages = Messages & Partial<OrganizationMessages>;
 
 const AuthContext = createContext<AuthContextValue | null>(null);
 
@@ -35,9 +39,12 @@ export interface AuthProviderProps {
   /** The language of numbers and dates, and of the texts in `messages`, as a BCP 47 tag. */
   locale?: string;
   /** The texts of the components by key. Missing ones are English. */
-  messages?: Partial<Record<MessageKey, string>>;
+  messages?: OwnMessages;
   children?: ReactNode;
 }
+
+/** Texts that an app has given, by key. */
+export type OwnMessages = Partial<Record<MessageKey | OrganizationMessageKey, string>>;
 
 /**
  * Provides the components and hooks below it with the client, the texts and the session.
@@ -109,16 +116,21 @@ export function useAuthContext(): AuthContextValue {
   return context;
 }
 
+interface TextsProviderProps extends Pick<AuthProviderProps, "locale" | "messages" | "children"> {
+  /** Texts of the components below that the provider has none of. */
+  base?: OrganizationMessages;
+}
+
 /** Gives a component texts and a language of its own below a provider. */
-export function TextsProvider({
-  locale,
-  messages,
-  children,
-}: Pick<AuthProviderProps, "locale" | "messages" | "children">): ReactNode {
+export function TextsProvider({ locale, messages, base, children }: TextsProviderProps): ReactNode {
   const above = useAuthContext();
   const context = useMemo(
-    () => ({ ...above, messages: completeMessages(above.messages, messages), locale: locale ?? above.locale }),
-    [above, messages, locale],
+    () => ({
+      ...above,
+      messages: completeMessages({ ...base, ...above.messages }, messages),
+      locale: locale ?? above.locale,
+    }),
+    [above, messages, base, locale],
   );
   return <AuthContext value={context}>{children}</AuthContext>;
 }

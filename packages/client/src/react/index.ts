@@ -1,6 +1,9 @@
 export { AuthProvider, type AuthProviderProps, useAuth, useSession, useUser } from "./auth-provider";
 export { EmailCodeForm, type EmailCodeFormProps } from "./email-code-form";
 export { ForgotPasswordForm, type ForgotPasswordFormProps } from "./forgot-password-form";
+export { OrganizationProfile } from "./organization-profile";
+export { OrganizationSwitcher } from "./organization-switcher";
+export type { OrganizationProfileProps, OrganizationSection, OrganizationSwitcherProps } from "./organizations/props";
 export { ResetPasswordForm, type ResetPasswordFormProps } from "./reset-password-form";
 export { SignInPanel, type SignInPanelProps } from "./sign-in-panel";
 export type { SignInActions, SignInLinks } from "./sign-in-types";

@@ -1,5 +1,5 @@
+import type { OwnMessages } from "./auth-provider";
 import type { ShownFailure } from "./forms/auth-form";
-import type { MessageKey } from "./messages/en";
 import type { HeadingLevel } from "./panel";
 
 /** The props that all components have. */
@@ -11,7 +11,7 @@ export interface PanelBaseProps {
   /** The language of the texts as a BCP 47 tag, by default the provider's. */
   locale?: string;
   /** Texts by key in the place of the provider's. */
-  messages?: Partial<Record<MessageKey, string>>;
+  messages?: OwnMessages;
 }
 
 /** The props by which a form works before scripts run, or without them. */

@@ -3,6 +3,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { User } from "../wire";
 import { TextsProvider, useAuth, useUser } from "./auth-provider";
+import { initialOf } from "./initial-of";
+import { openInwards } from "./open-inwards";
 import type { PanelBaseProps } from "./sign-in-types";
 import { useBrand } from "./use-brand";
 import { useText } from "./use-text";
@@ -81,12 +83,6 @@ function UserMenu({ user, accountHref, className, onSignOut }: UserMenuProps): R
   );
 }
 
-/** Makes the menu open towards the middle of the page. */
-function openInwards(menu: HTMLElement): void {
-  const { left, right } = menu.getBoundingClientRect();
-  menu.dataset.opens = (left + right) / 2 < window.innerWidth / 2 ? "right" : "left";
-}
-
 /** Closes the menu on Escape, with the focus back on its button, and on a click outside. */
 function useLightDismiss(menu: { current: HTMLDetailsElement | null }): void {
   useEffect(() => {
@@ -105,10 +101,4 @@ function useLightDismiss(menu: { current: HTMLDetailsElement | null }): void {
       document.removeEventListener("pointerdown", onPointer);
     };
   }, [menu]);
-}
-
-/** Returns the first letter as a reader sees it, which may be several code points. */
-function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name);
-  return (first?.segment ?? "").toUpperCase();
 }

@@ -2,4 +2,10 @@ export { createServerAuth, type ServerAuth, SessionRequired, type SignedInSessio
 export type { AuthHandlers } from "./handlers";
 export type { AuthProxy, ProxyOptions } from "./proxy";
 export type { ServerAuthOptions } from "./server-options";
-export { createTokenVerifier, type TokenIssuer, type TokenVerifier, type VerifiedToken } from "./verify-token";
+export {
+  createTokenVerifier,
+  type TokenIssuer,
+  type TokenOrganization,
+  type TokenVerifier,
+  type VerifiedToken,
+} from "./verify-token";

@@ -8,8 +8,11 @@ import type { Failure } from "../result";
  * @example
  * const verified = await auth.verifyToken(token);
  * if (verified.ok) console.log(verified.userId, verified.email);
+ *
+ * const withRole = await auth.verifyToken<{ role: string }>(token);
+ * if (withRole.ok && withRole.claims.role === "admin") console.log("an admin");
  */
-export interface VerifiedToken {
+export interface VerifiedToken<Claims extends object = Record<string, unknown>> {
   ok: true;
   /** The user, `sub`. */
   userId: string;
@@ -24,6 +27,24 @@ export interface VerifiedToken {
   expiresAt: number;
   /** The id of the token, `jti`. */
   tokenId: string;
+  /** The organisation that the user works in, with their role there; `null` for none. */
+  organization: TokenOrganization | null;
+  /** The claims that the project adds, by the setting `token.claims`. One whose path leads nowhere is missing. */
+  claims: Partial<Claims>;
+}
+
+/**
+ * The organisation that a token names: `org_id`, `org_slug` and `org_role`.
+ *
+ * @example
+ * if (verified.ok && verified.organization?.role === "owner") showBilling(verified.organization.id);
+ */
+export interface TokenOrganization {
+  /** The organisation's id, `uorg_…`. */
+  id: string;
+  slug: string;
+  /** `owner`, `admin` or `member`. */
+  role: string;
 }
 
 /**
@@ -51,7 +72,9 @@ export interface TokenIssuer {
  * @example
  * const verifyToken: TokenVerifier = createTokenVerifier({ projectId, issuer });
  */
-export type TokenVerifier = (token: string) => Promise<VerifiedToken | Failure>;
+export type TokenVerifier = <Claims extends object = Record<string, unknown>>(
+  token: string,
+) => Promise<VerifiedToken<Claims> | Failure>;
 
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"];
 /** The service's clock and this one may differ by this much. */
@@ -94,12 +117,12 @@ export function createTokenVerifier({ projectId, issuer, fetch: send = fetch }: 
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ["sub", "sid", "iat", "exp", "jti"],
   };
-  return async (token) => {
+  return async <Claims extends object>(token: string) => {
     if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return invalid();
     try {
       if (!isPlain(token)) return invalid();
       const { payload } = await jwtVerify(token, getKey, options);
-      return readClaims(payload) ?? invalid();
+      return readClaims<Claims>(payload) ?? invalid();
     } catch (error) {
       return toFailure(error);
     }
@@ -114,14 +137,17 @@ function isPlain(token: string): boolean {
     .every((json) => JSON.stringify(JSON.parse(json)) === json);
 }
 
-function readClaims(claims: Record<string, unknown>): VerifiedToken | null {
-  const { sub, sid, jti, email, email_verified: emailVerified, iat, exp, nbf = 0 } = claims;
+function readClaims<Claims extends object>(payload: Record<string, unknown>): VerifiedToken<Claims> | null {
+  const { sub, sid, jti, email, email_verified: emailVerified, iat, exp, nbf = 0, iss: _, aud: __, ...rest } = payload;
   const now = Math.floor(Date.now() / 1_000);
   if (!isText(sub) || !isText(sid) || !isText(jti)) return null;
   if (typeof email !== "string" || typeof emailVerified !== "boolean") return null;
   if (!isSeconds(iat) || !isSeconds(exp) || !isSeconds(nbf)) return null;
   if (iat > now + CLOCK_TOLERANCE_SECONDS || exp <= iat) return null;
-  return { ok: true, userId: sub, sessionId: sid, email, emailVerified, issuedAt: iat, expiresAt: exp, tokenId: jti };
+  const own = { userId: sub, sessionId: sid, email, emailVerified, issuedAt: iat, expiresAt: exp, tokenId: jti };
+  const { org_id: id, org_slug: slug, org_role: role, ...claims } = rest;
+  const organization = isText(id) && isText(slug) && isText(role) ? { id, slug, role } : null;
+  return { ok: true, ...own, organization, claims: claims as Partial<Claims> };
 }
 
 function isText(value: unknown): value is string {

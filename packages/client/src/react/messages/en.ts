@@ -108,7 +108,7 @@ export const en = {
   "profile.password": "Password",
   "profile.changePassword": "Change password",
   "profile.passwordChanged": "Your password has been changed.",
-  "profile.noPassword": "You sign in without a password. You can set one to sign in with it too.",
+  "profile.noPassword": "You sign in without a password. If you set one, you can use it to sign in too.",
   "profile.setPassword": "Set a password",
   "profile.passwordSet": "Your password has been set.",
   "profile.signOutOthers": "Sign out everywhere else",

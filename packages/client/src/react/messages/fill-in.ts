@@ -1,5 +1,5 @@
 import { toFailureCode } from "../../failure";
-import type { MessageKey, Messages } from "./en";
+import type { Messages } from "./en";
 
 /**
  * Replaces every `{name}` in a text by its value. A `{name}` within a value stays as it is.
@@ -38,6 +38,7 @@ export function describeFailure(
   const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${key}`];
   const text = byKey(reason ?? code) ?? byKey(code);
   if (text !== undefined) return text;
+  if (code.startsWith("you_are_not_")) return byKey("not_allowed") ?? message ?? messages["error.service_error"];
   if (SETUP_CODES.test(code)) return fillIn(messages["error.misconfigured"], { code });
   return message ?? messages["error.service_error"];
 }
@@ -64,6 +65,6 @@ function formatDuration(locale: string | undefined, seconds: number): string {
 }
 
 /** Returns all texts: the given ones, and those of `base` for the missing ones. */
-export function completeMessages(base: Messages, own: Partial<Record<MessageKey, string>> | undefined): Messages {
+export function completeMessages<Base extends Messages>(base: Base, own: object | undefined): Base {
   return own === undefined ? base : { ...base, ...own };
 }

@@ -6,7 +6,7 @@ import { useAuth } from "../auth-provider";
 import { LoadFailure } from "../load-failure";
 import { StepUpForm } from "../step-up-form";
 import { useLoaded } from "../use-loaded";
-import { providerName, useText } from "../use-text";
+import { useProviderName, useText } from "../use-text";
 import { ActionButton, Section } from "./section";
 import { useConfirmed } from "./use-confirmed";
 
@@ -14,6 +14,7 @@ import { useConfirmed } from "./use-confirmed";
 export function AccountsSection({ providers }: { providers: readonly SocialProvider[] }): ReactNode {
   const auth = useAuth();
   const text = useText();
+  const providerName = useProviderName();
   const { data, failure, reload } = useLoaded(auth.account.listAccounts);
   const { run, confirmation } = useConfirmed();
   const linked = data?.accounts.filter(({ providerId }) => providerId !== "credential") ?? [];

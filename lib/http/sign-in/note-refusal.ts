@@ -1,0 +1,61 @@
+import { isId } from "@/lib/core/ids";
+import { PROJECT_ID_HEADER } from "@/lib/core/service";
+import { Email } from "@/lib/core/user-fields";
+import type { ServiceContext } from "@/lib/runtime";
+import type { UserContext } from "@/lib/sign-in/context";
+import type { SignInError } from "@/lib/sign-in/errors";
+import { recordRefusal } from "@/lib/sign-in/events/record-refusal";
+import { readBytes } from "../read-body";
+import type { Exchange } from "../serve";
+import { refusedStepOf } from "./refused-steps";
+
+/** A body of a sign-in is far smaller; a longer one is not read for its address alone. */
+const MOST_BYTES = 4_096;
+
+/** Records why a request of a known project was refused. A failure to record changes nothing of the answer. */
+export async function noteRefusal(exchange: Exchange, operationId: string, error: SignInError): Promise<void> {
+  try {
+    const ctx = enteredOf(exchange) ?? (error.code === "INVALID_PUBLIC_KEY" ? await nameProject(exchange) : null);
+    if (ctx === null) return;
+    await recordRefusal(ctx, refusedStepOf(operationId), error, () => readTypedEmail(exchange.request));
+  } catch (cause) {
+    const { requestId } = exchange.ctx;
+    exchange.runtime.log.error({ err: cause, requestId, operation: operationId }, "a refusal was not recorded");
+  }
+}
+
+/** The keys that a project refuses are of anyone who knows its id, so all of them together have a limit. */
+const RECORDED_KEYS = { name: "recorded-public-keys", limit: 120, windowSeconds: 60 };
+
+/** Returns the context of a request that names a project and was refused for its key; `null` beyond the limit. */
+async function nameProject({ ctx, request }: Exchange): Promise<UserContext | null> {
+  const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
+  if (!("attempt" in ctx) || !isId("project", projectId)) return null;
+  const project = await ctx.signIn.projects.find(projectId);
+  if (!project || !(await ctx.rateLimiter.consume(RECORDED_KEYS, projectId)).allowed) return null;
+  return { ...(ctx as ServiceContext & Omit<UserContext, "project">), project };
+}
+
+/** Returns the context of a request whose project was found, also where it was then refused. */
+function enteredOf({ ctx }: Exchange): UserContext | null {
+  return "project" in ctx && "attempt" in ctx ? (ctx as ServiceContext & UserContext) : null;
+}
+
+/** Returns the address that a body names, where it is one; `null` otherwise. */
+export function typedEmailOf(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || !("email" in body)) return null;
+  const { success, data } = Email.safeParse(body.email);
+  return success ? data : null;
+}
+
+/** Reads the address from a request that was refused before its body was read. */
+async function readTypedEmail(request: Request): Promise<string | null> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  if (request.bodyUsed || request.method !== "POST" || !(length <= MOST_BYTES)) return null;
+  try {
+    const text = new TextDecoder().decode(await readBytes(request, MOST_BYTES));
+    return typedEmailOf(text.startsWith("{") ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text)));
+  } catch {
+    return null;
+  }
+}

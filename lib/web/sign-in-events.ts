@@ -1,0 +1,37 @@
+import { KIND_GROUPS } from "@/lib/sign-in/events/kinds";
+import { REASON_AREAS } from "@/lib/sign-in/events/reasons/texts";
+import { kindTitle } from "@/lib/sign-in/events/titles";
+import type { Provider } from "@/lib/sign-in/projects/providers/resource";
+
+const METHODS: { id: string; label: string }[] = [
+  { id: "password", label: "Password" },
+  { id: "magic-link", label: "Emailed link" },
+  { id: "email-otp", label: "Emailed code" },
+  { id: "passkey", label: "Passkey" },
+  { id: "totp", label: "Authenticator app" },
+  { id: "backup-code", label: "Backup code" },
+  { id: "google", label: "Google" },
+  { id: "github", label: "GitHub" },
+  { id: "discord", label: "Discord" },
+  { id: "microsoft", label: "Microsoft" },
+  { id: "konnos", label: "konnos" },
+  { id: "device-code", label: "Device code" },
+  { id: "test-token", label: "Testing token" },
+];
+
+/** Returns what a project's log can be filtered by. Reasons that are told alike are one choice. */
+export function eventChoices(providers: readonly Pick<Provider, "provider" | "name">[]) {
+  const groups = KIND_GROUPS.map(({ id, label, kinds }) => ({
+    id,
+    label,
+    kinds: kinds.map((kind) => ({ id: kind, label: kindTitle(kind) })),
+  }));
+  const titles = new Set<string>();
+  const reasons = REASON_AREAS.flatMap((area) => Object.entries(area.reasons))
+    .map(([id, { title }]) => ({ id, label: title }))
+    .filter(({ label }) => !titles.has(label) && titles.add(label));
+  const own = providers
+    .filter(({ provider }) => !METHODS.some(({ id }) => id === provider))
+    .map(({ provider, name }) => ({ id: provider, label: name }));
+  return { groups, reasons, methods: [...METHODS, ...own] };
+}
