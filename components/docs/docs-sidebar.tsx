@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { DocLink, DocLinkGroup } from "@/lib/web/resource";
+import { DocsSearchForm } from "./docs-search-form";
 import styles from "./docs-sidebar.module.css";
 import { FoldingNav } from "./folding-nav";
 
@@ -11,6 +12,7 @@ export function DocsSidebar({ groups }: { groups: readonly DocLinkGroup[] }) {
   return (
     // A new page begins with the list folded.
     <FoldingNav key={pathname} label="Documentation" column="sidebar">
+      <DocsSearchForm />
       {groups.map((group) => (
         <div key={group.title} className={styles.group}>
           <p className={styles.title}>{group.title}</p>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import type { FormAction } from "@/components/ui/form-action";
@@ -9,6 +9,7 @@ import { Dialog } from "./dialog";
 import { DialogButtons } from "./dialog-buttons";
 import { ScriptButton } from "./script-button";
 import { SubmitButton } from "./submit-button";
+import { isTyped, TypedName } from "./typed-name";
 
 interface Props {
   /** The title of the dialog and the label of the button: what is done, to what. */
@@ -32,17 +33,9 @@ export function ConfirmByTyping({ title, children, name, action }: Props) {
       <Dialog opened={isOpen} onClose={close} title={title}>
         <ActionForm action={action}>
           <Text component="div">{children}</Text>
-          <TextInput
-            name="confirmation"
-            label={`Type ${name} to confirm`}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
+          <TypedName name={name} typed={typed} onType={setTyped} />
           <DialogButtons close={close}>
-            <SubmitButton color="red" disabled={typed.trim() !== name}>
+            <SubmitButton color="red" disabled={!isTyped({ name, typed })}>
               {title}
             </SubmitButton>
           </DialogButtons>

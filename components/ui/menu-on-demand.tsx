@@ -1,13 +1,15 @@
 "use client";
 
+import { useMergedRef } from "@mantine/hooks";
 import { cloneElement, type ReactElement, type Ref, Suspense, useRef, useState, useTransition } from "react";
-import { useHydrated } from "./use-hydrated";
+import { untilHydrated } from "./until-hydrated";
 import { useRowClick } from "./use-row-click";
 import { useWhenIdle } from "./use-when-idle";
 
 interface MenuTargetProps {
   ref?: Ref<HTMLButtonElement>;
   "aria-disabled"?: true;
+  suppressHydrationWarning?: true;
   "aria-haspopup"?: "menu";
   "aria-expanded"?: boolean;
   onClick?: () => void;
@@ -28,18 +30,26 @@ interface Props {
 export function MenuOnDemand({ target, load, children, opensByRow = false }: Props) {
   const [isAsked, setIsAsked] = useState(false);
   const [, start] = useTransition();
-  const isHydrated = useHydrated();
   const button = useRef<HTMLButtonElement>(null);
   useWhenIdle(() => void load().catch(() => undefined));
-  // The transition keeps the button until the menu can replace it.
-  const ask = () => start(() => setIsAsked(true));
+  // The button stays until the menu can replace it, also where its code cannot be loaded.
+  const ask = () =>
+    start(async () => {
+      const isLoaded = await load().then(
+        () => true,
+        () => false,
+      );
+      if (isLoaded) start(() => setIsAsked(true));
+    });
   useRowClick(button, opensByRow && !isAsked, ask);
+  const mergedRef = useMergedRef(button, untilHydrated.ref);
   const closed = cloneElement(target, {
-    ref: button,
-    "aria-disabled": isHydrated ? undefined : true,
+    ...untilHydrated,
+    ref: mergedRef,
     "aria-haspopup": "menu",
     "aria-expanded": false,
     onClick: ask,
   });
-  return <Suspense fallback={closed}>{isAsked ? children : closed}</Suspense>;
+  // A boundary around what the server renders would be sent apart from the page, and shown 300 ms later.
+  return isAsked ? <Suspense fallback={closed}>{children}</Suspense> : closed;
 }

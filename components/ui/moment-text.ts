@@ -62,9 +62,17 @@ export function timeText(at: string, isLocal: boolean): string {
 export function bothZonesText(at: string): string {
   const local = fieldsOf(at, true);
   const utc = fieldsOf(at, false);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = zoneOfReader();
   const inUtc = `${dayOf(utc)}, ${utc.time}:${utc.seconds} UTC`;
   return zone === "UTC" ? inUtc : `${dayOf(local)}, ${local.time}:${local.seconds} (${zone})\n${inUtc}`;
+}
+
+let knownZone: string | undefined;
+
+/** Returns the name of the browser's time zone, which takes a millisecond to find out: a list asks a hundred times. */
+function zoneOfReader(): string {
+  knownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return knownZone;
 }
 
 /** Returns how long ago a time is or how soon, such as `5 min ago`; the day for what is more than a week away. */

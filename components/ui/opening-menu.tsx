@@ -27,7 +27,15 @@ export function OpeningMenu({ target, children, opensByRow = false, ...props }: 
   }, []);
   useRowClick(button, opensByRow, () => setIsOpen(true));
   return (
-    <Menu opened={isOpen} onChange={setIsOpen} withinPortal={false} withInitialFocusPlaceholder={false} {...props}>
+    <Menu
+      opened={isOpen}
+      onChange={setIsOpen}
+      withinPortal={false}
+      // A table that scrolls sideways would cut the menu of its last row off.
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      {...props}
+    >
       <MenuTarget>{cloneElement(target, { ref: button })}</MenuTarget>
       {children}
     </Menu>

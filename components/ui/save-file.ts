@@ -5,3 +5,8 @@ export function saveFile(name: string, type: string, content: BlobPart | BlobPar
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }
+
+/** Downloads from an address of this service. */
+export function downloadFrom(href: string): void {
+  Object.assign(document.createElement("a"), { href, download: "" }).click();
+}

@@ -2,7 +2,7 @@
 
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useHydrated } from "./use-hydrated";
+import { untilHydrated } from "./until-hydrated";
 
 interface Props extends ButtonProps {
   onClick: () => void;
@@ -14,5 +14,5 @@ interface Props extends ButtonProps {
 
 /** A button that needs JavaScript. It is marked as disabled until the page is hydrated. */
 export function ScriptButton(props: Props) {
-  return <Button {...props} aria-disabled={useHydrated() ? undefined : true} />;
+  return <Button {...props} {...untilHydrated} />;
 }

@@ -8,6 +8,8 @@ export function SettingsSections({ children }: { children: ReactNode }) {
 
 interface Props {
   title: string;
+  /** The id by which links lead to the section. */
+  anchor?: string;
   /** What the section is for, in a sentence. */
   text?: ReactNode;
   /** Whether it holds what takes something away; such a section stands last. */
@@ -17,10 +19,16 @@ interface Props {
   children: ReactNode;
 }
 
-export function SettingsSection({ title, text, isDanger = false, isHidden, children }: Props) {
+export function SettingsSection({ title, anchor, text, isDanger = false, isHidden, children }: Props) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classes.section} data-danger={isDanger || undefined} hidden={isHidden}>
+    <section
+      id={anchor}
+      aria-labelledby={id}
+      className={classes.section}
+      data-danger={isDanger || undefined}
+      hidden={isHidden}
+    >
       <div>
         <h2 id={id} className={classes.title}>
           {title}

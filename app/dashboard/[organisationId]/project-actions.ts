@@ -3,6 +3,9 @@
 import { z } from "zod";
 import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import { KeyId, ProjectId, TestTokenId } from "@/lib/core/id-schemas";
+import { TemplatePlace } from "@/lib/sign-in/mail/own-texts/reset";
+import { sendTestMail as sendTestMailVerb } from "@/lib/sign-in/mail/own-texts/send-test";
+import { MailTexts, setMailTexts } from "@/lib/sign-in/mail/own-texts/set";
 import { CreatePublicKeyInput, createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey as revokeProjectKeyVerb } from "@/lib/sign-in/project-keys/revoke";
@@ -107,6 +110,25 @@ export const saveProjectSettings = defineAction(
   async (ctx, input) => {
     await updateSettings(ctx, input);
   },
+);
+
+export const saveMailTexts = defineAction(
+  {
+    operationId: "dashboardSaveMailTexts",
+    input: InProject.extend({ texts: MailTexts }),
+    args: ["projectId", "texts"],
+    refreshes: true,
+  },
+  setMailTexts,
+);
+
+export const sendTestMail = defineAction(
+  {
+    operationId: "dashboardSendTestMail",
+    input: InProject.extend(TemplatePlace.shape),
+    args: ["projectId", "kind", "locale"],
+  },
+  sendTestMailVerb,
 );
 
 const Kind = z.enum(["public", "server"]);

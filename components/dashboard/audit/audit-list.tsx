@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { ListKeys } from "@/components/ui/commands/list-keys";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
+import rows from "@/components/ui/record-list.module.css";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import classes from "./audit-list.module.css";
 import type { ListedEvent } from "./listed-event";
@@ -19,11 +20,11 @@ export function AuditList({ events }: { events: readonly ListedEvent[] }) {
   return (
     <>
       <ListKeys>
-        <ol className={classes.list} aria-label="Audit log">
+        <ol className={rows.list} aria-label="Audit log">
           {events.map((event) => (
             <li key={event.id} data-row>
-              <UnstyledButton className={classes.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
-                <span className={classes.when}>
+              <UnstyledButton className={rows.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
+                <span className={rows.when}>
                   <Moment at={event.createdAt} />
                 </span>
                 <span className={classes.who}>

@@ -1,6 +1,7 @@
 import { FilterChip } from "@/components/ui/filter-chip";
 import { choicesOfPeople } from "@/components/ui/filter-choice";
 import { FilterMenu } from "@/components/ui/filter-menu";
+import { filteredAddress, toggledAddress } from "@/components/ui/filtered-address";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { Member } from "@/lib/people/members/resource";
@@ -20,15 +21,8 @@ interface Props {
 /** The search and the filters of the audit log, which are in the address, so that a view can be bookmarked and shared. */
 export function AuditToolbar({ address, query, people, areas, count }: Props) {
   const { about = "", ...kept } = query;
-  const to = (next: AuditQuery) => {
-    const text = new URLSearchParams(next).toString();
-    return text ? `${address}?${text}` : address;
-  };
-  /** Returns the address with one filter switched. */
-  const toggled = (name: "who" | "what", value: string) => {
-    const { [name]: before, ...others } = query;
-    return to(before === value ? others : { ...others, [name]: value });
-  };
+  const to = (next: AuditQuery) => filteredAddress(address, next);
+  const toggled = (name: "who" | "what", value: string) => toggledAddress(address, query, name, value);
   const { when, from: _, until: __, ...always } = query;
   const choice = (id: string, label: string, isGroup: boolean) => ({
     label,

@@ -1,8 +1,10 @@
 import type { AuditAction } from "@/lib/core/audit/resource";
 import { actionWords } from "./words";
 
+type Data = Record<string, unknown>;
+
 /** What was done in the words of a sentence; what stands in braces comes from the event. */
-const SENTENCES: Partial<Record<AuditAction, string>> = {
+const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>> = {
   "organisation.create": "created the organisation {name}",
   "organisation.set_plan": "changed the plan to {plan}",
   "organisation.set_flag": "switched the feature {flag} {isOn}",
@@ -22,20 +24,32 @@ const SENTENCES: Partial<Record<AuditAction, string>> = {
   "project.rename": "renamed the project {from} to {to}",
   "project.delete": "deleted the project {name}",
   "project.restore": "restored the project {name}",
+  "project.export_events": "exported the sign-in events of a project",
   "project.purge": "deleted the project {name} for good, 30 days after its deletion",
   "project_key.create": "created the {kind} key {name} of a project",
   "project_key.revoke": "revoked the {kind} key {name} of a project",
   "project_provider.set": "set up sign-in with {provider}",
   "project_provider.remove": "removed sign-in with {provider}",
+  "project_provider.try": "tried sign-in with {provider}",
   "sender_domain.set": "set the sender domain to {domain}",
   "sender_domain.verify": "verified the sender domain {domain}",
   "sender_domain.unverify": "found the sender domain {domain} no longer verified",
+  "sender_domain.rotate": "made a new DKIM key for {domain}",
+  "sender_domain.take_over": "switched {domain} to its new DKIM key",
   "sender_domain.remove": "removed the sender domain {domain}",
+  "bouncing_address.add": "stopped emails to {email}, which bounced",
+  "bouncing_address.lift": "let emails be sent to {email} again",
   "webhook.create": "created a webhook to {host}",
   "webhook.update": "changed the webhook to {host}",
   "webhook.disable": "disabled the failing webhook to {host}",
   "webhook.delete": "deleted the webhook to {host}",
-  "user.import": "imported {users} users",
+  "user_invitation.create": "invited {email} as a user",
+  "user_invitation.resend": "sent the invitation of {email} again",
+  "user_invitation.revoke": "revoked the invitation of {email} as a user",
+  "user.import": ({ isDryRun, users }) =>
+    `${isDryRun ? "checked a file with" : "started an import of"} {users} ${users === 1 ? "user" : "users"}`,
+  "user.end_import": ({ status }) => IMPORT_ENDS[String(status)] ?? "imported users: {created} created",
+  "user.export": "exported the users of a project",
   "database.create": "created the database {name}",
   "database.branch": "created the branch {name}",
   "database.delete": "deleted the database {name}",
@@ -65,6 +79,12 @@ const SENTENCES: Partial<Record<AuditAction, string>> = {
   "collection.set_schema": "changed the schema of {name}",
 };
 
+const IMPORT_ENDS: Record<string, string> = {
+  done: "imported users: {created} created, {updated} updated",
+  cancelled: "cancelled an import of users",
+  failed: "could not finish an import of users: {created} created, {updated} updated",
+};
+
 /** A piece of a sentence; what the event is about stands out. */
 export interface Piece {
   text: string;
@@ -85,8 +105,9 @@ export function sentenceOf({ action, data, databaseName }: Told): Piece[] {
   const named = isRecord(data) ? data : {};
   // The name of a scheduled restore point is its time, which the entry has.
   const isNameless = action.startsWith("restore_point.") && /^Scheduled \d/.test(String(named.name));
-  const values: Record<string, unknown> = { ...named, ...(isNameless && { name: null }), database: databaseName };
-  const sentence = SENTENCES[action as AuditAction];
+  const values: Data = { ...named, ...(isNameless && { name: null }), database: databaseName };
+  const form = SENTENCES[action as AuditAction];
+  const sentence = typeof form === "function" ? form(named) : form;
   const pieces = sentence?.split(/[{}]/).map((text, index) => {
     const isSubject = index % 2 === 1;
     return { text: isSubject ? valueText(values[text]) : text, isSubject };
@@ -110,7 +131,7 @@ function placeOf(sentence: string | undefined, databaseName: string | null, acti
   ];
 }
 
-function isRecord(data: unknown): data is Record<string, unknown> {
+function isRecord(data: unknown): data is Data {
   return typeof data === "object" && data !== null;
 }
 

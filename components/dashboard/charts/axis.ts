@@ -53,7 +53,8 @@ const APART: readonly [range: number, step: number][] = [
   [120, 15],
   [2 * DAY, 360],
   [10 * DAY, 2 * DAY],
-  [Number.POSITIVE_INFINITY, 7 * DAY],
+  [60 * DAY, 7 * DAY],
+  [Number.POSITIVE_INFINITY, 56 * DAY],
 ];
 /** Nearer to an end, a mark's label has no room. */
 const MARGIN = 0.04;
@@ -80,6 +81,12 @@ export function clockText(at: string, isWithinDay: boolean, offsetMinutes: numbe
   const local = new Date(new Date(at).getTime() + offsetMinutes * MINUTE);
   if (isWithinDay) return local.toISOString().slice(11, 16);
   return `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
+}
+
+/** Returns the moment that charts point at: `12:05`, or `4 May, 12:05`. */
+export function momentWords(at: string, isWithinDay: boolean, offsetMinutes: number): string {
+  const clock = clockText(at, true, offsetMinutes);
+  return isWithinDay ? clock : `${clockText(at, false, offsetMinutes)}, ${clock}`;
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -3,13 +3,8 @@ import type { SamplePoint } from "@/lib/hosting/samples/resource";
 
 export type FigureName = Exclude<keyof SamplePoint, "at">;
 
-interface Figure {
-  name: FigureName;
-  label: string;
-  /** An addition to the label, such as a unit. */
-  note: string;
-  /** The colour of the line, with enough contrast in the light and in the dark scheme. */
-  color: string;
+/** How the values of a chart are told, and the marks of its axis chosen. */
+export interface Scale {
   format: (value: number) => string;
   /** The format of the axis, where it is shorter than that of the value. */
   formatTick?: (value: number) => string;
@@ -21,7 +16,16 @@ interface Figure {
   marks?: readonly number[];
 }
 
-const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
+interface Figure extends Scale {
+  name: FigureName;
+  label: string;
+  /** An addition to the label, such as a unit. */
+  note: string;
+  /** The colour of the line, with enough contrast in the light and in the dark scheme. */
+  color: string;
+}
+
+export const formatCount = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 0 });
 const formatRate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 2 : 0 });
 const formatShare = (value: number) => `${(value * 100).toFixed(value > 0.99 && value < 1 ? 2 : 1)}\u00a0%`;
 

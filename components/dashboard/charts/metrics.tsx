@@ -4,11 +4,12 @@ import { Switch } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { SamplePoint } from "@/lib/hosting/samples/resource";
-import { clockText, timeMarks } from "./axis";
+import { momentWords, timeMarks } from "./axis";
 import classes from "./charts.module.css";
 import { FigureChart } from "./figure-chart";
 import { FigureTable } from "./figure-table";
 import { FIGURES, hasLine } from "./figures";
+import { MomentSlider } from "./moment-slider";
 import { useRefresh } from "./use-refresh";
 
 /** The interval between two samples. */
@@ -46,7 +47,7 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
         <h2>Metrics</h2>
         {/* Announced by the slider already. */}
         <span className={classes.moment} aria-hidden>
-          {moment ? momentOf(moment.at, isWithinDay, offset) : ""}
+          {moment ? momentWords(moment.at, isWithinDay, offset) : ""}
         </span>
         <span className={classes.space} />
         <Switch
@@ -60,7 +61,7 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
       </div>
       <div className={classes.grid} onPointerLeave={() => setChosen(null)}>
         {FIGURES.map((figure, place) => {
-          const { name, label, note, format } = figure;
+          const { name, label, note, color, format } = figure;
           const values = columns[place] ?? [];
           const value = shown[name];
           const highest = highestOf(values);
@@ -75,8 +76,8 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
               </figcaption>
               {isDrawn && (
                 <FigureChart
-                  figure={figure}
-                  values={values}
+                  scale={figure}
+                  lines={[{ color, values }]}
                   timeMarks={marks}
                   chosen={chosen}
                   choose={setChosen}
@@ -87,17 +88,11 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
           );
         })}
         {isDrawn && (
-          <input
-            type="range"
-            className={classes.slider}
-            aria-label="Moment in the charts"
-            min={0}
-            max={points.length - 1}
-            value={chosen ?? points.length - 1}
-            aria-valuetext={sentenceOf(shown, isWithinDay, offset)}
-            onChange={(event) => setChosen(Number(event.currentTarget.value))}
-            onFocus={() => setChosen(chosen ?? points.length - 1)}
-            onBlur={() => setChosen(null)}
+          <MomentSlider
+            count={points.length}
+            chosen={chosen}
+            choose={setChosen}
+            text={sentenceOf(shown, isWithinDay, offset)}
           />
         )}
       </div>
@@ -111,17 +106,12 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
   );
 }
 
-function momentOf(at: string, isWithinDay: boolean, offset: number): string {
-  const clock = clockText(at, true, offset);
-  return isWithinDay ? clock : `${clockText(at, false, offset)}, ${clock}`;
-}
-
 function sentenceOf(point: SamplePoint, isWithinDay: boolean, offset: number): string {
   const figures = FIGURES.map(({ name, label, format }) => {
     const value = point[name];
     return `${label} ${value === null ? "unknown" : format(value)}`;
   });
-  return [momentOf(point.at, isWithinDay, offset), ...figures].join(", ");
+  return [momentWords(point.at, isWithinDay, offset), ...figures].join(", ");
 }
 
 function highestOf(values: readonly (number | null)[]): number | null {

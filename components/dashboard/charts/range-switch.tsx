@@ -8,12 +8,14 @@ interface Props {
   base: string;
   ranges: readonly string[];
   current: string;
+  /** What else the address keeps. */
+  query?: Readonly<Record<string, string>>;
 }
 
 /**
  * Links that choose the range of the charts. The range is in the address, so that a view can be bookmarked and shared.
  */
-export function RangeSwitch({ base, ranges, current }: Props) {
+export function RangeSwitch({ base, ranges, current, query = {} }: Props) {
   return (
     <nav aria-label="Time range">
       <ButtonGroup>
@@ -21,7 +23,7 @@ export function RangeSwitch({ base, ranges, current }: Props) {
           <Button
             key={range}
             component={PageLink}
-            href={`${base}?range=${range}`}
+            href={`${base}?${new URLSearchParams({ ...query, range })}`}
             scroll={false}
             size="xs"
             variant={range === current ? "light" : "default"}

@@ -23,10 +23,15 @@ const OF_ORGANISATION: Record<string, PageDoc> = {
   settings: { slug: "members-and-roles", title: "organisations" },
 };
 
+const OF_PROJECT: Record<string, PageDoc> = {
+  users: { slug: "users", title: "users" },
+};
+
 /** Returns the page of the documentation about a page of the dashboard. */
 export function docOfPage(pathname: string): PageDoc {
-  const [, , place = "", page = "", , inDatabase = ""] = pathname.split("/");
+  const [, , place = "", page = "", , inside = ""] = pathname.split("/");
   if (place === "account" || place === "invitations") return { slug: "accounts", title: "accounts" };
-  const found = page === "databases" ? OF_DATABASE[inDatabase] : OF_ORGANISATION[page];
+  const found =
+    page === "databases" ? OF_DATABASE[inside] : (page === "projects" && OF_PROJECT[inside]) || OF_ORGANISATION[page];
   return found ?? { slug: "databases", title: "databases" };
 }

@@ -14,6 +14,7 @@ export interface FrameOrganisation extends Named {
   canWriteData: boolean;
   canInvite: boolean;
   canWriteProjects: boolean;
+  canWriteUsers: boolean;
   canWriteProjectKeys: boolean;
 }
 

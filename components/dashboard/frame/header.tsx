@@ -3,7 +3,7 @@
 import { Burger } from "@mantine/core";
 import { Mark } from "@/components/ui/mark";
 import { PageLink } from "@/components/ui/page-link";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { untilHydrated } from "@/components/ui/until-hydrated";
 import { TasksMenu } from "../tasks/tasks-menu";
 import { AccountMenu } from "./account-menu";
 import { DatabaseMenu } from "./database-menu";
@@ -24,7 +24,7 @@ interface Props extends Omit<FrameProps, "children" | "sidebar"> {
 /** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
 export function Header({ sheet, show, ...props }: Props) {
   const { serviceName, organisations, organisation, database, project, invitations, actions } = props;
-  const isHydrated = useHydrated();
+
   return (
     <header className={classes.header} data-branch={database?.parent ? true : undefined}>
       {organisation && (
@@ -35,7 +35,7 @@ export function Header({ sheet, show, ...props }: Props) {
           size="sm"
           aria-label={sheet.isOpen ? "Close navigation" : "Open navigation"}
           aria-expanded={sheet.isOpen}
-          aria-disabled={isHydrated ? undefined : true}
+          {...untilHydrated}
         />
       )}
       <nav aria-label="Breadcrumb" className={classes.crumbs}>

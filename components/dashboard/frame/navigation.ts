@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBinaryTree,
   IconBraces,
+  IconBuildingCommunity,
   IconChartBar,
   IconDatabase,
   IconDeviceFloppy,
@@ -11,11 +12,15 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconLogin2,
+  IconMail,
+  IconPalette,
   type IconProps,
   IconSettings,
   IconTable,
   IconTerminal2,
   IconUsers,
+  IconWebhook,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { FrameDatabase, FrameOrganisation, FrameProject } from "./frame-props";
@@ -118,9 +123,52 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       words: "get started set up snippet sign-ins",
       isExact: true,
     },
+    { href: to("/users"), label: "Users", icon: IconUsers, key: "u", words: "accounts people ban block sessions" },
+    {
+      href: to("/organizations"),
+      label: "Organisations",
+      icon: IconBuildingCommunity,
+      key: "g",
+      words: "teams tenants workspaces members customers",
+    },
+    {
+      href: to("/methods"),
+      label: "Methods",
+      icon: IconLogin2,
+      key: "m",
+      words: "sign-in providers google apple openid connect signing keys jwks origins",
+    },
+    {
+      href: to("/brand"),
+      label: "Brand",
+      icon: IconPalette,
+      key: "b",
+      words: "logo colours accent theme texts hosted pages preview",
+    },
+    {
+      href: to("/mail"),
+      label: "Mail",
+      icon: IconMail,
+      key: "i",
+      words: "emails sender domain dns dkim spf dmarc bounces templates texts reply-to test",
+    },
     ...(organisation.canWriteProjectKeys
       ? [{ href: to("/keys"), label: "Keys", icon: IconKey, key: "k", words: "public server testing tokens secrets" }]
       : []),
+    {
+      href: to("/webhooks"),
+      label: "Webhooks",
+      icon: IconWebhook,
+      key: "w",
+      words: "events http endpoints deliveries",
+    },
+    {
+      href: to("/events"),
+      label: "Events",
+      icon: IconListDetails,
+      key: "e",
+      words: "log sign-ins refused why could not get in failed login security",
+    },
     {
       href: to("/settings"),
       label: "Settings",

@@ -24,13 +24,14 @@ interface Inner {
   project: FrameProject | null;
 }
 
+type Offered = Omit<PlaceCommand, "href"> & { page: string; isOn: boolean };
+
 /** Returns what the member may do in the organisation, and in the database or project of the page. */
 export function commandsOf(organisation: FrameOrganisation, { database, project }: Inner): PlaceCommand[] {
-  const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys } = organisation;
-  const { canWriteProjects, canWriteProjectKeys } = organisation;
+  const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys, canWriteProjects } = organisation;
   const at = (page: string, command: string) => `/dashboard/${id}${page}#${command}`;
   const inDatabase = `/databases/${database?.id}`;
-  const all: (Omit<PlaceCommand, "href"> & { page: string; isOn: boolean })[] = [
+  const all: Offered[] = [
     {
       id: "create-database",
       label: "Create database",
@@ -63,22 +64,7 @@ export function commandsOf(organisation: FrameOrganisation, { database, project 
       page: "/projects",
       isOn: canWriteProjects,
     },
-    {
-      id: "create-public-key",
-      label: "Create public key",
-      words: "new add project secret browser",
-      icon: IconKey,
-      page: `/projects/${project?.id}/keys`,
-      isOn: canWriteProjectKeys && project !== null,
-    },
-    {
-      id: "create-server-key",
-      label: "Create server key",
-      words: "new add project secret backend",
-      icon: IconKey,
-      page: `/projects/${project?.id}/keys`,
-      isOn: canWriteProjectKeys && project !== null,
-    },
+    ...commandsOfProject(organisation, project),
     {
       id: "invite-member",
       label: "Invite members",
@@ -97,4 +83,37 @@ export function commandsOf(organisation: FrameOrganisation, { database, project 
     },
   ];
   return all.flatMap(({ page, isOn, ...command }) => (isOn ? [{ ...command, href: at(page, command.id) }] : []));
+}
+
+function commandsOfProject(
+  { canWriteUsers, canWriteProjectKeys }: FrameOrganisation,
+  project: FrameProject | null,
+): Offered[] {
+  if (project === null) return [];
+  return [
+    {
+      id: "create-user",
+      label: "Create user",
+      words: "new add account sign-up",
+      icon: IconUserPlus,
+      page: `/projects/${project.id}/users`,
+      isOn: canWriteUsers,
+    },
+    {
+      id: "create-public-key",
+      label: "Create public key",
+      words: "new add project secret browser",
+      icon: IconKey,
+      page: `/projects/${project.id}/keys`,
+      isOn: canWriteProjectKeys,
+    },
+    {
+      id: "create-server-key",
+      label: "Create server key",
+      words: "new add project secret backend",
+      icon: IconKey,
+      page: `/projects/${project.id}/keys`,
+      isOn: canWriteProjectKeys,
+    },
+  ];
 }

@@ -4,16 +4,15 @@ import { UnstyledButton } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import narrow from "@/components/ui/icon-on-phones.module.css";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { untilHydrated } from "@/components/ui/until-hydrated";
 import classes from "./header.module.css";
 
 /** Opens the command palette. */
 export function SearchButton({ open }: { open: () => void }) {
-  const isHydrated = useHydrated();
   // The server does not know the operating system, so the hint appears together with the shortcut.
   const os = useOs();
   return (
-    <UnstyledButton className={classes.search} onClick={open} aria-disabled={isHydrated ? undefined : true}>
+    <UnstyledButton className={classes.search} onClick={open} {...untilHydrated}>
       <IconSearch size={16} aria-hidden />
       <span className={narrow.label}>Search</span>
       {os !== "undetermined" && <kbd aria-hidden>{os === "macos" ? "⌘" : "Ctrl"} K</kbd>}

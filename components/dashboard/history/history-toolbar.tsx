@@ -1,6 +1,7 @@
 import { FilterChip } from "@/components/ui/filter-chip";
 import { choicesOfPeople } from "@/components/ui/filter-choice";
 import { FilterMenu } from "@/components/ui/filter-menu";
+import { toggledAddress } from "@/components/ui/filtered-address";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { Member } from "@/lib/people/members/resource";
@@ -20,12 +21,7 @@ interface Props {
 /** The search and the filters of the history, which are in the address, so that a view can be bookmarked and shared. */
 export function HistoryToolbar({ address, query, people, self, count }: Props) {
   const { search = "", ...kept } = query;
-  /** Returns the address with one filter switched. */
-  const toggled = (name: keyof HistoryQuery, value: string) => {
-    const { [name]: before, ...others } = query;
-    const text = new URLSearchParams(before === value ? others : { ...others, [name]: value }).toString();
-    return text ? `${address}?${text}` : address;
-  };
+  const toggled = (name: keyof HistoryQuery, value: string) => toggledAddress(address, query, name, value);
   return (
     <ListToolbar
       search={

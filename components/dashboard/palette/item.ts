@@ -8,6 +8,7 @@ export const GROUPS = [
   "Pages",
   "Databases",
   "Projects",
+  "Users",
   "Tables",
   "Saved queries",
   "Organisations",

@@ -2,7 +2,6 @@
 
 import {
   IconApps,
-  IconBook,
   IconDatabase,
   IconFileText,
   IconKey,
@@ -13,9 +12,9 @@ import {
 import { useMemo } from "react";
 import { useDatabases } from "@/components/ui/use-databases";
 import { useProjects } from "@/components/ui/use-projects";
-import type { OutlinedDoc } from "@/lib/web/resource";
 import { rowAddress } from "../tables/row-address";
 import type { PaletteItem } from "./item";
+import { useDocItems } from "./use-doc-items";
 import { type PalettePlace, useFixedItems } from "./use-fixed-items";
 import { useNames, useSearchAddress } from "./use-names";
 
@@ -35,11 +34,13 @@ export function useItems(place: PalettePlace, query: string): PaletteItem[] {
   const fixed = useFixedItems(place);
   const databases = useDatabaseItems(place, query);
   const projects = useProjectItems(place, query);
+  const users = useUserItems(place, query);
   const named = useNamedItems(place);
   const tables = useTableItems(place, query);
+  const docs = useDocItems(query);
   return useMemo(
-    () => [...fixed, ...databases, ...projects, ...tables, ...named],
-    [fixed, databases, projects, tables, named],
+    () => [...fixed, ...databases, ...projects, ...users, ...tables, ...named, ...docs],
+    [fixed, databases, projects, users, tables, named, docs],
   );
 }
 
@@ -68,6 +69,21 @@ function useProjectItems({ organisation }: PalettePlace, query: string): Palette
         return { id, group: "Projects", label: name, icon: IconApps, href };
       }),
     [found, organisation],
+  );
+}
+
+/** Returns the users of the project whose address or name starts with the query. */
+function useUserItems({ organisation, project }: PalettePlace, query: string): PaletteItem[] {
+  const at = organisation && project ? `/dashboard/${organisation.id}/projects/${project.id}/users` : null;
+  const found = useNames<{ items: { id: string; email: string; name: string }[] }>(
+    useSearchAddress(at && `${at}/search`, "name", query),
+  );
+  return useMemo(
+    () =>
+      (found?.items ?? []).map(({ id, email, name }) => {
+        return { id, group: "Users", label: email, hint: name, words: name, icon: IconUser, href: `${at}/${id}` };
+      }),
+    [found, at],
   );
 }
 
@@ -108,7 +124,6 @@ function queryItems({ id, name }: DatabaseNames["queries"][number], databaseId: 
 function useNamedItems({ organisation }: PalettePlace): PaletteItem[] {
   const at = organisation ? `/dashboard/${organisation.id}` : null;
   const names = useNames<OrganisationNames>(at && `${at}/names`);
-  const docs = useNames<OutlinedDoc[]>("/docs/outline");
   return useMemo(
     () => [
       ...(names?.members ?? []).map(({ id, email, role }): PaletteItem => {
@@ -117,19 +132,7 @@ function useNamedItems({ organisation }: PalettePlace): PaletteItem[] {
       ...(names?.keys ?? []).map(({ id, name }): PaletteItem => {
         return { id, group: "API keys", label: name, icon: IconKey, href: `${at}/keys` };
       }),
-      ...(docs ?? []).flatMap(docItems),
     ],
-    [names, docs, at],
+    [names, at],
   );
-}
-
-function docItems({ href, title, description, headings }: OutlinedDoc): PaletteItem[] {
-  const common = { group: "Documentation", icon: IconBook, isDocument: true } as const;
-  return [
-    { ...common, id: href, label: title, words: description, href },
-    ...headings.map((heading) => {
-      const address = `${href}#${heading.id}`;
-      return { ...common, id: address, label: heading.title, hint: title, href: address };
-    }),
-  ];
 }

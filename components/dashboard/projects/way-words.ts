@@ -4,11 +4,14 @@ const WORDS: Record<string, string> = {
   "magic-link": "Emailed link",
   "email-otp": "Emailed code",
   passkey: "Passkey",
+  totp: "Authenticator app",
+  "backup-code": "Backup code",
   "test-token": "Testing token",
   github: "GitHub",
   google: "Google",
   discord: "Discord",
   microsoft: "Microsoft",
+  apple: "Apple",
 };
 
 /** Returns how a user signed in, in words. */

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, List, Stack, Text, TextInput } from "@mantine/core";
+import { Button, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Moment } from "@/components/ui/moment";
+import { isTyped, TypedName } from "@/components/ui/typed-name";
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
 import { titleOf } from "./point";
 
@@ -44,16 +45,9 @@ export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }:
               </List.Item>
               <List.Item>The connection string and password stay the same.</List.Item>
             </List>
-            <TextInput
-              label={`Type ${databaseName} to confirm`}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-              data-autofocus
-            />
+            <TypedName name={databaseName} typed={typed} onType={setTyped} />
             <DialogButtons close={close}>
-              <Button type="submit" color="red" disabled={typed.trim() !== databaseName}>
+              <Button type="submit" color="red" disabled={!isTyped({ name: databaseName, typed })}>
                 Restore database
               </Button>
             </DialogButtons>

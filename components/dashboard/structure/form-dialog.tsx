@@ -1,17 +1,14 @@
 "use client";
 
-import { Button, Checkbox, List, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { Outcome } from "@/lib/web/resource";
+import { Dependents } from "./dependents";
 import { FormFieldInput } from "./form-field";
 import { type FieldValue, isFault, type SqlForm, type Values } from "./forms/form";
 import { SqlPanel } from "./sql-panel";
+import { type ListDependents, useDependents } from "./use-dependents";
 import { useKnownNames } from "./use-known-names";
 import { type DoneRun, useSqlRun } from "./use-sql-run";
-
-export type ListDependents = (
-  part: { kind: string; name: string } | null,
-) => Promise<Outcome<{ dependents: string[] }>>;
 
 interface Props {
   databaseId: string;
@@ -45,7 +42,7 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
   };
   const change = (name: string) => (value: FieldValue) => setValues((now) => ({ ...now, [name]: value }));
   const isDestroying = form.drops !== undefined;
-  const isBlocked = edited === null && dependents.length > 0 && values.cascade !== true;
+  const isBlocked = edited === null && dependents.found.length > 0 && values.cascade !== true;
   const first = useFirstField();
   return (
     <form ref={first} onSubmit={run} noValidate>
@@ -63,21 +60,7 @@ export default function FormDialog({ databaseId, editor, form, listDependents, o
             />
           ))}
         </Stack>
-        {dependents.length > 0 && (
-          <div>
-            <Text size="sm">These depend on it, and would go too:</Text>
-            <List size="sm" mah={160} my={4}>
-              {dependents.map((name) => (
-                <List.Item key={name}>{name}</List.Item>
-              ))}
-            </List>
-            <Checkbox
-              label="Drop these too (CASCADE)"
-              checked={values.cascade === true}
-              onChange={(event) => change("cascade")(event.currentTarget.checked)}
-            />
-          </div>
-        )}
+        <Dependents {...dependents} isCascade={values.cascade === true} onCascade={change("cascade")} />
         <SqlPanel
           {...{ databaseId, editor, text, isDestroying, isBlocked }}
           isEdited={edited !== null}
@@ -105,19 +88,4 @@ function useFirstField() {
     field?.focus();
   }, []);
   return form;
-}
-
-/** Returns what a drop would take along, once that is known. */
-function useDependents({ drops }: SqlForm, listDependents: ListDependents | undefined): readonly string[] {
-  const [dependents, setDependents] = useState<readonly string[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each form
-  useEffect(() => {
-    if (drops === undefined || !listDependents) return;
-    let isHere = true;
-    listDependents(drops).then((found) => isHere && found.isDone && setDependents(found.value.dependents));
-    return () => {
-      isHere = false;
-    };
-  }, []);
-  return dependents;
 }

@@ -3,8 +3,8 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
-import type { ListDependents } from "./form-dialog";
 import type { SqlForm } from "./forms/form";
+import type { ListDependents } from "./use-dependents";
 import { useOffer } from "./use-offer";
 
 /** The forms are loaded when the first one is opened. */

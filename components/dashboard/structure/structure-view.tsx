@@ -6,7 +6,6 @@ import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
 import { ColumnList } from "./column-list";
 import { ConstraintList } from "./constraint-list";
-import type { ListDependents } from "./form-dialog";
 import { FormOpener } from "./form-opener";
 import type { SqlForm } from "./forms/form";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
@@ -17,6 +16,7 @@ import classes from "./structure.module.css";
 import { StructureFacts } from "./structure-facts";
 import { TableHeading } from "./table-heading";
 import { TriggerList } from "./trigger-list";
+import type { ListDependents } from "./use-dependents";
 
 interface Props {
   databaseId: string;

@@ -4,9 +4,9 @@ import { Button, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ObjectDefinition } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
-import type { ListDependents } from "./form-dialog";
 import { FormOpener } from "./form-opener";
 import * as forms from "./forms/type-forms";
+import type { ListDependents } from "./use-dependents";
 
 interface Props {
   databaseId: string;

@@ -1,5 +1,5 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { getLogo } from "@/lib/sign-in/projects/get-logo";
+import { GetLogoQuery, getLogo } from "@/lib/sign-in/projects/get-logo";
 
 export const GET = defineRoute(
   {
@@ -8,6 +8,7 @@ export const GET = defineRoute(
     tag: "sign-in",
     auth: "none",
     params: { projectId: "project" },
+    query: GetLogoQuery,
     reply: { 200: { contentType: "image/*", description: "A PNG, JPEG or WebP picture." } },
     errors: ["not_found"],
   },

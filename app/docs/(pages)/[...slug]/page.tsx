@@ -21,6 +21,9 @@ export default async function DocsPage({ params }: Props) {
       <DocsOutline headings={outline} />
       <main id="main" className={styles.main}>
         {article}
+        <a className={styles.markdown} href={`/docs/${page.slug}.md`}>
+          View as Markdown
+        </a>
         <DocsPager {...neighboursOf(page)} />
       </main>
     </>

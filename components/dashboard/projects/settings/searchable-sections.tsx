@@ -44,6 +44,7 @@ export function SearchableSections({ sections }: { sections: readonly Searchable
         {sections.map((section) => (
           <SettingsSection
             key={section.id}
+            anchor={section.id}
             title={section.title}
             text={section.text}
             isDanger={section.isDanger ?? false}

@@ -1,8 +1,12 @@
 "use client";
 
-import { ColorInput, NativeSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import type { ControlProps } from "./control-props";
 import { DurationInput } from "./duration-input";
+
+/** Its palette floats, which takes a quarter of a page's scripts, and few pages have a colour. */
+const ColorControl = lazy(() => import("./color-control"));
 
 /** The control of one setting, by its kind. */
 export function SettingControl(props: ControlProps) {
@@ -39,7 +43,7 @@ export function SettingControl(props: ControlProps) {
       />
     );
   }
-  if (kind === "lines") {
+  if (kind === "lines" || kind === "pairs") {
     const lines = Array.isArray(value) ? value : [];
     return (
       <Textarea
@@ -54,13 +58,9 @@ export function SettingControl(props: ControlProps) {
   }
   if (kind === "color") {
     return (
-      <ColorInput
-        {...common}
-        withEyeDropper={false}
-        value={String(value)}
-        onChange={(next) => change(next.toLowerCase())}
-        maw="14rem"
-      />
+      <Suspense fallback={<TextInput {...written} value={String(value)} readOnly maw="14rem" />}>
+        <ColorControl {...common} value={String(value)} change={change} />
+      </Suspense>
     );
   }
   return (

@@ -20,6 +20,13 @@ export function problemOf(field: SettingField, value: SettingValue): string | nu
     if (typeof value !== "number" || !Number.isInteger(value)) return "Enter a whole number.";
     return value < min || value > max ? `From ${text(min)} to ${text(max)}.` : null;
   }
+  if (kind === "pairs" && Array.isArray(value)) {
+    const names = value.map((line) => line.split("=", 1)[0]?.trim() ?? "");
+    const wrong = value.findIndex((line) => !/^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/.test(line));
+    if (wrong !== -1) return lineText(wrong, "Write a name, = and what it stands for.");
+    const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+    return twice === -1 ? null : lineText(twice, `${names[twice]} is there already.`);
+  }
   if (kind === "lines" && ORIGINS.has(path) && Array.isArray(value)) {
     for (const [index, line] of value.entries()) {
       const advice = adviseOnOrigin(line);
@@ -39,8 +46,9 @@ export function problemsByField(
     if (!field) return [];
     const words = message.replace(/\b[a-z]+[A-Z]\w+\b/g, (name) => NAMES[name] ?? name);
     const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
-    const index = Number(path.slice(field.path.length + 1));
-    return [[field.path, path === field.path ? sentence : lineText(index, sentence)] as const];
+    const within = path.slice(field.path.length + 1);
+    const placed = field.kind === "pairs" ? `${within}: ${message}.` : lineText(Number(within), sentence);
+    return [[field.path, path === field.path ? sentence : placed] as const];
   });
   return Object.fromEntries(found.toReversed());
 }

@@ -21,10 +21,12 @@ const [MAX_TEXT, MAX_BYTES] = [100_000, 16_384];
 interface Props {
   typeName: string;
   value: string;
+  /** The accessible name, where a page shows several. */
+  label?: string;
 }
 
 /** A whole value in the form that suits its type, with its size above it. */
-export function ValueView({ typeName, value }: Props) {
+export function ValueView({ typeName, value, label = "Whole value" }: Props) {
   const shown = useMemo(() => shownValue(typeName, value), [typeName, value]);
   const [form, setForm] = useState<"tree" | "text">("tree");
   const isTree = shown.kind === "tree" && form === "tree";
@@ -50,17 +52,17 @@ export function ValueView({ typeName, value }: Props) {
       {shown.kind === "moment" && <MomentFacts value={value} hasZone={typeName.includes("with time zone")} />}
       {isTree ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className={classes.tree} tabIndex={0} aria-label="Whole value">
+        <section className={classes.tree} tabIndex={0} aria-label={label}>
           <JsonTree data={shown.data} />
         </section>
       ) : (
-        <PlainText shown={shown} typeName={typeName} value={value} />
+        <PlainText shown={shown} typeName={typeName} value={value} label={label} />
       )}
     </>
   );
 }
 
-function PlainText({ shown, typeName, value }: Props & { shown: ShownValue }) {
+function PlainText({ shown, typeName, value, label }: Required<Props> & { shown: ShownValue }) {
   const { text, isCut } = useMemo(() => plainText(shown, typeName, value), [shown, typeName, value]);
   return (
     <>
@@ -69,7 +71,7 @@ function PlainText({ shown, typeName, value }: Props & { shown: ShownValue }) {
           Showing the start. Copy and Download have the whole value.
         </Text>
       )}
-      <WholeText label="Whole value" wraps={shown.kind !== "bytes"}>
+      <WholeText label={label} wraps={shown.kind !== "bytes"}>
         {text}
       </WholeText>
     </>

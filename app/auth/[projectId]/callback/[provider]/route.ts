@@ -1,5 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { finishSocial, SocialCallbackQuery } from "@/lib/sign-in/social/finish";
+import { SocialCallbackQuery } from "@/lib/sign-in/social/callback";
+import { finishSocial } from "@/lib/sign-in/social/finish";
 import { repeatSocialCallback } from "@/lib/sign-in/social/repeat-callback";
 
 export const GET = defineSignInRoute(

@@ -3,10 +3,13 @@ import overviewClasses from "@/components/dashboard/overview/overview.module.css
 import { LatestSignIns } from "@/components/dashboard/projects/latest-sign-ins";
 import { ProjectFacts } from "@/components/dashboard/projects/project-facts";
 import { Guide } from "@/components/dashboard/projects/set-up/guide";
-import { LinkButton } from "@/components/ui/link";
+import { SignInCharts } from "@/components/dashboard/sign-in-counts/sign-in-charts";
+import { AskWhy } from "@/components/dashboard/sign-in-events/ask-why";
+import { LinkAnchor, LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { readProjectOverview } from "@/lib/sign-in/projects/read-overview";
+import { listSignInCounts } from "@/lib/sign-in/sign-in-counts/list";
 import { baseUrl } from "@/lib/web/base-url";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
@@ -26,8 +29,9 @@ export default async function ProjectPage({ params, searchParams }: Props) {
   const { organisationId, projectId } = await params;
   const { framework } = await searchParams;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const [overview, serviceUrl] = await Promise.all([
+  const [overview, counts, serviceUrl] = await Promise.all([
     orNotFound(() => readProjectOverview(ctx, { organisationId, projectId })),
+    orNotFound(() => listSignInCounts(ctx, { organisationId, projectId, range: "7d" })),
     baseUrl(),
   ]);
   const guide = await readProjectGuide(project, { asked: framework, serviceUrl, random: ctx.random });
@@ -61,7 +65,11 @@ export default async function ProjectPage({ params, searchParams }: Props) {
             hostedPage={hostedPage}
           />
         ) : (
-          <LatestSignIns signIns={overview.signIns} />
+          <div>
+            <AskWhy home={home} about="" />
+            <SignInCharts counts={counts} end={<LinkAnchor href={`${home}/events`}>All events</LinkAnchor>} />
+            <LatestSignIns signIns={overview.signIns} />
+          </div>
         )}
         <div className={overviewClasses.side}>
           <ProjectFacts project={project} overview={overview} hostedPage={`${serviceUrl}/auth/${projectId}/sign-in`} />

@@ -9,7 +9,7 @@ export const POST = defineSignInRoute(
     operationId: "signInSocial",
     summary: "Sign in by a provider",
     description:
-      "Answers where the browser is to go: Google, GitHub, Discord, Microsoft or konnos, as the project has set them. It comes back to the project's callback and is sent on to `callbackURL`, or to `errorCallbackURL` with `error`. With an `idToken` of Google, Microsoft or konnos, which the app has got there by itself, it answers the session. Such a token works once.",
+      "Answers where the browser is to go: Google, Apple, GitHub, Discord, Microsoft, konnos or an issuer of the project, as it has set them. It comes back to the project's callback and is sent on to `callbackURL`, or to `errorCallbackURL` with `error`. With an `idToken` of a provider of OpenID Connect, which the app has got there by itself, it answers the session. Such a token works once.",
     tag: "sign-in",
     auth: "public-key",
     body: StartSocialInput,

@@ -1,9 +1,9 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/users/create-by-owner";
+import { USER_BODY_BYTES } from "@/lib/http/definition";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
 import { ListUsersInput } from "@/lib/sign-in/users/list-input";
-import { OwnedUser, OwnedUserPage } from "@/lib/sign-in/users/owned-user";
+import { OwnedUserPage, OwnedUserWithMetadata } from "@/lib/sign-in/users/owned-user";
 
 const shared = { tag: "users", auth: "server-key", resource: "users", params: { projectId: "project" } } as const;
 
@@ -25,11 +25,12 @@ export const POST = defineRoute(
     ...shared,
     operationId: "createProjectUser",
     summary: "Create a user",
-    description: "They get no email. Works also where sign-ups are switched off.",
+    description:
+      "They get no email, unless `sendPasswordLink` asks for one. Works also where sign-ups are switched off.",
     serverKeyScope: "read-write",
     body: CreateUserByOwnerInput,
-    maxBytes: MANAGEMENT_BODY_BYTES,
-    reply: { 201: OwnedUser },
+    maxBytes: USER_BODY_BYTES,
+    reply: { 201: OwnedUserWithMetadata },
     errors: ["email_taken"],
   },
   createUserByOwner,

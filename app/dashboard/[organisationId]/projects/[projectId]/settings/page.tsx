@@ -8,6 +8,7 @@ import {
 } from "@/components/dashboard/projects/settings/searchable-sections";
 import { SettingsForm } from "@/components/dashboard/projects/settings/settings-form";
 import { CopyField } from "@/components/ui/copy-field";
+import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { TextSetting } from "@/components/ui/text-setting";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -49,6 +50,13 @@ export default async function ProjectSettingsPage({ params }: Props) {
     words: "identifier",
     content: <CopyField label="ID of the project" text={projectId} />,
   };
+  const brand: SearchableSection = {
+    id: "looks",
+    title: "Brand",
+    text: "The looks of the sign-in pages and emails.",
+    words: "logo accent colour rounded corners theme terms privacy texts hosted pages",
+    content: <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/brand`}>Open Brand</LinkButton>,
+  };
   const danger: SearchableSection = {
     id: "danger",
     title: "Danger zone",
@@ -71,7 +79,7 @@ export default async function ProjectSettingsPage({ params }: Props) {
           hasPermission(member.role, "projects:write") ? null : "Developers, admins and owners can change settings."
         }
       />
-      <SearchableSections sections={[name, id, ...formsOf(project.settings, save), danger]} />
+      <SearchableSections sections={[name, id, ...formsOf(project.settings, save), brand, danger]} />
     </>
   );
 }
@@ -79,7 +87,9 @@ export default async function ProjectSettingsPage({ params }: Props) {
 type Save = ComponentProps<typeof SettingsForm>["save"];
 
 function formsOf(settings: ProjectDetails["settings"], save: Save): SearchableSection[] {
-  return projectSettingSections(settings).map((section) => ({
+  // Brand and mail have pages of their own.
+  const sections = projectSettingSections(settings).filter(({ id }) => id !== "looks" && id !== "emails");
+  return sections.map((section) => ({
     id: section.id,
     title: section.title,
     text: section.text,

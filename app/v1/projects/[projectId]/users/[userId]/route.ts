@@ -1,7 +1,7 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
+import { USER_BODY_BYTES } from "@/lib/http/definition";
 import { DeletedUser, deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
-import { OwnedUser, OwnedUserDetails } from "@/lib/sign-in/users/owned-user";
+import { OwnedUserDetails, OwnedUserWithMetadata } from "@/lib/sign-in/users/owned-user";
 import { showUser } from "@/lib/sign-in/users/show";
 import { UpdateUserByOwnerInput, updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 
@@ -33,8 +33,8 @@ export const PATCH = defineRoute(
     description: "All of the fields or none. A ban takes effect at the user's next request.",
     serverKeyScope: "read-write",
     body: UpdateUserByOwnerInput,
-    maxBytes: MANAGEMENT_BODY_BYTES,
-    reply: { 200: OwnedUser },
+    maxBytes: USER_BODY_BYTES,
+    reply: { 200: OwnedUserWithMetadata },
     errors: ["user_not_found", "email_taken", "conflict"],
   },
   updateUserByOwner,

@@ -1,0 +1,13 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { InvitationForm, postInvitationForm } from "@/lib/hosted-pages/forms/invitation";
+
+export const POST = defineForm(
+  {
+    operationId: "postInvitationForm",
+    summary: "Answer an invitation by the hosted page's buttons",
+    body: InvitationForm,
+    page: "invitation",
+    signIn: { session: "optional" },
+  },
+  postInvitationForm,
+);

@@ -1,0 +1,116 @@
+"use server";
+
+import { z } from "zod";
+import {
+  ProjectId,
+  UserOrganisationId,
+  UserOrganisationInvitationId,
+  UserOrganisationMemberId,
+} from "@/lib/core/id-schemas";
+import { addMemberByOwner, OwnerRole } from "@/lib/sign-in/user-organisations/add-member-by-owner";
+import { cancelInvitationByOwner } from "@/lib/sign-in/user-organisations/cancel-invitation-by-owner";
+import { changeMemberByOwner, removeMemberByOwner } from "@/lib/sign-in/user-organisations/change-member-by-owner";
+import { createOrganisationByOwner } from "@/lib/sign-in/user-organisations/create-by-owner";
+import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/delete-by-owner";
+import { OrganisationName, OrganisationSlug } from "@/lib/sign-in/user-organisations/fields";
+import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
+import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
+import { defineAction } from "@/lib/web/define-action";
+
+const InProject = z.object({ projectId: ProjectId });
+const OfOrganisation = InProject.extend({ userOrganisationId: UserOrganisationId });
+const OfMember = OfOrganisation.extend({ memberId: UserOrganisationMemberId });
+const named = { name: OrganisationName, slug: OrganisationSlug };
+/** The id or email address of a user. */
+const user = z.string().trim().min(1).max(254);
+const messages = {
+  name: "Enter a name of up to 128 characters.",
+  slug: "Use lower-case letters, digits and hyphens, such as acme-inc.",
+};
+const userMessage = "Enter the email address or ID of a user.";
+
+export const createUserOrganisation = defineAction(
+  {
+    operationId: "dashboardCreateUserOrganisation",
+    input: InProject.extend({ ...named, owner: user }),
+    args: ["projectId"],
+    isForm: true,
+    messages: { ...messages, owner: userMessage },
+    refreshes: true,
+  },
+  async (ctx, { projectId, name, slug, owner }) => {
+    const { userId: ownerId } = await findUserByOwner(ctx, { projectId }, owner);
+    return createOrganisationByOwner(ctx, { projectId, name, slug, ownerId });
+  },
+);
+
+export const updateUserOrganisation = defineAction(
+  {
+    operationId: "dashboardUpdateUserOrganisation",
+    input: OfOrganisation.extend(named),
+    args: ["projectId", "userOrganisationId"],
+    isForm: true,
+    messages,
+    refreshes: true,
+  },
+  (ctx, { projectId, userOrganisationId, name, slug }) =>
+    updateOrganisationByOwner(ctx, { projectId, userOrganisationId, name, slug }),
+);
+
+export const addUserOrganisationMember = defineAction(
+  {
+    operationId: "dashboardAddUserOrganisationMember",
+    input: OfOrganisation.extend({ user, role: OwnerRole }),
+    args: ["projectId", "userOrganisationId"],
+    isForm: true,
+    messages: { user: userMessage, role: "Choose a role." },
+    refreshes: true,
+  },
+  async (ctx, { projectId, userOrganisationId, user, role }) => {
+    const { userId } = await findUserByOwner(ctx, { projectId }, user);
+    return addMemberByOwner(ctx, { projectId, userOrganisationId, userId, role });
+  },
+);
+
+export const setUserOrganisationRole = defineAction(
+  {
+    operationId: "dashboardSetUserOrganisationRole",
+    input: OfMember.extend({ role: OwnerRole }),
+    args: ["projectId", "userOrganisationId", "memberId", "role"],
+    refreshes: true,
+  },
+  (ctx, { projectId, userOrganisationId, memberId, role }) =>
+    changeMemberByOwner(ctx, { projectId, userOrganisationId, memberId, role }),
+);
+
+export const removeUserOrganisationMember = defineAction(
+  {
+    operationId: "dashboardRemoveUserOrganisationMember",
+    input: OfMember,
+    args: ["projectId", "userOrganisationId", "memberId"],
+    refreshes: true,
+  },
+  removeMemberByOwner,
+);
+
+export const cancelUserOrganisationInvitation = defineAction(
+  {
+    operationId: "dashboardCancelUserOrganisationInvitation",
+    input: OfOrganisation.extend({ invitationId: UserOrganisationInvitationId }),
+    args: ["projectId", "userOrganisationId", "invitationId"],
+    refreshes: true,
+  },
+  cancelInvitationByOwner,
+);
+
+export const deleteUserOrganisation = defineAction(
+  {
+    operationId: "dashboardDeleteUserOrganisation",
+    input: OfOrganisation,
+    args: ["projectId", "userOrganisationId"],
+    isForm: true,
+    refreshes: true,
+    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/organizations`,
+  },
+  deleteOrganisationByOwner,
+);

@@ -1,0 +1,93 @@
+import { Group } from "@mantine/core";
+import type { Metadata } from "next";
+import { CreateOrganisation } from "@/components/dashboard/projects/user-organisations/create-organisation";
+import { OrganisationTable } from "@/components/dashboard/projects/user-organisations/organisation-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
+import { ListToolbar } from "@/components/ui/list-toolbar";
+import { PageHeading } from "@/components/ui/page-heading";
+import { SearchField } from "@/components/ui/search-field";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-by-owner";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { createUserOrganisation } from "./actions";
+
+export const metadata: Metadata = { title: "Organisations of users" };
+
+const PAGE_SIZE = 50;
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/organizations">;
+
+/** `?search=` finds organisations by the start of a name or slug, and `?before=` shows older ones. */
+export default async function UserOrganisationsPage({ params, searchParams }: Props) {
+  const { organisationId, projectId } = await params;
+  const asked = await searchParams;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const search = typeof asked.search === "string" ? asked.search.trim().slice(0, 128) : "";
+  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const { items, nextCursor } = await orNotFound(() =>
+    listOrganisationsByOwner(ctx, { projectId, search, before, limit: PAGE_SIZE }),
+  );
+  const mayWrite = project.status === "active" && hasPermission(member.role, "users:write");
+  const address = `/dashboard/${organisationId}/projects/${projectId}/organizations`;
+  const create = mayWrite ? (
+    <CreateOrganisation create={createUserOrganisation.bind(null, organisationId, projectId)} />
+  ) : null;
+  const isUnused = items.length === 0 && search === "" && before === undefined;
+  if (isUnused) {
+    const { enabled } = project.settings.organizations;
+    return (
+      <>
+        <PageHeading title="Organisations" />
+        <EmptyState
+          title="No organisations yet"
+          text={
+            enabled
+              ? "Users can work together in organisations, with roles and invitations. Your app creates them, or you do."
+              : "Users can work together in organisations, with roles and invitations. Switch them on in the project's settings."
+          }
+          example={<code>{`await auth.organizations.create({ name: "Acme", slug: "acme" })`}</code>}
+        >
+          {enabled ? (
+            create
+          ) : (
+            <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/settings`}>Open settings</LinkButton>
+          )}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeading title="Organisations">{create}</PageHeading>
+      <ListToolbar
+        search={
+          <SearchField
+            address={address}
+            name="search"
+            label="Find organisations"
+            placeholder="Start of a name or slug, or an ID"
+            value={search}
+            maxLength={128}
+          />
+        }
+      />
+      {items.length > 0 ? (
+        <OrganisationTable address={address} organisations={items} />
+      ) : (
+        <EmptyState title="No matching organisations" text="Check the spelling, or search for the start of a name." />
+      )}
+      {nextCursor && (
+        <Group justify="center" mt="md">
+          <LinkButton
+            href={`${address}?${new URLSearchParams({ ...(search && { search }), before: nextCursor })}`}
+            variant="default"
+          >
+            Older
+          </LinkButton>
+        </Group>
+      )}
+    </>
+  );
+}

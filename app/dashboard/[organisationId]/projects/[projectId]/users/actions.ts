@@ -1,0 +1,184 @@
+"use server";
+
+import { z } from "zod";
+import type { Context } from "@/lib/core/context";
+import { PasskeyId, ProjectId, SessionId, UserId } from "@/lib/core/id-schemas";
+import { SendProofInput, sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { BanReason, banUser } from "@/lib/sign-in/users/ban";
+import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
+import { endUserSession as endUserSessionVerb } from "@/lib/sign-in/users/end-session";
+import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
+import { forSeveralUsers, MOST_AT_ONCE } from "@/lib/sign-in/users/for-several";
+import { MetadataInput, MetadataText } from "@/lib/sign-in/users/metadata";
+import { removeUserPasskey as removeUserPasskeyVerb } from "@/lib/sign-in/users/remove-passkey";
+import { removeUserTwoFactor as removeUserTwoFactorVerb } from "@/lib/sign-in/users/remove-two-factor";
+import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
+import { showUser } from "@/lib/sign-in/users/show";
+import { unbanUser } from "@/lib/sign-in/users/unban";
+import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
+import { requireTyped, Typed } from "@/lib/web/confirmation";
+import { defineAction } from "@/lib/web/define-action";
+import { signInContext } from "@/lib/web/sign-in-context";
+
+const InProject = z.object({ projectId: ProjectId });
+const OneUser = InProject.extend({ userId: UserId });
+const Users = InProject.extend({ userIds: z.array(UserId).min(1).max(MOST_AT_ONCE) });
+
+const EMAIL = "Enter an email address.";
+const NAME = "A name has at most 256 characters.";
+
+/** The fields of the form. A checkbox that is not ticked is not sent. */
+const Fields = z.object({
+  email: CreateUserByOwnerInput.shape.email,
+  name: CreateUserByOwnerInput.shape.name.unwrap(),
+  verified: z.literal("on").optional(),
+});
+
+const NewUser = InProject.extend({
+  ...Fields.shape,
+  password: z.string().max(1_024),
+  sendPasswordLink: z.literal("on").optional(),
+  locale: CreateUserByOwnerInput.shape.locale,
+});
+
+export const createUser = defineAction(
+  {
+    operationId: "dashboardCreateUser",
+    input: NewUser,
+    args: ["projectId"],
+    isForm: true,
+    messages: { email: EMAIL, name: NAME, password: "The password is too long." },
+    refreshes: true,
+    redirect: ({ organisationId, projectId }, { id }) =>
+      `/dashboard/${organisationId}/projects/${projectId}/users/${id}`,
+  },
+  createFromForm,
+);
+
+async function createFromForm(
+  ctx: Context,
+  { projectId, email, name, verified, password, sendPasswordLink, locale }: z.output<typeof NewUser>,
+): Promise<{ id: string }> {
+  const mail = { sendPasswordLink: sendPasswordLink === "on", locale };
+  const input = { projectId, email, name, image: null, emailVerified: verified === "on", ...mail };
+  return createUserByOwner(await signInContext(ctx), { ...input, ...(password !== "" && { password }) });
+}
+
+export const updateUser = defineAction(
+  {
+    operationId: "dashboardUpdateUser",
+    input: OneUser.extend(Fields.shape),
+    args: ["projectId", "userId"],
+    isForm: true,
+    messages: { email: EMAIL, name: NAME },
+    refreshes: true,
+  },
+  async (ctx, { projectId, userId, email, name, verified }) => {
+    await updateUserByOwner(ctx, { projectId, userId, email, name, emailVerified: verified === "on" });
+  },
+);
+
+const Json = MetadataText.pipe(MetadataInput);
+
+export const updateUserMetadata = defineAction(
+  {
+    operationId: "dashboardUpdateUserMetadata",
+    input: OneUser.extend({ publicMetadata: Json, privateMetadata: Json }),
+    args: ["projectId", "userId"],
+    isForm: true,
+    messages: {
+      publicMetadata: "Public metadata must be a JSON object of at most 8 kB.",
+      privateMetadata: "Private metadata must be a JSON object of at most 8 kB.",
+    },
+    refreshes: true,
+  },
+  async (ctx, { projectId, userId, publicMetadata, privateMetadata }) => {
+    await updateUserByOwner(ctx, { projectId, userId, publicMetadata, privateMetadata });
+  },
+);
+
+export const requireNewPassword = defineAction(
+  { operationId: "dashboardRequireNewPassword", input: OneUser, args: ["projectId", "userId"], refreshes: true },
+  requirePasswordReset,
+);
+
+export const sendProof = defineAction(
+  {
+    operationId: "dashboardSendProof",
+    input: OneUser.extend({ kind: SendProofInput.shape.kind }),
+    args: ["projectId", "userId", "kind"],
+    refreshes: true,
+  },
+  sendProofByOwner,
+);
+
+export const endUsersSessions = defineAction(
+  { operationId: "dashboardEndUsersSessions", input: Users, args: ["projectId", "userIds"], refreshes: true },
+  forSeveralUsers(endUserSessions),
+);
+
+export const endUserSession = defineAction(
+  {
+    operationId: "dashboardEndUserSession",
+    input: OneUser.extend({ sessionId: SessionId }),
+    args: ["projectId", "userId", "sessionId"],
+    refreshes: true,
+  },
+  endUserSessionVerb,
+);
+
+export const removeUserPasskey = defineAction(
+  {
+    operationId: "dashboardRemoveUserPasskey",
+    input: OneUser.extend({ passkeyId: PasskeyId }),
+    args: ["projectId", "userId", "passkeyId"],
+    refreshes: true,
+  },
+  removeUserPasskeyVerb,
+);
+
+export const removeUserTwoFactor = defineAction(
+  { operationId: "dashboardRemoveUserTwoFactor", input: OneUser, args: ["projectId", "userId"], refreshes: true },
+  removeUserTwoFactorVerb,
+);
+
+/** Empty for a ban that ends when it is lifted. */
+const End = z
+  .union([z.literal(""), z.iso.datetime()])
+  .optional()
+  .transform((text) => (text ? new Date(text) : undefined));
+
+export const banUsers = defineAction(
+  {
+    operationId: "dashboardBanUsers",
+    input: Users.extend({ reason: BanReason, until: End }),
+    args: ["projectId", "userIds"],
+    isForm: true,
+    messages: { reason: "A reason has at most 200 characters.", until: "Enter when the ban ends." },
+    refreshes: true,
+  },
+  forSeveralUsers(banUser),
+);
+
+export const unbanUsers = defineAction(
+  { operationId: "dashboardUnbanUsers", input: Users, args: ["projectId", "userIds"], refreshes: true },
+  forSeveralUsers(unbanUser),
+);
+
+/** The page of a deleted user is gone, so the browser asks anew for the list, and not for that page. */
+export const deleteUsers = defineAction(
+  {
+    operationId: "dashboardDeleteUsers",
+    input: Users.extend({ confirmation: Typed }),
+    args: ["projectId", "userIds"],
+    isForm: true,
+  },
+  async (ctx, { confirmation, projectId, userIds }) => {
+    const [userId = ""] = userIds;
+    const only = userIds.length === 1 ? await showUser(ctx, { projectId, userId }) : null;
+    const wanted = only?.email ?? `${userIds.length} users`;
+    requireTyped(confirmation, wanted, `Type ${wanted} to confirm.`);
+    return forSeveralUsers(deleteUserByOwner)(ctx, { projectId, userIds });
+  },
+);

@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { LivePage } from "@/components/dashboard/databases/live-page";
+import { ImportDesk } from "@/components/dashboard/projects/user-imports/import-desk";
+import { ImportProblems } from "@/components/dashboard/projects/user-imports/import-problems";
+import { ImportState } from "@/components/dashboard/projects/user-imports/import-state";
+import { PastImports } from "@/components/dashboard/projects/user-imports/past-imports";
+import { isOpen, isUnderWay } from "@/components/dashboard/projects/user-imports/words";
+import { UserSection } from "@/components/dashboard/projects/users/user-section";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { MARKS } from "@/lib/sign-in/user-imports/file/recognise";
+import { listUserImports } from "@/lib/sign-in/user-imports/list";
+import { listImportProblems } from "@/lib/sign-in/user-imports/list-problems";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { cancelUserImport, startUserImport } from "./actions";
+
+export const metadata: Metadata = { title: "Import users" };
+
+const PROBLEMS = 20;
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/users/import">;
+
+export default async function ImportUsersPage({ params }: Props) {
+  const { organisationId, projectId } = await params;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const users = `/dashboard/${organisationId}/projects/${projectId}/users`;
+  const heading = (
+    <PageHeading
+      title="Import"
+      parent={{ href: users, label: "Users" }}
+      text={
+        <>
+          From Clerk, Auth0, Supabase, Firebase or a file of your own. Users keep their passwords.{" "}
+          <LinkAnchor href="/docs/moving-users">How to get the file</LinkAnchor>
+        </>
+      }
+    />
+  );
+  if (!hasPermission(member.role, "users:transfer")) {
+    return (
+      <>
+        {heading}
+        <EmptyState title="Import users" text="Admins and owners can import and export users." />
+      </>
+    );
+  }
+  const imports = await orNotFound(() => listUserImports(ctx, { projectId }));
+  const [newest = null, ...others] = imports;
+  const reportOf = (importId: string) => `${users}/imports/${importId}/problems`;
+  const problems =
+    newest && newest.refused > 0
+      ? await orNotFound(() => listImportProblems(ctx, { projectId, importId: newest.id, limit: PROBLEMS }))
+      : [];
+  const here = [organisationId, projectId] as const;
+  return (
+    <>
+      {heading}
+      {project.status === "active" ? (
+        <ImportDesk
+          address={`${users}/imports`}
+          newest={newest}
+          marks={MARKS}
+          changes={{ start: startUserImport.bind(null, ...here), cancel: cancelUserImport.bind(null, ...here) }}
+        />
+      ) : (
+        <p>A suspended project takes no users.</p>
+      )}
+      {newest && !isOpen(newest) && (
+        <UserSection
+          id="last"
+          title="Last import"
+          end={newest.created > 0 && <LinkAnchor href={users}>See users</LinkAnchor>}
+        >
+          <ImportState of={newest} changes={null} />
+        </UserSection>
+      )}
+      {newest && problems.length > 0 && (
+        <UserSection id="problems" title="Problems">
+          <ImportProblems problems={problems} count={newest.refused} download={reportOf(newest.id)} />
+        </UserSection>
+      )}
+      {others.length > 0 && (
+        <UserSection id="earlier" title="Earlier imports">
+          <PastImports imports={others} reportOf={reportOf} />
+        </UserSection>
+      )}
+      <LivePage isChanging={newest !== null && isUnderWay(newest)} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { Group } from "@mantine/core";
+import type { Metadata } from "next";
+import { LivePage } from "@/components/dashboard/databases/live-page";
+import { DeliveryList } from "@/components/dashboard/projects/webhooks/delivery-list";
+import { DeliverySheet } from "@/components/dashboard/projects/webhooks/delivery-sheet";
+import { DeliveryToolbar } from "@/components/dashboard/projects/webhooks/delivery-toolbar";
+import { DisabledBanner } from "@/components/dashboard/projects/webhooks/disabled-banner";
+import { SendTest } from "@/components/dashboard/projects/webhooks/send-test";
+import { WebhookFacts } from "@/components/dashboard/projects/webhooks/webhook-facts";
+import { WebhookMenu } from "@/components/dashboard/projects/webhooks/webhook-menu";
+import { shortAddress } from "@/components/dashboard/projects/webhooks/words";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { WEBHOOK_EVENT_TYPES } from "@/lib/sign-in/webhooks/event-types";
+import { DELIVERY_STATUSES, listWebhookDeliveries } from "@/lib/sign-in/webhooks/list-deliveries";
+import { showWebhook } from "@/lib/sign-in/webhooks/show";
+import { showWebhookDelivery } from "@/lib/sign-in/webhooks/show-delivery";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { resendWebhook } from "../actions";
+import { webhookChanges } from "../changes";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/webhooks/[endpointId]">;
+
+/** An attempt that comes this soon is watched closely. */
+const SOON_MS = 10_000;
+
+/** `?status=` filters the deliveries, `?before=` shows older ones, and `?delivery=` opens one of them at the side. */
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const { organisationId, projectId, endpointId } = await params;
+  const asked = await searchParams;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const address = { organisationId, projectId, endpointId };
+  const status = DELIVERY_STATUSES.find((each) => each === asked.status);
+  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const deliveryId = typeof asked.delivery === "string" ? asked.delivery : null;
+  const [webhook, { items, nextCursor }, shown] = await orNotFound(() =>
+    Promise.all([
+      showWebhook(ctx, address),
+      listWebhookDeliveries(ctx, { ...address, status, before }),
+      deliveryId && showWebhookDelivery(ctx, { organisationId, projectId, deliveryId }),
+    ]),
+  );
+  const mayWrite = project.status === "active" && hasPermission(member.role, "projects:write");
+  const changes = mayWrite ? webhookChanges(organisationId, projectId) : null;
+  const home = `/dashboard/${organisationId}/projects/${projectId}/webhooks`;
+  const query = { ...(status && { status }), ...(before && { before }) };
+  const soon = ctx.clock.now().getTime() + SOON_MS;
+  const isEnabled = webhook.status === "enabled";
+  return (
+    <>
+      <PageHeading title={shortAddress(webhook.url)} parent={{ href: home, label: "Webhooks" }}>
+        {changes && (
+          <>
+            {isEnabled && <SendTest test={changes.test.bind(null, endpointId)} />}
+            <WebhookMenu webhook={webhook} types={WEBHOOK_EVENT_TYPES} changes={changes} />
+          </>
+        )}
+      </PageHeading>
+      {!isEnabled && (
+        <DisabledBanner webhook={webhook} enable={changes?.switchTo.bind(null, endpointId, true) ?? null} />
+      )}
+      <WebhookFacts webhook={webhook} />
+      <DeliveryToolbar address={`${home}/${endpointId}`} statuses={DELIVERY_STATUSES} status={status} />
+      {items.length > 0 ? (
+        <DeliveryList address={`${home}/${endpointId}`} query={query} deliveries={items} />
+      ) : (
+        <EmptyState
+          title={status || before ? "No matching deliveries" : "No deliveries yet"}
+          text={status || before ? "Choose another filter." : "Each event that is sent here is listed for 30 days."}
+        />
+      )}
+      {nextCursor && (
+        <Group justify="center" mt="md">
+          <LinkButton
+            href={`${home}/${endpointId}?${new URLSearchParams({ ...query, before: nextCursor })}`}
+            variant="default"
+          >
+            Older
+          </LinkButton>
+        </Group>
+      )}
+      {shown && shown.endpointId === endpointId && (
+        <DeliverySheet
+          key={shown.id}
+          delivery={shown}
+          back={`${home}/${endpointId}?${new URLSearchParams(query)}`}
+          resend={changes && isEnabled ? resendWebhook.bind(null, organisationId, projectId, shown.id) : null}
+        />
+      )}
+      <LivePage
+        isChanging={items.some(({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) < soon)}
+      />
+    </>
+  );
+}

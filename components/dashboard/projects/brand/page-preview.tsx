@@ -1,0 +1,91 @@
+"use client";
+
+import { SegmentedControl } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useState } from "react";
+import { ScriptSelect } from "@/components/ui/script-select";
+import type { AccentJudgement } from "@/lib/sign-in/brand/resource";
+import classes from "./brand.module.css";
+import { usePagePreview } from "./use-page-preview";
+
+const PAGES = [
+  { value: "sign-in", label: "Sign-in" },
+  { value: "sign-up", label: "Sign-up" },
+  { value: "code", label: "Emailed code" },
+  { value: "two-factor", label: "Two-step verification" },
+  { value: "reset-password", label: "New password" },
+];
+const THEMES = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 760 } };
+
+interface Props {
+  address: string;
+  /** What of the brand is not saved. */
+  brand: unknown;
+  logo: string | null;
+  languages: readonly { locale: string; name: string }[];
+  locale: string;
+  setLocale: (locale: string) => void;
+  onAccent: (accent: AccentJudgement) => void;
+}
+
+/** The hosted page itself, as the service renders it with what is not saved. Nothing in it can be pressed. */
+export function PagePreview({ address, brand, logo, languages, locale, setLocale, onAccent }: Props) {
+  const [page, setPage] = useState("sign-in");
+  const [theme, setTheme] = useState("system");
+  const [size, setSize] = useState<keyof typeof SIZES>("desktop");
+  const { ref, width } = useElementSize();
+  const { html, problem } = usePagePreview(address, { page, locale, theme, brand: brand ?? {}, logo }, onAccent);
+  const measures = SIZES[size];
+  const scale = Math.min(1, (width || measures.width) / measures.width);
+  return (
+    <section aria-label="Preview" className={classes.preview}>
+      <div className={classes.previewTools}>
+        <ScriptSelect
+          aria-label="Previewed page"
+          data={PAGES}
+          value={page}
+          onChange={(event) => setPage(event.currentTarget.value)}
+        />
+        <ScriptSelect
+          aria-label="Language of the preview"
+          data={languages.map((each) => ({ value: each.locale, label: each.name }))}
+          value={locale}
+          onChange={(event) => setLocale(event.currentTarget.value)}
+        />
+        <SegmentedControl aria-label="Visitor's theme" data={THEMES} value={theme} onChange={setTheme} />
+        <SegmentedControl
+          aria-label="Width"
+          data={[
+            { value: "desktop", label: "Desktop" },
+            { value: "phone", label: "Phone" },
+          ]}
+          value={size}
+          onChange={(next) => setSize(next === "phone" ? "phone" : "desktop")}
+        />
+      </div>
+      <div ref={ref} className={classes.stage} style={{ height: measures.height * scale }}>
+        <iframe
+          title="Preview of the hosted page"
+          // Without allow-scripts and allow-forms nothing runs; its own origin is needed to load its style sheet.
+          sandbox="allow-same-origin"
+          srcDoc={html}
+          tabIndex={-1}
+          className={classes.page}
+          style={{
+            ...measures,
+            transform: `scale(${scale})`,
+            marginInlineStart: (width - measures.width * scale) / 2,
+          }}
+        />
+      </div>
+      <p role="status" className={classes.meta}>
+        {problem}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import { useState, useTransition } from "react";
+import { Refusal } from "@/components/ui/refusal";
+import { ScriptSelect } from "@/components/ui/script-select";
+import type { MailTemplate } from "@/lib/sign-in/mail/own-texts/resource";
+import type { Outcome } from "@/lib/web/resource";
+import classes from "../brand/brand.module.css";
+import { OwnText } from "../brand/own-text";
+import { SaveRow } from "../settings/save-row";
+import { type SaveSettings, useSettingsDraft } from "../settings/use-settings-draft";
+import { KIND_WORDS } from "./kind-words";
+import { MailPreview } from "./mail-preview";
+import { fieldsOf } from "./mail-text-fields";
+
+interface Props {
+  /** The address of the preview. */
+  address: string;
+  templates: readonly MailTemplate[];
+  languages: readonly { locale: string; name: string }[];
+  /** `null` for a member who may not. */
+  save: SaveSettings | null;
+  sendTest: ((kind: string, locale: string) => Promise<Outcome<{ to: string }>>) | null;
+}
+
+/** The texts of every email beside one of them, which shows what is not saved yet too. */
+export function MailEditor({ address, templates, languages, save, sendTest }: Props) {
+  const [kind, setKind] = useState(templates[0]?.kind ?? "");
+  const [locale, setLocale] = useState(languages[0]?.locale ?? "en");
+  const fields = fieldsOf(templates);
+  const draft = useSettingsDraft(fields, save);
+  const shown = fields.filter((field) => field.kindOfMail === kind && field.locale === locale);
+  const texts = shown.flatMap((field) => {
+    const text = draft.current(field);
+    return typeof text === "string" && text.trim() !== "" ? [[field.name, text] as const] : [];
+  });
+  const elsewhere = fields.filter(({ path }) => path in draft.problems && !shown.some((field) => field.path === path));
+  const kinds = [...new Set(templates.map((template) => template.kind))];
+  const isOwn = (of: string) => fields.some((field) => field.kindOfMail === of && draft.current(field) !== null);
+  const own = shown.filter((field) => draft.current(field) !== null);
+  const resetShown = () => {
+    for (const field of own) draft.change(field.path)(null);
+  };
+  return (
+    <form {...draft.formProps} aria-label="Texts" className={classes.editor}>
+      <div className={classes.looks}>
+        <h2 className={classes.title}>Texts</h2>
+        <Group gap="sm" grow>
+          <ScriptSelect
+            label="Email"
+            data={kinds.map((value) => ({
+              value,
+              label: `${KIND_WORDS[value] ?? value}${isOwn(value) ? " (changed)" : ""}`,
+            }))}
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+          />
+          <ScriptSelect
+            label="Language"
+            data={languages.map((each) => ({ value: each.locale, label: each.name }))}
+            value={locale}
+            onChange={(event) => setLocale(event.currentTarget.value)}
+          />
+        </Group>
+        {shown.map((field) => (
+          <OwnText
+            key={field.path}
+            field={field}
+            value={draft.current(field)}
+            change={draft.change(field.path)}
+            error={draft.problems[field.path] ?? null}
+            isReadOnly={save === null}
+          />
+        ))}
+        <p className={classes.meta}>
+          The logo, the button's link, the code, how long they work and the warnings are the same in every email.
+        </p>
+        {elsewhere.map((field) => (
+          <Refusal
+            key={field.path}
+            message={`${KIND_WORDS[field.kindOfMail]}, ${field.locale}: ${draft.problems[field.path]}`}
+          />
+        ))}
+        {draft.note?.isDone === false && <Refusal message={draft.note.text} />}
+      </div>
+      <MailPreview address={address} kind={kind} locale={locale} texts={Object.fromEntries(texts)} />
+      {save && (
+        <div className={classes.save}>
+          <SaveRow draft={draft} />
+          <Group gap="sm" mt="xs">
+            {own.length > 0 && (
+              <Button variant="default" onClick={resetShown}>
+                Reset this email
+              </Button>
+            )}
+            {sendTest && (
+              <TestButton key={`${kind} ${locale}`} isDisabled={draft.differs} send={() => sendTest(kind, locale)} />
+            )}
+          </Group>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Sends what is saved to the member's own address. */
+function TestButton({ isDisabled, send }: { isDisabled: boolean; send: () => Promise<Outcome<{ to: string }>> }) {
+  const [outcome, setOutcome] = useState<Outcome<{ to: string }> | null>(null);
+  const [isSending, start] = useTransition();
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={isSending}
+        disabled={isDisabled}
+        title={isDisabled ? "Save first" : "To your own address, with sample values"}
+        onClick={() => start(async () => setOutcome(await send()))}
+      >
+        Send test email
+      </Button>
+      <Text size="xs" c="dimmed" role="status">
+        {isDisabled && "Save before you send a test."}
+        {!isDisabled && outcome?.isDone && `Sent a test to ${outcome.value.to}.`}
+        {!isDisabled && outcome?.isDone === false && outcome.message}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ProviderTrial, TrialStep } from "@/lib/sign-in/social/trial/resource";
+
+interface StepWords {
+  title: string;
+  /** What was done, for a step that passed. */
+  text: (trial: ProviderTrial) => string;
+}
+
+const list = (scopes: readonly string[]) => (scopes.length > 0 ? scopes.join(" ") : "none named");
+
+export const STEP_WORDS: Readonly<Record<TrialStep, StepWords>> = {
+  redirect: {
+    title: "Sent to the provider",
+    text: ({ endpoint, requestedScopes, issuer }) =>
+      `${issuer === null ? "" : `The configuration of ${issuer} was read. `}The browser went to ${endpoint}, with the scopes ${list(requestedScopes)}.`,
+  },
+  response: {
+    title: "Came back with a code",
+    text: ({ callbackUrl }) => `The state is that of your session, and was used once. Callback address: ${callbackUrl}`,
+  },
+  code: {
+    title: "Code exchanged",
+    text: ({ grantedScopes }) =>
+      `The provider accepted the client and its secret. Granted scopes: ${list(grantedScopes)}.`,
+  },
+  "id-token": {
+    title: "ID token verified",
+    text: ({ token }) =>
+      `Signature, time and nonce are right. Issuer: ${token?.issuer ?? ""}. Audience: ${token?.audience ?? ""}.`,
+  },
+  profile: {
+    title: "Profile read",
+    text: ({ isOidc }) => (isOidc ? "The claims name a person." : "The provider's documents name a person."),
+  },
+  user: { title: "Let in", text: () => "The project's rules let this person in." },
+};

@@ -1,0 +1,94 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Confirm } from "@/components/ui/confirm";
+import { Facts } from "@/components/ui/facts";
+import { Moment } from "@/components/ui/moment";
+import { ScriptButton } from "@/components/ui/script-button";
+import { StatusWord } from "@/components/ui/status-word";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { SenderDomain, SenderOverview } from "@/lib/sign-in/mail/sender/resource";
+import type { Outcome } from "@/lib/web/resource";
+import classes from "./sender.module.css";
+
+interface Props {
+  overview: SenderOverview;
+  domain: SenderDomain;
+  /** `null` for a member who may not. */
+  changes: { check: () => Promise<Outcome>; rotate: () => Promise<Outcome>; remove: () => Promise<Outcome> } | null;
+}
+
+/** The state of a sender domain, and what mails come from meanwhile. */
+export function SenderState({ overview: { from, nextCheckAt }, domain, changes }: Props) {
+  const { run, isWorking } = useOutcome();
+  const [isAsking, { open, close }] = useDisclosure();
+  const { isVerified, isTaken, isRootDomain, checkedAt } = domain;
+  return (
+    <section className={classes.state} aria-label="State">
+      <Facts
+        facts={[
+          ["Domain", <b key="domain">{domain.domain}</b>],
+          [
+            "Status",
+            <span key="status" role="status">
+              {isVerified ? (
+                <StatusWord kind="good">verified</StatusWord>
+              ) : (
+                <StatusWord kind="warning">{isTaken ? "used by another project" : "not verified yet"}</StatusWord>
+              )}
+            </span>,
+          ],
+          [
+            isVerified ? "Emails come from" : "Until then, from",
+            <span key="from">
+              {from.name} &lt;{from.address}&gt;
+            </span>,
+          ],
+          ["Last check", checkedAt === null ? "None yet" : <Moment key="last" at={checkedAt} />],
+          ["Next check", <Moment key="next" at={nextCheckAt} />],
+        ]}
+      />
+      {isTaken && (
+        <Text size="sm" mt="xs">
+          The records are right, but another project of this installation sends from {domain.domain}. Remove it there
+          first.
+        </Text>
+      )}
+      {!isVerified && !isRootDomain && (
+        <Text size="sm" mt="xs">
+          {domain.domain} is a subdomain. Use the root domain unless you send mail from the subdomain.
+        </Text>
+      )}
+      {changes ? (
+        <div className={classes.buttons}>
+          <ScriptButton loading={isWorking} onClick={() => run(changes.check, "Records checked")}>
+            Check now
+          </ScriptButton>
+          {isVerified && domain.nextRecord === null && (
+            <ScriptButton variant="default" onClick={() => run(changes.rotate, "Made a new key")}>
+              Rotate DKIM key
+            </ScriptButton>
+          )}
+          <ScriptButton variant="default" onClick={open}>
+            Remove domain
+          </ScriptButton>
+        </div>
+      ) : (
+        <Text size="sm" c="dimmed" mt="xs">
+          Admins and owners can change the domain.
+        </Text>
+      )}
+      <Confirm
+        isOpen={isAsking}
+        title="Remove domain"
+        confirm="Remove"
+        onClose={close}
+        onConfirm={() => changes && run(changes.remove, `Removed ${domain.domain}`)}
+      >
+        Emails no longer come from {domain.domain}, and its key is deleted. If you add the domain again, its DKIM record
+        changes.
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { Checkbox, FileInput, Stack, Text } from "@mantine/core";
+import { type DragEvent, type FormEvent, useState } from "react";
+import { Refusal } from "@/components/ui/refusal";
+import { ScriptSelect } from "@/components/ui/script-select";
+import { SubmitButton } from "@/components/ui/submit-button";
+import type { ExistingRule, ImportSource } from "@/lib/sign-in/user-imports/resource";
+import { guessSource, type SourceMarks } from "./guess-source";
+import { HashParameterFields, hashParametersOf } from "./hash-parameter-fields";
+import type { ImportOptions } from "./send-users";
+import classes from "./user-imports.module.css";
+import { EXISTING_WORDS, SOURCE_WORDS } from "./words";
+
+interface Props {
+  marks: SourceMarks;
+  refusal: string | null;
+  send: (file: File, options: ImportOptions) => Promise<void>;
+}
+
+/** The file and how it is read. It is only checked at first. */
+export function UploadForm({ marks, refusal, send }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [guess, setGuess] = useState<ImportSource | null>(null);
+  const [chosen, setChosen] = useState<ImportSource | "">("");
+  const [isOver, setOver] = useState(false);
+  const choose = (next: File | null) => {
+    setFile(next);
+    setGuess(null);
+    // A file that cannot be read is refused by its upload.
+    if (next) void guessSource(next, marks).then(setGuess, () => undefined);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) choose(dropped);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!file) return;
+    const form = new FormData(event.currentTarget);
+    void send(file, {
+      ...{ source: chosen || null, existing: form.get("existing") as ExistingRule, isDryRun: true },
+      ...{ sendsEvents: form.get("sendsEvents") === "on", fileName: file.name, hashParameters: hashParametersOf(form) },
+    });
+  };
+  return (
+    <form aria-label="Import users" onSubmit={submit} className={classes.form}>
+      <Stack gap="sm">
+        <Refusal message={refusal} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field does the same */}
+        <div
+          className={classes.drop}
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          <FileInput
+            label="File"
+            description="NDJSON, or an export of Clerk, Auth0, Supabase or Firebase as it is. At most 1 GB."
+            placeholder="Choose a file, or drop it here"
+            accept=".ndjson,.jsonl,.json,.csv"
+            value={file}
+            onChange={choose}
+            clearable
+          />
+        </div>
+        <ScriptSelect
+          label="Format"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value as ImportSource | "")}
+          data={[
+            { value: "", label: guess ? `Recognized: ${SOURCE_WORDS[guess]}` : "Recognize it from the file" },
+            ...Object.entries(SOURCE_WORDS).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        {(chosen || guess) === "firebase" && <HashParameterFields />}
+        <ScriptSelect
+          label="Users who are there already"
+          name="existing"
+          data={Object.entries(EXISTING_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <Checkbox name="sendsEvents" label="Send webhooks for each user" />
+        <Text size="sm" c="dimmed">
+          The file is checked first, and you see what would happen before anyone is imported.
+        </Text>
+        <div>
+          <SubmitButton disabled={file === null}>Check file</SubmitButton>
+        </div>
+      </Stack>
+    </form>
+  );
+}

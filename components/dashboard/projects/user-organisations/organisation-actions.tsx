@@ -1,0 +1,94 @@
+"use client";
+
+import { NativeSelect, TextInput } from "@mantine/core";
+import { IconPencil, IconTrash, IconUserPlus } from "@tabler/icons-react";
+import { ActionForm } from "@/components/ui/action-form";
+import { announce } from "@/components/ui/announce";
+import { Consequences } from "@/components/ui/consequences";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import type { FormAction } from "@/components/ui/form-action";
+import { RowMenu } from "@/components/ui/row-menu";
+import { ScriptButton } from "@/components/ui/script-button";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useAsked } from "@/components/ui/use-asked";
+import type { OwnedOrganization } from "@/lib/sign-in/user-organisations/resource";
+import { NameFields } from "./name-fields";
+import { ROLES, roleName } from "./role-words";
+
+interface Props {
+  organisation: OwnedOrganization;
+  add: FormAction;
+  update: FormAction;
+  remove: FormAction;
+}
+
+const TITLES = { add: "Add member", edit: "Edit organisation", remove: "Delete organisation" } as const;
+
+/** What can be done with an organisation of users, and the dialogs of it. */
+export function OrganisationActions({ organisation, add, update, remove }: Props) {
+  const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
+  const done = (words: string) => (value: unknown) => {
+    close();
+    announce({ isDone: true, value }, words);
+  };
+  return (
+    <>
+      <ScriptButton leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => ask("add")}>
+        Add member
+      </ScriptButton>
+      <RowMenu
+        label={`Actions for ${organisation.name}`}
+        actions={[
+          { label: "Edit", icon: IconPencil, onSelect: () => ask("edit") },
+          { label: "Delete", icon: IconTrash, isDestructive: true, onSelect: () => ask("remove") },
+        ]}
+      />
+      <Dialog opened={isAsking} onClose={close} title={asked && TITLES[asked]}>
+        {asked === "add" && (
+          <ActionForm action={add} onDone={done("Member added")}>
+            <TextInput
+              name="user"
+              label="User"
+              description="Email address or ID. They're a member immediately, without an invitation."
+              required
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+            />
+            <NativeSelect
+              name="role"
+              label="Role"
+              defaultValue="member"
+              data={ROLES.map((role) => ({ value: role, label: roleName(role) }))}
+            />
+            <DialogButtons close={close}>
+              <SubmitButton>Add</SubmitButton>
+            </DialogButtons>
+          </ActionForm>
+        )}
+        {asked === "edit" && (
+          <ActionForm action={update} onDone={done("Organisation saved")}>
+            <NameFields {...organisation} />
+            <DialogButtons close={close}>
+              <SubmitButton>Save</SubmitButton>
+            </DialogButtons>
+          </ActionForm>
+        )}
+        {asked === "remove" && (
+          <ActionForm action={remove} onDone={close}>
+            <Consequences
+              goes={`${organisation.name}, its memberships and its invitations. No session works in it any more.`}
+              stays="Its users."
+              undo="This can't be undone."
+            />
+            <DialogButtons close={close}>
+              <SubmitButton color="red">Delete</SubmitButton>
+            </DialogButtons>
+          </ActionForm>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { FormAction } from "@/components/ui/form-action";
+import type { Outcome } from "@/lib/web/resource";
+
+type Done = Outcome<{ users: number }>;
+
+/** What a member may do to users of a project, one or several. */
+export interface UserChanges {
+  /** The form has the reason. */
+  ban: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;
+  unban: (userIds: string[]) => Promise<Done>;
+  endSessions: (userIds: string[]) => Promise<Done>;
+  /** The form has what was typed to confirm. */
+  remove: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;
+}
+
+/** A user as dialogs name them. */
+export interface NamedUser {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** Returns the address of a single user, or how many there are. */
+export function whom(users: readonly NamedUser[]): string {
+  const [first] = users;
+  return users.length === 1 && first ? first.email : `${users.length} users`;
+}

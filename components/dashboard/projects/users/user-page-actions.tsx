@@ -1,0 +1,57 @@
+"use client";
+
+import { IconBan, IconLogout, IconPassword, IconTrash, IconUserCheck } from "@tabler/icons-react";
+import type { Route } from "next";
+import { useRouter } from "next/navigation";
+import type { FormAction } from "@/components/ui/form-action";
+import type { RowAction } from "@/components/ui/row-action";
+import { RowMenu } from "@/components/ui/row-menu";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { OwnedUserDetails } from "@/lib/sign-in/users/resource";
+import type { Outcome } from "@/lib/web/resource";
+import type { UserChanges } from "./changes";
+import { EditUser } from "./edit-user";
+import { useUserChanges } from "./use-user-changes";
+
+interface Props {
+  user: OwnedUserDetails;
+  /** The address of the list, which opens once the user is deleted. */
+  list: string;
+  changes: UserChanges;
+  /** `null` in a suspended project, whose users keep their fields. */
+  save: FormAction | null;
+  requireReset: (() => Promise<Outcome>) | null;
+}
+
+/** What can be done to the user of the page: a button that edits, and a menu. */
+export function UserPageActions({ user, list, changes, save, requireReset }: Props) {
+  const router = useRouter();
+  const { run } = useOutcome();
+  const { ask, unban, dialogs } = useUserChanges(changes, () => router.push(list as Route));
+  const users = [user];
+  const actions: RowAction[] = [
+    ...(user.sessions.length > 0
+      ? [{ label: "End all sessions", icon: IconLogout, onSelect: () => ask({ what: "end", users }) }]
+      : []),
+    ...(requireReset && user.password && !user.password.mustReset
+      ? [
+          {
+            label: "Require new password",
+            icon: IconPassword,
+            onSelect: () => run(requireReset, `${user.email} chooses a new password at the next sign-in.`),
+          },
+        ]
+      : []),
+    user.bannedAt === null
+      ? { label: "Ban user", icon: IconBan, onSelect: () => ask({ what: "ban", users }) }
+      : { label: "Unban user", icon: IconUserCheck, onSelect: () => unban(users) },
+    { label: "Delete user", icon: IconTrash, isDestructive: true, onSelect: () => ask({ what: "delete", users }) },
+  ];
+  return (
+    <>
+      {save && <EditUser key={user.updatedAt} user={user} save={save} />}
+      <RowMenu label={`Actions for ${user.email}`} actions={actions} />
+      {dialogs}
+    </>
+  );
+}

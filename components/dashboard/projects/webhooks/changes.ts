@@ -1,0 +1,16 @@
+import type { Outcome } from "@/lib/web/resource";
+
+type Submitted<Value> = (
+  endpointId: string,
+  previous: Outcome<Value> | null,
+  form: FormData,
+) => Promise<Outcome<Value>>;
+
+/** What a member who may change webhooks does with one. */
+export interface WebhookChanges {
+  update: Submitted<unknown>;
+  switchTo: (endpointId: string, enabled: boolean) => Promise<Outcome>;
+  rotate: Submitted<{ secret: string; previousSecretUntil: string | null }>;
+  test: (endpointId: string) => Promise<Outcome>;
+  remove: Submitted<unknown>;
+}

@@ -1,0 +1,38 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import { CopyField } from "@/components/ui/copy-field";
+import { verificationOf } from "./verification";
+import classes from "./webhooks.module.css";
+
+interface Props {
+  url: string;
+  secret: string;
+  /** What else there is to know, such as how long the old secret is used. */
+  children?: ReactNode;
+  close: () => void;
+}
+
+/** The secret of a webhook, which only this shows, and how a server checks signatures with it. */
+export function WebhookSecret({ url, secret, children, close }: Props) {
+  const { settings, code } = verificationOf(url, secret);
+  return (
+    <Stack gap="md">
+      <Alert role="status" color="yellow" variant="light" title="Copy the signing secret now">
+        You won't be able to see it again. {children}
+      </Alert>
+      <CopyField label="Signing secret" text={secret} />
+      <div>
+        <h3 className={classes.part}>Check signatures on your server</h3>
+        <Stack gap="xs">
+          <CopyField label="Environment" text={settings} />
+          <CopyField label="Server" text={code} />
+        </Stack>
+      </div>
+      <Group justify="flex-end">
+        <Button onClick={close} data-autofocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { type ReactNode, useMemo, useState } from "react";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { SignInCounts } from "@/lib/sign-in/sign-in-counts/resource";
+import { momentWords, timeMarks } from "../charts/axis";
+import charts from "../charts/charts.module.css";
+import { formatCount } from "../charts/figures";
+import { MomentSlider } from "../charts/moment-slider";
+import { CountChart } from "./count-chart";
+import { type CountFigure, countFigures, totalOf } from "./count-figures";
+import { CountTable } from "./count-table";
+import { RANGE_WORDS } from "./ranges";
+import classes from "./sign-in-charts.module.css";
+
+interface Props {
+  counts: SignInCounts;
+  /** The links that choose the range, or a link to where they are. */
+  end: ReactNode;
+}
+
+/** Sign-ins over time by outcome and method: charts that point at one moment together, and a table. */
+export function SignInCharts({ counts, end }: Props) {
+  const [chosen, choose] = useState<number | null>(null);
+  const isHydrated = useHydrated();
+  const { moments, range } = counts;
+  const [first = "", last = ""] = [moments[0], moments.at(-1)];
+  // Times are the reader's own once there is a reader; the server knows UTC alone.
+  const offset = isHydrated ? -new Date(last).getTimezoneOffset() : 0;
+  const figures = useMemo(() => countFigures(counts), [counts]);
+  const marks = useMemo(() => timeMarks(first, last, offset), [first, last, offset]);
+  const { name, per } = RANGE_WORDS[range];
+  const isDrawn = figures.some(({ lines }) => lines.length > 0);
+  const isWithinDay = range === "24h";
+  const from = chosen === null ? null : momentWords(moments[chosen] ?? last, isWithinDay, offset);
+  return (
+    <section aria-labelledby="sign-ins-over-time" className={classes.section}>
+      <div className={charts.toolbar}>
+        <h2 id="sign-ins-over-time">Sign-ins</h2>
+        {/* Announced by the slider already. */}
+        <span className={charts.moment} aria-hidden>
+          {from === null ? `${name}, ${per}` : `from ${from}`}
+        </span>
+        <span className={charts.space} />
+        {end}
+      </div>
+      {isDrawn ? (
+        <>
+          <div className={`${charts.grid} ${charts.row}`} onPointerLeave={() => choose(null)}>
+            {figures.map((figure) => (
+              <CountChart
+                key={figure.outcome}
+                figure={figure}
+                rangeName={name}
+                timeMarks={marks}
+                chosen={chosen}
+                choose={choose}
+              />
+            ))}
+            <MomentSlider
+              count={moments.length}
+              chosen={chosen}
+              choose={choose}
+              text={sentenceOf(
+                figures,
+                momentWords(moments[chosen ?? moments.length - 1] ?? last, isWithinDay, offset),
+                chosen,
+              )}
+            />
+          </div>
+          <CountTable figures={figures} moments={moments} rangeName={name} isWithinDay={isWithinDay} />
+        </>
+      ) : (
+        <p className={classes.none}>No one has tried to sign in in the {name}.</p>
+      )}
+    </section>
+  );
+}
+
+function sentenceOf(figures: readonly CountFigure[], from: string, chosen: number | null): string {
+  const counts = figures.map(({ label, values }) => {
+    const count = chosen === null ? totalOf(values) : (values[chosen] ?? 0);
+    return `${label} ${formatCount(count)}`;
+  });
+  return [from, ...counts].join(", ");
+}

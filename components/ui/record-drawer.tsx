@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, Drawer } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { copyText } from "./copy-text";
+import { bothZonesText } from "./moment-text";
+import classes from "./record-drawer.module.css";
+
+interface Props {
+  title: string;
+  /** What stands above the fields. */
+  children?: ReactNode;
+  /** Fields without a value are left out. */
+  fields: readonly (readonly [name: string, value: ReactNode])[];
+  /** What is copied as JSON, and what it is called. */
+  record: unknown;
+  recordName: string;
+  close: () => void;
+}
+
+/** Every field of a record, at the side. It renders closed before it opens, so that the focus returns to the row. */
+export function RecordDrawer({ title, children, fields, record, recordName, close }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(true), []);
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={() => setIsOpen(false)}
+      onExitTransitionEnd={close}
+      position="right"
+      size="30rem"
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {children}
+      <dl className={classes.fields}>
+        {fields.map(
+          ([name, value]) =>
+            value !== null &&
+            value !== "" && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => copyText(JSON.stringify(record, null, 2), recordName)}
+      >
+        Copy as JSON
+      </Button>
+    </Drawer>
+  );
+}
+
+/** Returns a field for each entry of a record's data. */
+export function dataFields(data: object | null): [string, ReactNode][] {
+  return Object.entries(data ?? {}).map(([name, value]) => [nameWords(name), textOf(value)]);
+}
+
+/** Returns `Expires at` for `expiresAt`. */
+function nameWords(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return TIME.test(value) ? bothZonesText(value) : value;
+  return Array.isArray(value) ? value.join(", ") : JSON.stringify(value);
+}
