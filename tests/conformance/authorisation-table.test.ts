@@ -34,9 +34,10 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
   return permission !== undefined && permission !== "databases:read";
 }
 
-/** What a caller who is let in is told about a database that does not exist, or a name that is none. */
-function answerBehindTheGates({ body, params, reply }: RouteDefinition): ErrorCode | number {
+/** What a caller who is let in is told about a database that does not exist, a name that is none, or a search for nothing. */
+function answerBehindTheGates({ body, params, query, reply }: RouteDefinition): ErrorCode | number {
   if (body) return "invalid_name";
+  if (query && !params) return "invalid_request";
   if (params && !params.databaseId) return params.file ? "not_found" : "invalid_id";
   return params ? "database_not_found" : Number(Object.keys(reply)[0]);
 }

@@ -1,20 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SERVER_KEY_SCOPES, type ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import { createId, type IdKind } from "@/lib/core/ids";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
+import { random } from "@/tests/support/context";
+import { fittingBody } from "@/tests/support/fitting-body";
 import { ask, createTestOrganisation, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
 import { listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";
 
 const routes = listedRoutes.filter(({ definition }) => definition.auth === "server-key");
 const UNKNOWN_ID = `p_${"0".repeat(20)}`;
-/** Ids of nothing in any project, by the name in the path. */
-const UNKNOWN: Record<string, string> = {
-  userId: `usr_${"0".repeat(20)}`,
-  sessionId: `ses_${"0".repeat(20)}`,
-  passkeyId: `psk_${"0".repeat(20)}`,
-};
-
 async function makeKey({ id, organisationId }: SignInProject, scope: ServerKeyScope) {
   const input = { organisationId, projectId: id, name: scope, scope, expiresAt: null };
   const made = await createServerKey(await laneContext(), input);
@@ -51,11 +47,16 @@ it("there are routes that take a server key, each with the scope it needs and it
 describe.each(lanes)("by $name", (lane) => {
   describe.each(routes)("$method $pattern", ({ method, pattern, definition }) => {
     const needed = definition.serverKeyScope as ServerKeyScope;
-    const at = (id: string) => pattern.replace(/:(\w+)/g, (_, name: string) => UNKNOWN[name] ?? id);
+    // Ids of nothing in any project.
+    const unknown = Object.fromEntries(
+      Object.entries(definition.params ?? {}).map(([name, kind]) => [name, createId(kind as IdKind, random)]),
+    );
+    const at = (id: string) =>
+      pattern.replace(/:(\w+)/g, (_, name: string) => (name === "projectId" ? id : (unknown[name] ?? id)));
     const body = definition.body ? { body: {} } : {};
     const request = (id: string, key: string | undefined, headers = {}) =>
       ask(lane, method, at(id), { ...body, headers, ...(key !== undefined && { key }) });
-    const found = definition.params?.userId ? "user_not_found" : null;
+    const found = definition.errors?.find((code) => code.endsWith("not_found")) ?? null;
     const letIn = definition.body ? "invalid_request" : found;
 
     it("answers 401 without a key of a project that is good", async () => {
@@ -87,7 +88,8 @@ describe.each(lanes)("by $name", (lane) => {
     });
 
     it("TI: another project is the same bytes as one that never was, and what is no id is none", async () => {
-      const full = definition.body ? { body: { email: "robot@example.com" } } : {};
+      const fitting = fittingBody(definition);
+      const full = fitting ? { body: fitting } : {};
       const headers = { "X-Request-Id": "req_the-same-for-both" };
       const asked = (id: string) => ask(lane, method, at(id), { ...full, key: keys.admin, headers });
       const [theirs, unknown] = [await asked(stranger.id), await asked(UNKNOWN_ID)];

@@ -92,6 +92,26 @@ describe.each(lanes)("an app's server, by $name", (lane) => {
     expectAuthRefusal(await signIn(), "PASSWORD_RESET_REQUIRED");
   });
 
+  it("emails a user a link to verify their address or choose a password, where there is a need", async () => {
+    const project = await createSignInProject();
+    const server = await serverOf(lane, project);
+    const email = newEmail();
+    const { id } = (await server("POST", "", { email })).json;
+    const sent = await server("POST", `/${id}/emails`, { kind: "email-verification" });
+    expect(sent.status).toBe(201);
+    expect(sent.json).toEqual({ kind: "email-verification", email, expiresAt: expect.any(String) });
+    const { db } = await laneContext();
+    const where = { projectId: project.id, recipient: email, kind: "email-verification" };
+    expect(await db.mailMessage.count({ where })).toBe(1);
+    expect((await server("PATCH", `/${id}`, { emailVerified: true })).status).toBe(200);
+    expectRefusal(await server("POST", `/${id}/emails`, { kind: "email-verification" }), "conflict");
+    expectRefusal(await server("POST", `/${id}/emails`, { kind: "sign-in" }), "invalid_request");
+    expect((await server("POST", `/${id}/emails`, { kind: "password-reset" })).json).toMatchObject({ email });
+    expect((await auditOf(id)).filter((entry) => entry.startsWith("user.send_proof"))).toEqual([
+      ...["user.send_proof server-key", "user.send_proof server-key"],
+    ]);
+  });
+
   it("lists in pages that a cursor of its own continues", async () => {
     const project = await createSignInProject();
     const server = await serverOf(lane, project);
@@ -146,6 +166,7 @@ describe.each(lanes)("an app's server, by $name", (lane) => {
       ["DELETE", "/sessions"],
       ["DELETE", `/sessions/ses_${"0".repeat(20)}`],
       ["DELETE", "/two-factor"],
+      ["POST", "/emails", { kind: "password-reset" }],
       ["DELETE", `/passkeys/psk_${"0".repeat(20)}`],
     ];
     for (const [method, path, body] of requests) {

@@ -25,3 +25,15 @@ async function lookOf(element: Element): Promise<string | null> {
   const words = element.getAttribute("aria-label") ?? element.textContent ?? "";
   return [element.tagName, words.trim().slice(0, 40), outline, boxShadow, borderColor].join("; ");
 }
+
+/** Opens a page of which the keys work: the frame loads them once the page is there. */
+export async function openForKeys(page: Page, address: string): Promise<void> {
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.goto(address);
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(shortcuts).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toHaveCount(0);
+}

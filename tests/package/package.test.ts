@@ -3,7 +3,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { publint } from "publint";
 import { describe, expect, it } from "vitest";
 import { packageFolder, readTarball } from "./packed";
@@ -17,7 +17,7 @@ interface Bundle {
   /** What is left for the app to bring. */
   imports: string[];
   inputs: string[];
-  /** What is loaded when it is used. */
+  /** What is loaded when it is used, beside what is loaded at once. */
   later: { bytes: number; inputs: string[] }[];
 }
 
@@ -37,23 +37,44 @@ async function bundleOf(entry: string, external: string[] = []): Promise<Bundle>
     external,
   });
   const bundle: Bundle = { bytes: 0, imports: [], inputs: [], later: [] };
-  for (const [path, { entryPoint, imports, inputs }] of Object.entries(metafile.outputs)) {
+  const loaded = loadedAtOnce(metafile.outputs, join("dist", entry));
+  for (const [path, { imports, inputs }] of Object.entries(metafile.outputs)) {
     const { contents = "" } = outputFiles.find((file) => file.path === join(packageFolder, path)) ?? {};
     const bytes = gzipSync(contents, { level: 9 }).byteLength;
-    if (entryPoint !== join("dist", entry)) {
+    if (!loaded.has(path)) {
       bundle.later.push({ bytes, inputs: Object.keys(inputs) });
       continue;
     }
-    bundle.bytes = bytes;
-    bundle.inputs = Object.keys(inputs);
-    bundle.imports = imports.filter(({ kind }) => kind !== "dynamic-import").map((imported) => imported.path);
+    bundle.bytes += bytes;
+    bundle.inputs.push(...Object.keys(inputs));
+    bundle.imports.push(...staticImports({ imports }).filter((imported) => !(imported in metafile.outputs)));
   }
   return bundle;
 }
 
+type Outputs = Metafile["outputs"];
+
+const staticImports = ({ imports }: Pick<Outputs[string], "imports">) =>
+  imports.filter(({ kind }) => kind !== "dynamic-import").map(({ path }) => path);
+
+/** The file of the entry, and the files that it imports, which a browser fetches with it. */
+function loadedAtOnce(outputs: Outputs, entry: string): Set<string> {
+  const [first] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const loaded = new Set<string>();
+  const waiting = [first];
+  for (const path of waiting) {
+    const output = path === undefined ? undefined : outputs[path];
+    if (path === undefined || output === undefined || loaded.has(path)) continue;
+    loaded.add(path);
+    waiting.push(...staticImports(output));
+  }
+  return loaded;
+}
+
+const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
+
 /** The kilobytes that the README says of an entry. */
 function saidSize(entry: string): number {
-  const readme = readFileSync(join(packageFolder, "README.md"), "utf8");
   return Number(new RegExp(`\\| \`${entry}\` \\|[^|]*\\| ([\\d.]+) kB`).exec(readme)?.[1]);
 }
 
@@ -96,11 +117,16 @@ describe("the published package", () => {
     expect(exported).toEqual({
       index: ["createServiceAuth"],
       "react/index": [
-        ...["AuthProvider", "EmailCodeForm", "ForgotPasswordForm", "ResetPasswordForm", "SignInPanel"],
+        ...["AuthProvider", "EmailCodeForm", "ForgotPasswordForm", "OrganizationProfile", "OrganizationSwitcher"],
+        ...["ResetPasswordForm", "SignInPanel"],
         ...["TwoFactorChallenge", "TwoFactorSetup", "UserButton", "UserProfile", "VerifyEmailForm"],
         ...["useAuth", "useSession", "useUser"],
       ],
-      "react/messages/index": ["ar", "de", "describeFailure", "en", "es", "fillIn", "fr", "ja"],
+      "react/messages/index": [
+        ...["ar", "de", "describeFailure", "en", "es", "fillIn", "fr", "ja"],
+        ...["organizationsAr", "organizationsDe", "organizationsEn"],
+        ...["organizationsEs", "organizationsFr", "organizationsJa"],
+      ],
       "server/index": ["SessionRequired", "createServerAuth", "createTokenVerifier"],
     });
   });
@@ -118,8 +144,13 @@ describe("the published package", () => {
     }
   });
 
-  it("has components that need React and nothing of Node, each no larger than it must be", async () => {
-    const { bytes, imports } = await bundleOf("react/index.js", REACT);
+  it("has components that need React and nothing of Node, those for organizations apart", async () => {
+    const { bytes, imports, later } = await bundleOf("react/index.js", REACT);
+    expect(later).toHaveLength(1);
+    expect(later[0]?.inputs.join()).toMatch(/^dist\/react\/organizations-\w+\.js$/);
+    expect(later[0]?.bytes).toBeLessThan(8_000);
+    const [, said] = /components for organisations take ([\d.]+) kB/.exec(readme) ?? [];
+    expect(Number(said)).toBeCloseTo((later[0]?.bytes ?? 0) / 1_000, 0);
     expect([...new Set(imports)].sort()).toEqual(REACT);
     expect(bytes).toBeLessThan(24_000);
     expect(saidSize("@coppice/auth/react")).toBeCloseTo(bytes / 1_000, 0);

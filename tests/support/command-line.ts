@@ -37,6 +37,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     },
     debug: () => undefined,
     readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
+    readInput: async () => Buffer.from(world.stdin ?? ""),
     variable: (name) => world.variables?.[name],
     withSession: (work) => (world.sessionError ? Promise.reject(world.sessionError) : work(sessionOf(world))),
     createVolume: noVolume,

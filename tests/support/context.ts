@@ -85,6 +85,7 @@ export async function makeContext(
     mail: {
       mailer: new DevelopmentInbox(log, null),
       fallbackAddress: "no-reply@coppice.example",
+      returnAddress: null,
       spfMechanism: null,
       resolveTxt: () => Promise.reject(new Error("this test has no name server")),
       ...options.mail,
@@ -105,7 +106,10 @@ export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementK
   return {
     managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
-      identityProviders: new OAuthIdentityProviders({ konnosIssuer: null, endpoints: {} }),
+      identityProviders: new OAuthIdentityProviders(
+        { konnosIssuer: null, endpoints: {} },
+        new CheckedHttp({ allowsLoopback: true }),
+      ),
       breachedPasswords: null,
       flowSecret: "a flow secret of the tests, 32 characters or more",
       hasLenientLimits: false,

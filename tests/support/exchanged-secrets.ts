@@ -5,6 +5,8 @@ const SECRET_FIELDS = new Set([
 ]);
 /** Names things and opens nothing: the answers' `token` is the session's id. */
 const IDENTIFIER = /^[a-z]+_[0-9a-z]{20}$/;
+/** The API document answers with examples of failures, and events keep which failure it was. */
+const ERROR_CODE = /^[A-Z]+(_[A-Z]+)+$/;
 const MAILED_CODE = /^\d{6}$/;
 
 /** The secrets in what a program sends: its bearer, its cookies and its body. */
@@ -51,13 +53,12 @@ function secretsOfAddress(address: string): string[] {
   return [url.password, ...["token", "code", "secret"].map((name) => url.searchParams.get(name) ?? "")].filter(Boolean);
 }
 
-/** Of a key or a cookie; what is shorter is a test's wrong one, or no secret. */
+/** A key or a cookie has at least 20 letters; what is shorter is a test's wrong one, or no secret. */
 const isLong = (value: string) => value.length >= 20;
 
 /** A short or common word would be found by accident. */
 function isTelling(value: string): boolean {
   if (MAILED_CODE.test(value)) return true;
-  return (
-    value.length >= 9 && value.length <= 4_096 && !IDENTIFIER.test(value) && !/^([a-z_-]+|[A-Z_]{1,30})$/.test(value)
-  );
+  if (IDENTIFIER.test(value) || ERROR_CODE.test(value)) return false;
+  return value.length >= 9 && value.length <= 4_096 && !/^([a-z_-]+|[A-Z_]{1,30})$/.test(value);
 }

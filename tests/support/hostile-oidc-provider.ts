@@ -26,7 +26,7 @@ export type Fault =
   | "broken-off"
   | "server-error";
 
-type Discovery = "right" | "issuer" | "other-host" | "too-long" | "redirect";
+type Discovery = "right" | "issuer" | "other-host" | "too-long" | "redirect" | "no-code" | "no-pkce" | "hmac-only";
 
 export interface HostileProvider {
   origin: string;
@@ -84,7 +84,9 @@ function discover(response: ServerResponse, { origin, discovery }: HostileProvid
     token_endpoint: `${origin}/token`,
     jwks_uri: `${discovery === "other-host" ? elsewhere : origin}/jwks`,
     token_endpoint_auth_methods_supported: ["client_secret_post"],
-    id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
+    id_token_signing_alg_values_supported: discovery === "hmac-only" ? ["HS256"] : ["RS256", "HS256", "none"],
+    ...(discovery === "no-code" && { response_types_supported: ["id_token"] }),
+    ...(discovery === "no-pkce" && { code_challenge_methods_supported: ["plain"] }),
     ...(discovery === "too-long" && { filler: "x".repeat(3_000_000) }),
   };
   sendJson(response, 200, document);

@@ -46,6 +46,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const providers = {
     KONNOS_ISSUER: standIns.konnosIssuer,
     COPPICE_PROVIDER_ENDPOINTS: JSON.stringify(standIns.endpoints),
+    // An issuer that a project adds is on loopback too.
+    COPPICE_OUTGOING_LOOPBACK: "allowed",
   };
   const variables = {
     ...providers,

@@ -10,8 +10,8 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
-/** A name server for TXT records on a port of its own, over UDP. */
-export async function startNameServer(): Promise<NameServer> {
+/** A name server for TXT records on a port of its own by default, over UDP. */
+export async function startNameServer(port = 0): Promise<NameServer> {
   const server = createServer({
     udp: true,
     handle: (request, send) => {
@@ -28,7 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
       send(response);
     },
   });
-  const addresses = await server.listen({ udp: { port: 0, address: "127.0.0.1" } });
+  const addresses = await server.listen({ udp: { port, address: "127.0.0.1" } });
   const nameServer: NameServer = {
     address: `127.0.0.1:${addresses.udp?.port}`,
     records: new Map(),

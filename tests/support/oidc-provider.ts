@@ -36,7 +36,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   const provider = new Provider(issuer, await configure(options));
   // Each project has a redirect URI of its own, which a real provider is told one by one.
   Object.assign(provider.Client.prototype, {
-    redirectUriAllowed: (uri: string) => /^\/auth\/p_[a-z0-9]+\/callback\/[a-z]+$/.test(new URL(uri).pathname),
+    redirectUriAllowed: (uri: string) => /^\/auth\/p_[a-z0-9]+\/callback\/[a-z0-9-]+$/.test(new URL(uri).pathname),
   });
   callback = provider.callback();
   interact = async (request, response) => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
+import { startApple } from "./apple";
 import { type OidcStandIn, startOidcProvider } from "./oidc-provider";
 import { CLIENT, Grants, listen, type Person, readForm, sendJson, withPerson } from "./stand-in-server";
 
@@ -12,20 +13,27 @@ export interface SocialStandIns {
   close(): Promise<void>;
 }
 
-/** All five providers on loopback, each answering in its own shape. */
+/** All providers on loopback, each answering in its own shape. */
 export async function startSocialStandIns(): Promise<SocialStandIns> {
-  const [google, microsoft, konnos, github, discord] = await Promise.all([
+  const [apple, google, microsoft, konnos, github, discord] = await Promise.all([
+    startApple(),
     startGoogle(),
     startMicrosoft(),
     startKonnos(),
     startServer(gitHub),
     startServer(discordApi),
   ]);
-  const servers = [google, microsoft, konnos, github, discord];
+  const servers = [apple, google, microsoft, konnos, github, discord];
   return {
     konnosIssuer: konnos.issuer,
     endpoints: {
       google: { issuer: google.issuer, ...oidcEndpoints(google) },
+      apple: {
+        issuer: apple.origin,
+        authorizationEndpoint: `${apple.origin}/auth/authorize`,
+        tokenEndpoint: `${apple.origin}/auth/token`,
+        jwksUri: `${apple.origin}/auth/keys`,
+      },
       microsoft: { issuer: `${microsoft.origin}/{tenantid}/v2.0`, ...oidcEndpoints(microsoft) },
       github: {
         issuer: `${github.origin}/login/oauth`,
@@ -58,10 +66,22 @@ export async function signInAt(url: string, person: Person): Promise<string> {
       cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
     const location = response.headers.get("location");
-    if (location === null) throw new Error(`the provider answered ${response.status}: ${await response.text()}`);
+    if (location === null) return addressOfForm(await response.text());
     next = new URL(location, next).href;
   }
   return next;
+}
+
+/** The address that the service leads to once the browser has posted the form. */
+function addressOfForm(html: string): string {
+  const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1];
+  if (action === undefined) throw new Error(`the provider answered: ${html}`);
+  const unquote = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  const url = new URL(action);
+  for (const [, name = "", value = ""] of html.matchAll(/name="([^"]*)" value="([^"]*)"/g)) {
+    url.searchParams.set(unquote(name), unquote(value));
+  }
+  return url.href;
 }
 
 const oidcEndpoints = ({ origin }: OidcStandIn) => ({

@@ -5,6 +5,7 @@ import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-provide
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { finishSocial } from "@/lib/sign-in/social/finish";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
+import { APPLE } from "./apple";
 import { OPERATOR } from "./context";
 import { makeUserContext } from "./sign-in";
 import { signInAt } from "./social-stand-ins";
@@ -26,17 +27,23 @@ export async function makeSocialContext(
   const settings = { allowedOrigins: [APP], ...(options.settings as object | undefined) };
   const ctx = await makeUserContext({ ...options, settings });
   await setClients(ctx);
-  return { ...ctx, signIn: { ...ctx.signIn, identityProviders: new OAuthIdentityProviders(addresses) } };
+  return { ...ctx, signIn: { ...ctx.signIn, identityProviders: new OAuthIdentityProviders(addresses, ctx.outgoing) } };
 }
 
 export async function setClients(ctx: TestRequest, isEnabled = true): Promise<void> {
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where: { id: ctx.project.id } });
   const operator = { ...ctx, actor: OPERATOR };
   if (organisationId === null) throw new Error("the project belongs to no organisation");
-  const secrets = { clientId: CLIENT.id, clientSecret: CLIENT.secret, isEnabled };
   for (const provider of SOCIAL_PROVIDERS) {
-    await setProvider(operator, { organisationId, projectId: ctx.project.id, provider, ...secrets });
+    await setProvider(operator, { organisationId, projectId: ctx.project.id, ...clientAt(provider), isEnabled });
   }
+}
+
+/** What the stand-in of the provider knows. */
+export function clientAt(provider: SocialProvider) {
+  if (provider !== "apple") return { provider, clientId: CLIENT.id, clientSecret: CLIENT.secret };
+  const { privateKey: clientSecret, ...key } = APPLE;
+  return { provider, clientId: CLIENT.id, clientSecret, ...key };
 }
 
 type Start = Partial<Parameters<typeof startSocialSignIn>[1]>;
@@ -44,7 +51,7 @@ type Start = Partial<Parameters<typeof startSocialSignIn>[1]>;
 /** Starts in this browser, and comes back from the provider as this person. Answers the callback's request. */
 export async function signInBy(
   ctx: TestRequest,
-  provider: SocialProvider,
+  provider: string,
   person: Person,
   start: Start = { callbackURL: `${APP}/in`, errorCallbackURL: `${APP}/failed` },
 ): Promise<TestRequest> {

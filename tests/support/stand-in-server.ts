@@ -45,6 +45,7 @@ export class Grants {
     const person = readPerson(asked.get("account") ?? "");
     const redirectUri = asked.get("redirect_uri") ?? "";
     const target = new URL(redirectUri);
+    const isForm = asked.get("response_mode") === "form_post";
     const challenge = asked.get("code_challenge") ?? "";
     const isComplete = asked.get("response_type") === "code" && asked.get("client_id") === CLIENT.id;
     if (!isComplete || asked.get("code_challenge_method") !== "S256" || challenge.length !== 43) {
@@ -59,7 +60,9 @@ export class Grants {
       target.searchParams.set("code", code);
     }
     if (typeof person.iss === "string") target.searchParams.set("iss", person.iss);
-    response.writeHead(302, { location: target.href }).end();
+    if (isForm && person.user !== undefined) target.searchParams.set("user", JSON.stringify(person.user));
+    if (isForm) sendAsForm(target, response);
+    else response.writeHead(302, { location: target.href }).end();
   }
 
   /** The grant of a token request by `client_secret_post`; `null` when anything of it is wrong. */
@@ -83,6 +86,16 @@ export class Grants {
   personOf(request: IncomingMessage): Person | undefined {
     return this.#byToken.get(request.headers.authorization?.replace("Bearer ", "") ?? "");
   }
+}
+
+/** OAuth 2.0 Form Post Response Mode: the browser posts the answer from a page of the provider's. */
+function sendAsForm(target: URL, response: ServerResponse): void {
+  const quote = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const fields = [...target.searchParams].map(
+    ([name, value]) => `<input type="hidden" name="${quote(name)}" value="${quote(value)}">`,
+  );
+  const form = `<form method="post" action="${target.origin}${target.pathname}">${fields.join("")}<button>Go on</button></form>`;
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(`<!doctype html>${form}`);
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

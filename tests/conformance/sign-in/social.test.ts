@@ -1,10 +1,9 @@
-import { createAuthClient } from "better-auth/client";
 import { afterAll, describe, expect, it } from "vitest";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity-providers";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { Browser } from "@/tests/support/browser";
-import { type Lane, laneContext, lanes, publicUrl, readLogs, usedSecrets } from "@/tests/support/lanes";
+import { laneContext, lanes, publicUrl, readLogs, usedSecrets } from "@/tests/support/lanes";
 import {
   APP_ORIGIN,
   askAuth,
@@ -14,7 +13,8 @@ import {
   PASSWORD,
   type SignInProject,
 } from "@/tests/support/sign-in-lanes";
-import { fetchIdToken } from "@/tests/support/social";
+import { clientAt, fetchIdToken } from "@/tests/support/social";
+import { connect, onLane } from "@/tests/support/social-lanes";
 import { MICROSOFT_TENANT, signInAt } from "@/tests/support/social-stand-ins";
 import { CLIENT, type Person } from "@/tests/support/stand-in-server";
 
@@ -32,8 +32,9 @@ async function createProject(settings: Record<string, unknown> = {}): Promise<Si
   const project = await createSignInProject(settings);
   const ctx = await laneContext();
   const { organisationId, id: projectId } = project;
-  const secrets = { clientId: CLIENT.id, clientSecret: CLIENT.secret, isEnabled: true };
-  for (const provider of SOCIAL_PROVIDERS) await setProvider(ctx, { organisationId, projectId, provider, ...secrets });
+  for (const provider of SOCIAL_PROVIDERS) {
+    await setProvider(ctx, { organisationId, projectId, ...clientAt(provider) });
+  }
   return project;
 }
 
@@ -48,47 +49,11 @@ function newPerson(provider: SocialProvider, email = newEmail()): Person {
       return { id: String(id), username: "ada", global_name: "Ada", email, verified: true };
     case "microsoft":
       return { sub, tid: MICROSOFT_TENANT, oid: crypto.randomUUID(), email, xms_edov: true, name: "Ada" };
+    case "apple":
+      return { sub, email, email_verified: "true", user: { name: { firstName: "Ada" } } };
     default:
       return { sub, email, email_verified: true, name: "Ada" };
   }
-}
-
-/** The published client as it is, in a browser that the test can send elsewhere. */
-function connect(lane: Lane, project: SignInProject) {
-  const cookies = new Map<string, string>();
-  const customFetchImpl: typeof fetch = async (input, init) => {
-    const headers = new Headers(init?.headers);
-    if (cookies.size > 0) headers.set("cookie", [...cookies].map(([name, value]) => `${name}=${value}`).join("; "));
-    const response = await fetch(input, { ...init, headers });
-    for (const field of response.headers.getSetCookie()) {
-      const [name = "", value = ""] = field.split(";", 1)[0]?.split("=") ?? [];
-      if (value === "") cookies.delete(name);
-      else cookies.set(name, value);
-      if (value !== "") usedSecrets.add(value);
-    }
-    return response;
-  };
-  const client = createAuthClient({
-    baseURL: lane.baseUrl,
-    basePath: "/v1/auth-tenant",
-    fetchOptions: {
-      headers: {
-        "x-coppice-project-id": project.id,
-        authorization: `Bearer ${project.publicKey}`,
-        origin: APP_ORIGIN,
-      },
-      customFetchImpl,
-    },
-  });
-  const open = (url: string) => customFetchImpl(onLane(lane, url), { redirect: "manual" });
-  return { client, open };
-}
-
-/** The providers return to the service's public origin, which is this lane here. */
-function onLane(lane: Lane, url: string): string {
-  const { searchParams } = new URL(url);
-  for (const name of ["code", "state"]) if (searchParams.has(name)) usedSecrets.add(searchParams.get(name) ?? "");
-  return url.replace(publicUrl, lane.baseUrl);
 }
 
 describe.each(lanes)("social sign-in by $name", (lane) => {

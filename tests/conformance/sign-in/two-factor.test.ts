@@ -137,7 +137,8 @@ describe.each(lanes)("a second factor, by $name", (lane) => {
     for (const { method, pattern, definition } of guarded) {
       const path = pattern.replace("/v1/auth-tenant", "");
       const body = method === "POST" ? { body: {} } : {};
-      const needsMore = definition.body?.safeParse({}).success === false;
+      const given = [definition.body, definition.signIn?.query];
+      const needsMore = given.some((schema) => schema?.safeParse({}).success === false);
       for (const sent of [browser.cookies, cookie]) {
         const answer = await askAuth(lane, project, method, path, { cookie: sent, ...body });
         expectAuthRefusal(answer, needsMore ? "VALIDATION_ERROR" : "UNAUTHORIZED");

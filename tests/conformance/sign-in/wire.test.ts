@@ -80,6 +80,22 @@ describe.each(lanes)("project and key, by $name", (lane) => {
   });
 });
 
+/** What the routes of organisations need, by path. */
+const ORGANIZATION_BODIES: Record<string, unknown> = {
+  "/organization/create": { name: "Acme", slug: "acme" },
+  "/organization/check-slug": { slug: "acme" },
+  "/organization/update": { data: { name: "Acme" } },
+  "/organization/delete": { organizationId: "uorg_1" },
+  "/organization/leave": { organizationId: "uorg_1" },
+  "/organization/invite-member": { email: "ada@example.com", role: "member" },
+  "/organization/accept-invitation": { invitationId: "uinv_1" },
+  "/organization/reject-invitation": { invitationId: "uinv_1" },
+  "/organization/cancel-invitation": { invitationId: "uinv_1" },
+  "/organization/remove-member": { memberIdOrEmail: "ada@example.com" },
+  "/organization/update-member-role": { memberId: "umem_1", role: "member" },
+  "/organization/has-permission": { permissions: { member: ["create"] } },
+};
+
 describe.each(lanes)("sessions, by $name", (lane) => {
   it("SE-02: every route that needs a session answers 401 without one and deletes a cookie that is none", async () => {
     const project = await createSignInProject();
@@ -102,15 +118,17 @@ describe.each(lanes)("sessions, by $name", (lane) => {
       "/passkey/delete-passkey": { id: "psk_1" },
       "/device/approve": { userCode: "BCDF-GHJK" },
       "/device/deny": { userCode: "BCDF-GHJK" },
+      ...ORGANIZATION_BODIES,
     };
     for (const { method, pattern } of guarded) {
       const path = relative(pattern);
       const options = method === "POST" ? { body: bodies[path] ?? {} } : {};
-      const without = await askAuth(lane, project, method, path, options);
+      const address = path === "/organization/get-invitation" ? `${path}?id=uinv_1` : path;
+      const without = await askAuth(lane, project, method, address, options);
       expect.soft(without.json, path).toMatchObject({ code: "UNAUTHORIZED" });
       expectAuthRefusal(without, "UNAUTHORIZED");
       expect(without.headers.getSetCookie()).toEqual([]);
-      const stale = await askAuth(lane, project, method, path, { ...options, cookie: dead });
+      const stale = await askAuth(lane, project, method, address, { ...options, cookie: dead });
       expectAuthRefusal(stale, "UNAUTHORIZED");
       expect(cookieOf(stale)).toBeNull();
     }

@@ -1,5 +1,13 @@
 import { createServiceAuth, type SocialProvider } from "@coppice/auth";
-import { AuthProvider, SignInPanel, UserButton, UserProfile, useSession } from "@coppice/auth/react";
+import {
+  AuthProvider,
+  OrganizationProfile,
+  OrganizationSwitcher,
+  SignInPanel,
+  UserButton,
+  UserProfile,
+  useSession,
+} from "@coppice/auth/react";
 import { type ReactNode, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 
@@ -9,6 +17,7 @@ const search = new URLSearchParams(location.search);
 const publicKey = search.get("key") ?? CONFIGURATION.publicKey;
 const auth = createServiceAuth({ ...CONFIGURATION, publicKey });
 Object.assign(window, { auth });
+const withOrganizations = search.has("organizations");
 const passkeyOnly = search.has("passkey-only");
 const theme = search.get("theme");
 if (theme) document.documentElement.dataset.theme = theme;
@@ -26,7 +35,7 @@ function App(): ReactNode {
       {session.authenticated ? (
         <>
           <UserButton accountHref="#account" />
-          <UserProfile />
+          {withOrganizations ? <Organizations /> : <UserProfile />}
         </>
       ) : (
         <SignInPanel
@@ -37,6 +46,17 @@ function App(): ReactNode {
         />
       )}
     </main>
+  );
+}
+
+function Organizations(): ReactNode {
+  const [switchedTo, setSwitchedTo] = useState<string | null>("");
+  return (
+    <>
+      <OrganizationSwitcher onSwitch={setSwitchedTo} />
+      <p data-testid="switched-to">{switchedTo ?? "none"}</p>
+      <OrganizationProfile />
+    </>
   );
 }
 

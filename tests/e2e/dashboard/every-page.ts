@@ -15,6 +15,16 @@ export const test = base.extend<object, { demo: Demo }>({
   demo: [
     async ({ browser }, use) => {
       const { organisationId } = await coppice("demo", "seed");
+      const project = await coppice("project", "create", organisationId, "Harbour Books shop");
+      const user = await coppice(
+        "user",
+        "create",
+        "ada@harbourbooks.example",
+        "--project",
+        project.id,
+        "--name",
+        "Ada",
+      );
       // Made anew for each worker, since the owner's own password is told once.
       const email = `${randomUUID()}@harbourbooks.example`;
       const options = ["--role", "owner", "--name", "Noor Haddad", "--generate-password"];
@@ -27,26 +37,37 @@ export const test = base.extend<object, { demo: Demo }>({
       const address = await database.getAttribute("href");
       const state = await context.storageState();
       await context.close();
-      await use({ state, pages: pagesOf(home, address ?? "") });
+      await use({ state, pages: pagesOf(home, address ?? "", { projectId: project.id, userId: user.id }) });
     },
     { scope: "worker" },
   ],
   storageState: ({ demo }, use) => use(demo.state),
 });
 
-function pagesOf(home: string, database: string): Demo["pages"] {
+interface DemoProject {
+  projectId: string;
+  userId: string;
+}
+
+function pagesOf(home: string, database: string, { projectId, userId }: DemoProject): Demo["pages"] {
+  const project = `${home}/projects/${projectId}`;
   const orders = "?schema=public&table=orders";
   const below = (start: string, paths: Record<string, string>) =>
     Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, start + path]));
   return {
     ...below(home, { databases: "", members: "/members", keys: "/keys", audit: "/audit", usage: "/usage" }),
-    ...below(home, { organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
+    ...below(home, { projects: "/projects", organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
     ...below("/dashboard", { account: "/account", invitations: "/invitations" }),
     ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
     ...below(database, { activity: "/activity", events: "/events", branches: "/branches", settings: "/settings" }),
     ...below(`${database}/tables`, { tables: "", "new-table": "/new", objects: "/objects", diagram: "/picture" }),
     ...below(`${database}/tables`, { rows: `/rows${orders}`, structure: `/structure${orders}` }),
     ...below(`${database}/tables`, { definition: `/definition${orders}` }),
+    ...below(project, { project: "", users: "/users", user: `/users/${userId}`, methods: "/methods", brand: "/brand" }),
+    ...below(project, { "user-organisations": "/organizations", webhooks: "/webhooks", "project-keys": "/keys" }),
+    ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
+    ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
+    ...below(project, { "project-settings": "/settings" }),
     ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
   };
 }

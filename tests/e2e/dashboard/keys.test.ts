@@ -1,20 +1,10 @@
 import type { Page } from "@playwright/test";
+import { openForKeys } from "../by-keys";
 import { createDatabase, query } from "../made-database";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
 const heading = (page: Page, name: string) => page.getByRole("main").getByRole("heading", { level: 1, name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
-
-/** Opens a page of which the keys work: the frame loads them once the page is there. */
-async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(dialog(page, "Keyboard shortcuts")).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(dialog(page, "Keyboard shortcuts")).toHaveCount(0);
-}
 
 async function command(page: Page, typed: string, name: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+K");
@@ -26,13 +16,17 @@ async function command(page: Page, typed: string, name: string): Promise<void> {
 test("the palette opens a dialog of another page, and finds tables, members and documentation", async ({ page }) => {
   const database = await createDatabase("palette");
   await query(database, "create table orders_of_may (id int primary key)");
-  await open(page, `${HOME}/databases/${database.id}`);
+  await openForKeys(page, `${HOME}/databases/${database.id}`);
   await page.keyboard.press("ControlOrMeta+K");
   const search = page.getByRole("combobox", { name: "Search" });
   await search.fill("ofmay");
   await expect(page.getByRole("option", { name: "orders_of_may" })).toBeVisible();
   await search.fill("verify tokens");
   await expect(page.getByRole("option", { name: "Verify tokens in your API" }).first()).toBeVisible();
+  // No heading has these words.
+  await search.fill("signature of a delivery");
+  const found = page.getByRole("group", { name: "Documentation" }).getByRole("option");
+  await expect(found.filter({ hasText: "Webhooks" }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(search).toHaveCount(0);
   await command(page, "new key", "Create API key");
@@ -47,7 +41,7 @@ test("the palette opens a dialog of another page, and finds tables, members and 
 
 test("pages are reached by two keys, rows by j and k, a dialog by c, but not while typing", async ({ page }) => {
   const database = await createDatabase("keys");
-  await open(page, `${HOME}?search=${database.name}`);
+  await openForKeys(page, `${HOME}?search=${database.name}`);
   await page.keyboard.press("/");
   await page.keyboard.type("gmc");
   const search = page.getByRole("searchbox", { name: "Find a database" });
@@ -75,7 +69,7 @@ test("pages are reached by two keys, rows by j and k, a dialog by c, but not whi
 
 test("Esc closes what is on top alone", async ({ page }) => {
   const { id, name } = await createDatabase("esc");
-  await open(page, `${HOME}/databases/${id}`);
+  await openForKeys(page, `${HOME}/databases/${id}`);
   await command(page, "rotate", "Rotate password");
   await expect(dialog(page, "Rotate password")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -86,7 +80,7 @@ test("Esc closes what is on top alone", async ({ page }) => {
 });
 
 test("single keys are turned off, and stay so", async ({ page }) => {
-  await open(page, HOME);
+  await openForKeys(page, HOME);
   await page.keyboard.press("?");
   await dialog(page, "Keyboard shortcuts").getByRole("switch", { name: "Single-key shortcuts" }).click();
   await page.keyboard.press("Escape");
@@ -94,7 +88,7 @@ test("single keys are turned off, and stay so", async ({ page }) => {
   await page.getByRole("button", { name: "Account" }).click();
   const item = page.getByRole("menuitemcheckbox", { name: "Single-key shortcuts" });
   await expect(item).toHaveAttribute("aria-checked", "false");
-  await page.keyboard.press("Escape");
+  await item.press("Escape");
   await expect(item).toHaveCount(0);
   await page.getByRole("main").focus();
   await page.keyboard.press("?");
@@ -105,7 +99,7 @@ test("single keys are turned off, and stay so", async ({ page }) => {
 
 test("the switcher finds a database and opens the first one found", async ({ page }) => {
   const [first, other] = [await createDatabase("here"), await createDatabase("there")];
-  await open(page, `${HOME}/databases/${first.id}`);
+  await openForKeys(page, `${HOME}/databases/${first.id}`);
   await page.getByRole("banner").getByRole("button", { name: first.name }).click();
   const search = page.getByRole("textbox", { name: "Find a database" });
   await expect(search).toBeFocused();

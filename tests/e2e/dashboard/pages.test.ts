@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { startDatabase } from "../made-database";
 import { credentials, expect, HOME, ownerTest as test } from "../page-test";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const newName = (kind: string) => `${kind}-${randomUUID()}`.slice(0, 30);
 const main = (page: Page) => page.getByRole("main");
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { level: 1, name });

@@ -127,26 +127,21 @@ test("a viewer sees the structure and nothing to change it by", async ({ page, d
   await expect(main(page).getByRole("button", { name: /^(Add|Create|Drop)/ })).toHaveCount(0);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-    test("the pages of structure are accessible", async ({ page, database }) => {
-      await query(
-        database,
-        `CREATE TABLE IF NOT EXISTS shelves (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text CHECK (name <> ''));
-         CREATE INDEX IF NOT EXISTS by_name ON shelves (name)`,
-      );
-      const pages = {
-        structure: structureOf(database, "shelves"),
-        definition: `${tablesOf(database)}/definition?schema=public&table=shelves`,
-        new: `${tablesOf(database)}/new`,
-        objects: `${tablesOf(database)}/objects?kind=types`,
-      };
-      for (const [name, address] of Object.entries(pages)) {
-        await page.goto(address);
-        await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
-        await expectGoodLooks(page, `pages/dashboard-${name}-of-a-table-${colorScheme}`);
-      }
-    });
-  });
-}
+test("the pages of structure are accessible", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TABLE IF NOT EXISTS shelves (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text CHECK (name <> ''));
+     CREATE INDEX IF NOT EXISTS by_name ON shelves (name)`,
+  );
+  const pages = {
+    structure: structureOf(database, "shelves"),
+    definition: `${tablesOf(database)}/definition?schema=public&table=shelves`,
+    new: `${tablesOf(database)}/new`,
+    objects: `${tablesOf(database)}/objects?kind=types`,
+  };
+  for (const [name, address] of Object.entries(pages)) {
+    await page.goto(address);
+    await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
+    await expectGoodLooks(page, `pages/dashboard-${name}-of-a-table`);
+  }
+});

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectGoodLooks, inEveryLook } from "../looks";
 import { type MadeDatabase, query } from "../made-database";
 import { expect, HOME } from "../page-test";
 import { test } from "./sql-page";
@@ -539,80 +539,63 @@ test("a picture of 200 tables fits the frame; one of them is found, alone with w
   }
 });
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    test.describe(`${colorScheme}, ${size}`, () => {
-      test.use({ colorScheme, viewport });
+inEveryLook((look) => {
+  test("the pages of tables are accessible and fit the screen", async ({ page, database }) => {
+    test.slow();
+    await query(
+      database,
+      `CREATE TABLE IF NOT EXISTS customers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, email text,
+         is_active boolean DEFAULT true, facts jsonb, joined_at timestamptz DEFAULT '2026-03-01 09:30+00');
+       CREATE TABLE IF NOT EXISTS orders (id int PRIMARY KEY, customer int REFERENCES customers, total numeric(10,2));
+       INSERT INTO customers (name, email, facts) SELECT 'Customer ' || n, NULLIF('c' || n || '@example.com', 'c3@example.com'),
+         '{"plan": "team", "seats": 12}' FROM generate_series(1, 60) AS n WHERE NOT EXISTS (SELECT FROM orders);
+       INSERT INTO orders SELECT n, n, n * 10.5 FROM generate_series(1, 60) AS n ON CONFLICT DO NOTHING;`,
+    );
+    const address = await openTables(page, database);
+    await check(page, "tables", look);
+    await page.goto(`${address}/rows?schema=public&table=customers`);
+    await check(page, "rows", look);
+    await main(page).getByRole("button", { name: "Filter", exact: true }).click();
+    await expect(page.getByRole("form", { name: "Condition" })).toBeVisible();
+    await check(page, "filter", look);
+    await page.keyboard.press("Escape");
+    if (look === "phone") {
+      await main(page).getByRole("button", { name: "Actions for row 2", exact: true }).click();
+      await expect(page.getByRole("menuitem", { name: "Edit row" })).toBeVisible();
+      await check(page, "row-menu", look);
+      await page.getByRole("menuitem", { name: "Edit row" }).click();
+      await expect(page.getByRole("dialog", { name: "Row 2 of customers" })).toBeVisible();
+      await check(page, "row-form", look);
+    } else await checkEditing(page, look);
+    await page.goto(`${address}/picture`);
+    await expect(main(page).getByRole("link", { name: "customers", exact: true })).toBeVisible();
+    await check(page, "picture", look);
+  });
+});
 
-      test("the pages of tables are accessible and fit the screen", async ({ page, database }) => {
-        test.slow();
-        await query(
-          database,
-          `CREATE TABLE IF NOT EXISTS customers (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, email text,
-             is_active boolean DEFAULT true, facts jsonb, joined_at timestamptz DEFAULT '2026-03-01 09:30+00');
-           CREATE TABLE IF NOT EXISTS orders (id int PRIMARY KEY, customer int REFERENCES customers, total numeric(10,2));
-           INSERT INTO customers (name, email, facts) SELECT 'Customer ' || n, NULLIF('c' || n || '@example.com', 'c3@example.com'),
-             '{"plan": "team", "seats": 12}' FROM generate_series(1, 60) AS n WHERE NOT EXISTS (SELECT FROM orders);
-           INSERT INTO orders SELECT n, n, n * 10.5 FROM generate_series(1, 60) AS n ON CONFLICT DO NOTHING;`,
-        );
-        const address = await openTables(page, database);
-        await check(page, "tables", `${colorScheme}-${size}`);
-        await page.goto(`${address}/rows?schema=public&table=customers`);
-        await check(page, "rows", `${colorScheme}-${size}`);
-        await main(page).getByRole("button", { name: "Filter", exact: true }).click();
-        await expect(page.getByRole("form", { name: "Condition" })).toBeVisible();
-        await check(page, "filter", `${colorScheme}-${size}`);
-        await page.keyboard.press("Escape");
-        if (size === "phone") {
-          await main(page).getByRole("button", { name: "Actions for row 2", exact: true }).click();
-          await expect(page.getByRole("menuitem", { name: "Edit row" })).toBeVisible();
-          await check(page, "row-menu", `${colorScheme}-${size}`);
-          await page.getByRole("menuitem", { name: "Edit row" }).click();
-          await expect(page.getByRole("dialog", { name: "Row 2 of customers" })).toBeVisible();
-          await check(page, "row-form", `${colorScheme}-${size}`);
-        } else await checkEditing(page, `${colorScheme}-${size}`);
-        await page.goto(`${address}/picture`);
-        await expect(main(page).getByRole("link", { name: "customers", exact: true })).toBeVisible();
-        await check(page, "picture", `${colorScheme}-${size}`);
-      });
-    });
-  }
-}
-
-async function checkEditing(page: Page, suffix: string): Promise<void> {
+async function checkEditing(page: Page, look: string): Promise<void> {
   await cell(page, "customers", "Customer 2").dblclick();
   await expect(field(page, "customers", "name")).toBeFocused();
-  await check(page, "cell", suffix);
+  await check(page, "cell", look);
   await page.keyboard.press("Escape");
   await cell(page, "customers", '{"plan": "team", "seats": 12}').first().dblclick();
   await expect(page.getByRole("dialog", { name: "facts of row 1" }).getByRole("textbox")).toBeFocused();
-  await check(page, "cell-json", suffix);
+  await check(page, "cell-json", look);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await main(page).getByRole("button", { name: "Add row" }).click();
   await expect(field(page, "customers", "name")).toBeFocused();
-  await check(page, "add-row", suffix);
+  await check(page, "add-row", look);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Shift+Enter");
   await expect(page.getByRole("dialog", { name: "New row of customers" })).toBeVisible();
-  await check(page, "row-form", suffix);
+  await check(page, "row-form", look);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(main(page).getByRole("region", { name: "Changes to apply" })).toHaveCount(0);
 }
 
-async function check(page: Page, name: string, suffix: string): Promise<void> {
+async function check(page: Page, name: string, look: string): Promise<void> {
   await expect(main(page).getByRole("heading", { level: 1 })).toBeAttached();
-  // Nothing is judged half faded in.
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
-  await page.screenshot({ path: `artifacts/pages/dashboard-${name}-${suffix}.png`, fullPage: true });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, name).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect.soft(found, name).toEqual([]);
+  await expectGoodLooks(page, `dashboard-${name}-${look}`);
 }

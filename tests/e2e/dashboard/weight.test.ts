@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
+import { coppice } from "../command-line";
 import { createDatabase, query } from "../made-database";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
@@ -13,12 +15,20 @@ const LIMITS_KB: Record<string, number> = {
   ...{ "database: documents": 225, "database: restore-points": 202, "database: activity": 194 },
   ...{ "database: events": 188, "database: branches": 195, "database: settings": 196 },
   ...{ "database: tables/picture": 243, "database: tables/objects": 229, "database: tables/new": 251 },
-  ...{ "table: rows": 293, "table: structure": 245, "table: definition": 191 },
+  ...{ projects: 199, project: 203, "project: users": 208, "project: organizations": 196, "project: methods": 219 },
+  ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
+  ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
+  ...{ "project: settings": 215 },
+  ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
 };
 
 const PAGES_OF_DATABASE = [
   ...["sql", "history", "tables", "documents", "restore-points", "activity", "events", "branches", "settings"],
   ...["tables/picture", "tables/objects", "tables/new"],
+];
+const PAGES_OF_PROJECT = [
+  ...["users", "organizations", "methods", "brand", "mail", "mail/domain", "mail/bounces", "keys", "webhooks"],
+  ...["events", "events/why", "settings"],
 ];
 const PAGES_OF_TABLE = ["rows", "structure", "definition"];
 
@@ -48,6 +58,15 @@ test("no page of the dashboard grows unnoticed: its first scripts stay within a 
   for (const name of PAGES_OF_TABLE) {
     addresses[`table: ${name}`] = `${database}/tables/${name}?schema=public&table=weighed`;
   }
+  const { id: projectId } = await coppice(
+    "project",
+    "create",
+    process.env.COPPICE_ORG_ID ?? "",
+    `Weighed ${randomUUID()}`,
+  );
+  addresses.projects = `${HOME}/projects`;
+  addresses.project = `${HOME}/projects/${projectId}`;
+  for (const name of PAGES_OF_PROJECT) addresses[`project: ${name}`] = `${addresses.project}/${name}`;
   const figures: Record<string, number> = {};
   for (const [name, address] of Object.entries(addresses)) {
     const bytes = await firstLoadBytes(page, address);

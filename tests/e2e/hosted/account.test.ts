@@ -232,6 +232,15 @@ test("two tabs keep in step, and nothing of the user comes back with the back bu
   await expect(page.getByText(email)).toHaveCount(0);
 });
 
+test("a sign-out that the service refuses to the script is posted by the form", async ({ page, app, email }) => {
+  const refusal = { code: "SERVICE_UNAVAILABLE", message: "Try again in a moment." };
+  await page.route("**/v1/auth-tenant/sign-out", (route) => route.fulfill({ status: 503, json: refusal }));
+  await signUp(page, app, email);
+  await signOut(page, app);
+  await page.goto(app.page("account"));
+  await expect(heading(page, "Sign in")).toBeVisible();
+});
+
 test("SE-12: after one user's sign-out another one signs in, and sees nothing of the first", async ({
   page,
   app,

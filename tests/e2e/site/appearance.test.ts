@@ -8,6 +8,7 @@ const PAGES = {
   "management-api": "/docs/management-api",
   errors: "/docs/errors",
   branching: "/docs/branching",
+  "docs-search": "/docs/search?q=rotate+key",
   "guide-to-tokens": "/docs/guides/verify-tokens",
   "docs-sql-editor": "/docs/sql-editor",
   operating: "/docs/operating",

@@ -45,6 +45,42 @@ test("every page of the sidebar renders and marks itself as the current one", as
   }
 });
 
+test("every page of the documentation is there as Markdown, and llms.txt lists them", async ({ request }) => {
+  const list = await request.get("/llms.txt");
+  expect(list.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const links = [...(await list.text()).matchAll(/^- \[(.+)\]\((.+)\): /gm)];
+  expect(links.length).toBeGreaterThanOrEqual(8);
+  for (const [, title = "", address = ""] of links.filter(([, name]) => name !== "API reference")) {
+    const page = await request.get(address);
+    expect(page.headers()["content-type"], address).toBe("text/markdown; charset=utf-8");
+    expect(await page.text(), address).toMatch(/^# .+/);
+    const shown = await request.get(address.replace(/\.md$/, ""));
+    expect(await shown.text(), address).toContain(title);
+  }
+  const missing = await request.get("/docs/nothing.md");
+  expect([missing.status(), (await missing.json()).error.code]).toEqual([404, "not_found"]);
+});
+
+test("the documentation is searched without a script, and leads to the part that fits", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  await page.goto("/docs/getting-started");
+  await page.getByRole("searchbox", { name: "Search the documentation" }).last().fill("rotate dkim key");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText(/^\d+ pages for “rotate dkim key”$/);
+  const [first] = await page.getByRole("main").getByRole("link").all();
+  await first?.click();
+  await expect(page).toHaveURL(/\/docs\/mail#.+/);
+  await page.goto("/docs/search?q=zzqqxx");
+  await expect(page.getByRole("status")).toHaveText("No page has “zzqqxx”. Try fewer or other words.");
+  await page.goto("/docs/search");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Search the documentation");
+  await context.close();
+});
+
 test("pages of the documentation fit a phone and link to what exists", async ({ page, baseURL }) => {
   await page.setViewportSize(SIZES.phone);
   await page.goto("/docs");
@@ -53,6 +89,16 @@ test("pages of the documentation fit a phone and link to what exists", async ({ 
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
   expect(slugs.length).toBeGreaterThanOrEqual(8);
+  const texts = new Map<string, string>();
+  const textAt = async (pathname: string, from: string) => {
+    const known = texts.get(pathname);
+    if (known !== undefined) return known;
+    const answer = await page.request.get(pathname);
+    expect(answer.status(), `${from} links to ${pathname}`).toBe(200);
+    const text = await answer.text();
+    texts.set(pathname, text);
+    return text;
+  };
   for (const slug of slugs.filter((address) => address !== "/docs/api")) {
     await page.goto(slug);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -63,9 +109,8 @@ test("pages of the documentation fit a phone and link to what exists", async ({ 
       .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
     for (const link of new Set(links.filter((href) => href.startsWith(baseURL ?? "-")))) {
       const { pathname, hash } = new URL(link);
-      const answer = await page.request.get(pathname);
-      expect(answer.status(), `${slug} links to ${pathname}`).toBe(200);
-      if (hash) expect(await answer.text(), `${slug} links to ${pathname}${hash}`).toContain(`id="${hash.slice(1)}"`);
+      const text = await textAt(pathname, slug);
+      if (hash) expect(text, `${slug} links to ${pathname}${hash}`).toContain(`id="${hash.slice(1)}"`);
     }
   }
 });

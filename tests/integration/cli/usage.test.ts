@@ -54,11 +54,13 @@ describe("a command that is called wrongly", () => {
     [["provider", "set", "a", "evil", "--client-id", "x"]],
     [["provider", "set", "a", "github", "--client-id", "x"]],
     [["provider", "set", "a", "github", "--client-id", "x", "--secret-env", "UNSET"]],
-    [["provider", "remove", "a", "evil"]],
     [["user", "list"]],
     [["user", "list", "--project", "a", "--limit", "1001"]],
     [["user", "ban", "--project", "a"]],
     [["user", "import", "users.ndjson"]],
+    [["user", "import", "users.ndjson", "--project", "a", "--source", "okta"]],
+    [["user", "import", "users.ndjson", "--project", "a", "--existing", "delete"]],
+    [["user", "export", "--project", "a"]],
     [["auth-event", "list", "--project", "a", "--kind", "nonsense"]],
     [["auth-event", "list", "--project", "a", "--limit", "0"]],
     [["host", "add", "pg-1"]],
@@ -124,7 +126,13 @@ describe("a command that fails", () => {
 
 describe("help", () => {
   it("is there for every command, with a description and an example, without touching anything", async () => {
-    const line = { write: unreachable, notice: unreachable, debug: unreachable, readLine: unreachable };
+    const line = {
+      write: unreachable,
+      notice: unreachable,
+      debug: unreachable,
+      readLine: unreachable,
+      readInput: unreachable,
+    };
     const machine = { createVolume: unreachable, growVolume: unreachable, guardHost: unreachable };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = createProgram({ ...line, ...machine, ...rest }, unreachable);
@@ -142,9 +150,14 @@ describe("help", () => {
         "project list",
         "project show",
         "project set",
+        "project sign-ins",
         "project snippets",
         "project set-logo",
         "project remove-logo",
+        "project mail-template list",
+        "project mail-template show",
+        "project mail-template set",
+        "project mail-template reset",
         ...[
           "create",
           "list",
@@ -166,11 +179,36 @@ describe("help", () => {
       ...["server-key create", "server-key list", "server-key revoke"],
       ...["signing-key list", "signing-key rotate", "signing-key revoke"],
       ...["provider set", "provider list", "provider remove"],
-      ...["sender set-domain", "sender show", "sender verify", "sender remove", "inbox list", "inbox show"],
+      ...[
+        "sender set-domain",
+        "sender show",
+        "sender verify",
+        "sender rotate-key",
+        "sender remove",
+        "mail bounce",
+        "mail bouncing",
+        "mail lift",
+        "inbox list",
+        "inbox show",
+      ],
       ...["test-token create", "test-token list", "test-token revoke"],
-      ...["user list", "user create", "user update", "user end-session", "user remove-passkey", "user show"],
+      ...[
+        "user list",
+        "user why",
+        "user create",
+        "user update",
+        "user end-session",
+        "user remove-passkey",
+        "user show",
+      ],
       ...["user ban", "user unban", "user delete", "user end-sessions", "user require-reset"],
-      ...["user remove-two-factor", "user import", "auth-event list"],
+      ...["user remove-two-factor", "user send-verification", "user send-password-reset", "user invite"],
+      ...["user list-invitations", "user resend-invitation"],
+      ...["user revoke-invitation", "user import", "user export"],
+      ...["list", "create", "update", "show", "delete", "add-member", "set-role", "remove-member"].map(
+        (verb) => `user-org ${verb}`,
+      ),
+      ...["user-org cancel-invitation", "auth-event list"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
       ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressBucket, countAddress, countAttempt, countMail } from "@/lib/sign-in/limits";
+import { addressBucket } from "@/lib/core/address-bucket";
+import { countAddress, countAttempt, countMail } from "@/lib/sign-in/limits";
 import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
 import type { TestRequest } from "@/tests/support/test-browser";
 

@@ -211,7 +211,8 @@ describe("unlinking", () => {
 
 it("tells pages which ways are on: those enabled, and providers that are set and known", async () => {
   const ctx = await makeContext({ settings: { methods: { magicLink: false }, brand: { name: "Shop" } } });
-  const { methods, providers, brand, passwordPolicy } = await listEnabledMethods(ctx);
+  const { methods, providers, organizations, brand, passwordPolicy } = await listEnabledMethods(ctx);
+  expect(organizations).toEqual({ enabled: false, canCreate: false });
   expect(methods).toEqual({
     password: true,
     signUp: true,
@@ -220,16 +221,22 @@ it("tells pages which ways are on: those enabled, and providers that are set and
     passkey: true,
     twoFactor: true,
   });
-  expect(providers).toEqual(["google", "github", "discord", "microsoft", "konnos"]);
+  expect(providers).toEqual(["google", "apple", "github", "discord", "microsoft", "konnos"]);
   expect(brand).toMatchObject({ name: "Shop", logoUrl: null, accentColor: "#1f6feb" });
   expect(passwordPolicy).toMatchObject({ minLength: 8, maxLength: 128 });
   await ctx.db.projectProvider.updateMany({
     where: { projectId: ctx.project.id, provider: "github" },
     data: { isEnabled: false },
   });
+  const withOrganisations = async (creation: "everyone" | "server") => {
+    const own = await makeContext({ settings: { organizations: { enabled: true, creation } } });
+    return (await listEnabledMethods(own)).organizations;
+  };
+  expect(await withOrganisations("everyone")).toEqual({ enabled: true, canCreate: true });
+  expect(await withOrganisations("server")).toEqual({ enabled: true, canCreate: false });
   const without = await makeSocialContext({ konnosIssuer: null, endpoints: {} });
-  expect((await listEnabledMethods(ctx)).providers).toEqual(["google", "discord", "microsoft", "konnos"]);
+  expect((await listEnabledMethods(ctx)).providers).toEqual(["google", "apple", "discord", "microsoft", "konnos"]);
   const rest = (await listEnabledMethods(without)).providers;
-  expect(rest).toEqual(["google", "github", "discord", "microsoft"]);
+  expect(rest).toEqual(["google", "apple", "github", "discord", "microsoft"]);
   expect(JSON.stringify(await listEnabledMethods(without))).not.toContain("secret");
 });

@@ -6,11 +6,11 @@ import { hashPassword as hashAsBetterAuth } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { importUsers } from "@/lib/sign-in/users/import";
 import { runCommand } from "@/tests/support/command-line";
 import { ownersOf } from "@/tests/support/project-members";
 import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
+import { ndjson, takeFile } from "@/tests/support/user-imports";
 
 const PBKDF2 = "$pbkdf2-sha256$2000$sbaW0hojhBBizNkb41xLaQ$7wQvQ3ZXKvx.CqQ/YALwoh1MhiZwmvsJdN6qVfEfWB4";
 const SCRYPT = "$scrypt$ln=14,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
@@ -21,12 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const numbered = (users: readonly unknown[]) =>
-  users.map((user, index) => ({ line: index + 1, text: typeof user === "string" ? user : JSON.stringify(user) }));
-
 async function take(ctx: TestRequest, users: readonly unknown[], isDryRun = false) {
-  const { address, operator } = await ownersOf(ctx);
-  return importUsers(operator, { ...address, lines: numbered(users), isDryRun });
+  const { operator } = await ownersOf(ctx);
+  return takeFile(operator, ctx.project.id, ndjson(users), { isDryRun, source: "coppice" });
 }
 
 async function hashOf(ctx: TestRequest, email: string): Promise<string | null> {
@@ -47,7 +44,7 @@ describe("a user who comes from elsewhere", () => {
       const email = newEmail();
       const passwordHash = await make();
       const taken = await take(ctx, [{ email, name: "Ada", emailVerified: true, passwordHash }]);
-      expect(taken).toEqual({ imported: 1, problems: [] });
+      expect(taken).toMatchObject({ status: "done", created: 1, problems: [] });
       const wrong = send(otherBrowser(ctx), signInWithPassword, { email, password: `${PASSWORD}.` });
       await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");
       expect(await hashOf(ctx, email)).toBe(passwordHash);
@@ -75,7 +72,7 @@ describe("a user who comes from elsewhere", () => {
   it("can come without a password", async () => {
     const ctx = await makeUserContext();
     const email = newEmail();
-    expect(await take(ctx, [{ email: email.toUpperCase(), passwordHash: null }])).toMatchObject({ imported: 1 });
+    expect(await take(ctx, [{ email: email.toUpperCase(), passwordHash: null }])).toMatchObject({ created: 1 });
     expect(await hashOf(ctx, email)).toBeNull();
     const attempt = send(otherBrowser(ctx), signInWithPassword, { email, password: PASSWORD });
     await expectSignInError(attempt, "INVALID_EMAIL_OR_PASSWORD");
@@ -83,12 +80,12 @@ describe("a user who comes from elsewhere", () => {
 });
 
 describe("an import", () => {
-  it("takes all lines or none, and says of each what is wrong without repeating what it holds", async () => {
+  it("takes the good lines, and says of the others what is wrong without repeating what they hold", async () => {
     const ctx = await makeUserContext();
     const { email: taken } = await signUp(ctx);
     const good = newEmail();
     const hostile = "$scrypt$ln=40,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";
-    const { imported, problems } = await take(ctx, [
+    const users = [
       { email: good, passwordHash: PBKDF2 },
       "{not json",
       { email: "no address" },
@@ -99,39 +96,35 @@ describe("an import", () => {
       { email: good.toUpperCase() },
       { email: newEmail(), totpSecret: "JBSWY3DPEHPK3PXP" },
       { email: newEmail(), name: "a\r\nBcc: all@example.com" },
-    ]);
-    expect(imported).toBe(0);
-    expect(problems).toEqual([
-      { line: 2, message: "not JSON" },
-      { line: 3, message: "email: Invalid email address" },
-      { line: 4, message: "passwordHash: the parameters of scrypt cost more than is allowed" },
-      { line: 5, message: "passwordHash: the parameters of PBKDF2 cost more than is allowed" },
-      { line: 6, message: "passwordHash: the hash's format isn't supported" },
-      { line: 7, message: "the project already has a user with this address" },
-      { line: 8, message: "the address is that of line 1 too" },
-      { line: 9, message: 'Unrecognized key: "totpSecret"' },
-      { line: 10, message: "name: Invalid input: must not hold control characters" },
-    ]);
+      { name: "nobody" },
+      { email: newEmail(), accounts: [{ providerId: "credential", providerAccountId: "x" }] },
+      { email: newEmail(), id: "user_2abc" },
+    ];
+    const expected = [
+      { line: 2, field: null, message: "isn't JSON" },
+      { line: 3, field: "email", message: "Invalid email address" },
+      { line: 4, field: "passwordHash", message: "the parameters of scrypt cost more than is allowed" },
+      { line: 5, field: "passwordHash", message: "the parameters of PBKDF2 cost more than is allowed" },
+      { line: 6, field: "passwordHash", message: "the hash's format isn't supported" },
+      { line: 7, field: "email", message: "the project already has this user" },
+      { line: 8, field: "email", message: "is the address or ID of line 1 too" },
+      { line: 9, field: null, message: "has unknown fields: totpSecret" },
+      { line: 10, field: "name", message: "Invalid input: must not hold control characters" },
+      { line: 11, field: "email", message: "is missing, and the project has no user with this ID yet" },
+      { line: 12, field: "accounts.0.providerId", message: "is the password; use passwordHash" },
+      { line: 13, field: "id", message: "isn't the ID of a user here; use externalId for one of elsewhere" },
+    ];
+    const { operator } = await ownersOf(ctx);
+    const options = { source: "coppice", existing: "fail" } as const;
+    const checked = await takeFile(operator, ctx.project.id, ndjson(users), { ...options, isDryRun: true });
+    expect(checked).toMatchObject({ status: "checked", records: 13, created: 1, refused: 12 });
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1);
+    const done = await takeFile(operator, ctx.project.id, ndjson(users), options);
+    expect(done).toMatchObject({ status: "done", created: 1, refused: 12, problems: expected });
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(2);
   });
 
-  it("is for members who may change users, leaves a trace, and only checks when that is asked", async () => {
-    const ctx = await makeUserContext();
-    const { address, member, stranger } = await ownersOf(ctx);
-    const lines = numbered([{ email: newEmail() }, { email: newEmail() }]);
-    const input = { ...address, lines, isDryRun: false };
-    await expect(importUsers(await member("viewer"), input)).rejects.toMatchObject({ code: "missing_permission" });
-    await expect(importUsers(stranger, input)).rejects.toMatchObject({ code: "not_found" });
-    const developer = await member("developer");
-    expect(await importUsers(developer, { ...input, isDryRun: true })).toEqual({ imported: 0, problems: [] });
-    const where = { targetId: address.projectId, action: "user.import" };
-    expect(await ctx.db.auditEvent.count({ where })).toBe(0);
-    expect(await importUsers(developer, input)).toEqual({ imported: 2, problems: [] });
-    const [event, ...others] = await ctx.db.auditEvent.findMany({ where });
-    expect([event?.data, others]).toEqual([{ users: 2 }, []]);
-  });
-
-  it("of a file on the command line holds 500 lines at a time together", async () => {
+  it("of a file on the command line lists what is wrong, and can be repeated", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const users = Array.from({ length: 1_200 }, () => ({ email: newEmail(), passwordHash: PBKDF2 }));
@@ -142,13 +135,17 @@ describe("an import", () => {
     const run = (...args: string[]) =>
       runCommand({ ctx: operator }, "user", "import", "--project", ctx.project.id, ...args);
     const checked = await run(file, "--dry-run");
-    expect(checked).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\nChecked 1200 lines.\n" });
+    const wrong = "line 701: isn't JSON\n";
+    expect(checked).toMatchObject({
+      exitCode: 1,
+      stdout: `${wrong}Checked 1200 users: 1199 can be imported (1 refused).\n`,
+    });
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
     const taken = await run(file);
-    expect(taken).toMatchObject({ exitCode: 1, stdout: "line 701: not JSON\nImported 700 of 1200 users.\n" });
-    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(700);
-    const again = (await run(file, "--json")).json<{ imported: number; problems: unknown[] }>();
-    expect([again.imported, again.problems.length]).toEqual([0, 701]);
+    expect(taken).toMatchObject({ exitCode: 1, stdout: `${wrong}Imported 1199 of 1200 users (1 refused).\n` });
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(1_199);
+    const again = (await run(file, "--json")).json<{ created: number; skipped: number; problems: unknown[] }>();
+    expect([again.created, again.skipped, again.problems.length]).toEqual([0, 1_199, 1]);
     const missing = await run(join(folder, "missing.ndjson"));
     expect(missing).toMatchObject({
       exitCode: 1,

@@ -17,7 +17,7 @@ afterAll(() => standIns.close());
 
 const OID = "aaaaaaaa-2222-4333-8444-555555555555";
 
-/** The same person as each provider knows her. */
+/** What each provider knows of the same person. */
 const AT: Record<SocialProvider, Person> = {
   google: { ...ADA, picture: "https://lh3.example/ada" },
   microsoft: {
@@ -29,6 +29,7 @@ const AT: Record<SocialProvider, Person> = {
     name: "Ada",
   },
   konnos: { ...ADA, sub: "konnos|1" },
+  apple: { ...ADA, sub: "001234.ada", email_verified: "true", user: { name: { firstName: "Ada" } } },
   github: {
     id: 583_231,
     login: "ada",
@@ -46,6 +47,7 @@ const SUBJECTS: Record<SocialProvider, string> = {
   google: ADA.sub,
   microsoft: `${MICROSOFT_TENANT}.${OID}`,
   konnos: "konnos|1",
+  apple: "001234.ada",
   github: "583231",
   discord: "80351110224678912",
 };
@@ -78,7 +80,7 @@ describe.each(Object.keys(AT) as SocialProvider[])("%s", (provider) => {
     expect(asked.get("code_challenge_method")).toBe("S256");
     expect(asked.get("code_challenge")).toMatch(/^[\w-]{43}$/);
     expect(asked.get("state")).toMatch(/^\w{64}$/);
-    expect(asked.has("nonce")).toBe(["google", "microsoft", "konnos"].includes(provider));
+    expect(asked.has("nonce")).toBe(["google", "apple", "microsoft", "konnos"].includes(provider));
   });
 
   it("OA-03: does not redeem a code for another browser's sign-in", async () => {

@@ -237,15 +237,15 @@ describe("rotation", () => {
     expect(verifyToken(old, await keysOf(later)).header.alg).toBe("EdDSA");
   });
 
-  it("is the operator's to start and to break off, and is on record", async () => {
+  it("is refused to those who are not signed in, and is on record", async () => {
     const ctx = await makeUserContext();
     const { id: projectId } = ctx.project;
     await signUp(ctx);
     await tokenOf(ctx);
     await expect(rotateSigningKeys(ctx, { projectId, now: true })).rejects.toMatchObject({
-      code: "missing_permission",
+      code: "unauthorized",
     });
-    await expect(revokeSigningKeys(ctx, { projectId })).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(revokeSigningKeys(ctx, { projectId })).rejects.toMatchObject({ code: "unauthorized" });
     const run = async (...args: string[]) => (await runCommand({ ctx: operator(ctx) }, "signing-key", ...args)).stdout;
     expect(await run("rotate", projectId)).toContain("The next key is published.");
     const listed = await run("list", projectId);

@@ -23,13 +23,13 @@ beforeAll(async () => {
   ] as const) {
     const prefix = `usr_${project[2]}`;
     await ctx.db.$executeRaw`
-      insert into end_user (id, project_id, email, name, created_at, last_sign_in_at, banned_at)
+      insert into end_user (id, project_id, email, name, created_at, last_sign_in_at, banned_at, email_verified)
       select ${prefix}::text || lpad(n::text, 19, '0'), ${project},
         case when n = 77 then 'needle@hay.example' else 'user' || n || '@example.com' end,
         case n when 88 then 'Ada Lovelace' when 89 then 'User%_\\ Odd' else 'User ' || n end,
         timestamptz '2026-01-01' + n * interval '1 second',
         case when n % 5 = 0 then timestamptz '2026-02-01' + n * interval '1 second' end,
-        case when n % 20000 = 0 then timestamptz '2026-03-01' end
+        case when n % 20000 = 0 then timestamptz '2026-03-01' end, n % 30000 <> 7
       from generate_series(1, ${count}::int) n`;
     await ctx.db.$executeRaw`
       insert into user_account (id, project_id, user_id, provider_id, account_id, created_at)
@@ -95,6 +95,7 @@ describe("a list of a hundred thousand users", () => {
     ["of a provider that many have", { provider: "credential" }],
     ["of a provider that few have", { provider: "github" }],
     ["of the banned", { banned: "true" }],
+    ["of those whose address is unverified", { verified: "false" }],
     ["by a text that all begin with", { search: "user" }],
     ["by a text that nobody begins with", { search: "zzz" }],
     ["by id", { search: idOf(PROJECT, 123) }],
@@ -148,6 +149,8 @@ describe("a list of a hundred thousand users", () => {
     expect(await all({ provider: "github", limit: "1" })).toEqual([50_000, 100_000, 75_000, 25_000]);
     expect(await all({ banned: "true", limit: "2" })).toEqual([100_000, 80_000, 60_000, 40_000, 20_000]);
     expect(await all({ banned: "true", provider: "github" })).toEqual([100_000]);
+    expect(await all({ verified: "false", limit: "2" })).toEqual([90_007, 60_007, 30_007, 7]);
+    expect(await all({ verified: "false", provider: "credential", search: "user6" })).toEqual([60_007]);
     expect(await all({ search: "user1000", banned: "false", limit: "2" })).toEqual([
       10_000, 10_001, 10_002, 10_003, 10_004, 10_005, 10_006, 10_007, 10_008, 10_009, 1_000,
     ]);

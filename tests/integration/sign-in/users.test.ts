@@ -1,14 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import { WORKER } from "@/lib/core/access/service-actor";
 import type { Context } from "@/lib/core/context";
 import type { ServiceContext } from "@/lib/runtime";
 import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
 import { changePassword } from "@/lib/sign-in/password/change";
+import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
 import { banUser } from "@/lib/sign-in/users/ban";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/users/create-by-owner";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
+import { endDueBans } from "@/lib/sign-in/users/end-due-bans";
 import { endUserSession } from "@/lib/sign-in/users/end-session";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
@@ -17,10 +20,11 @@ import { removeUserTwoFactor } from "@/lib/sign-in/users/remove-two-factor";
 import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
-import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
+import { UpdateUserByOwnerInput, updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import type { UserAddress } from "@/lib/sign-in/users/user-address";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock, keyActor, workerDatabase } from "@/tests/support/context";
+import { lastMailTo } from "@/tests/support/mailbox";
 import { ownersOf } from "@/tests/support/project-members";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
@@ -116,6 +120,57 @@ describe("an owner who shuts a user out", () => {
     const { address, operator } = await ownersOf(ctx);
     await unbanUser(operator, { ...address, userId });
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
+  });
+});
+
+describe("a ban with an end", () => {
+  const DAY = 86_400_000;
+  const inDays = (ctx: Context, days: number) => new Date(ctx.clock.now().getTime() + days * DAY);
+
+  it("is lifted by the job once its end has come, and not before; a longer one replaces it", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeUserContext({ clock });
+    const { id: userId, email } = await signUp(ctx);
+    const { address, member, as } = await ownersOf(ctx);
+    const developer = await member("developer");
+    const worker = await as(WORKER);
+    const until = inDays(ctx, 1);
+    const banned = await banUser(developer, { ...address, userId, until, reason: "spam" });
+    expect(banned).toMatchObject({ bannedUntil: until.toISOString() });
+    expect(await banUser(developer, { ...address, userId })).toMatchObject({ bannedUntil: until.toISOString() });
+    const longer = await banUser(developer, { ...address, userId, until: inDays(ctx, 2) });
+    expect(longer).toMatchObject({ bannedAt: banned.bannedAt, bannedUntil: inDays(ctx, 2).toISOString() });
+    const endsAt = inDays(ctx, 2);
+    clock.advance(2 * DAY - 1);
+    await endDueBans(worker);
+    await expectSignInError(signIn(ctx, email), "BANNED_USER");
+    clock.advance(1);
+    expect(clock.now()).toEqual(endsAt);
+    await endDueBans(worker);
+    expect(await signIn(ctx, email)).toMatchObject({ user: { id: userId } });
+    expect(await showUser(developer, { ...address, userId })).toMatchObject({ bannedAt: null, bannedUntil: null });
+    expect(await auditOf(ctx, userId)).toEqual(["user.ban", "user.ban", "user.unban"]);
+  });
+
+  it("is kept from ending by a new ban that has none, and refused where it has passed", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeUserContext({ clock });
+    const { id: userId, email } = await signUp(ctx);
+    const { address, member, as } = await ownersOf(ctx);
+    const developer = await member("developer");
+    const past = banUser(developer, { ...address, userId, until: ctx.clock.now() });
+    await expect(past).rejects.toMatchObject({ code: "invalid_request", details: [{ path: "bannedUntil" }] });
+    const { projectId } = address;
+    const bannedUntil = inDays(ctx, 1).toISOString();
+    await updateUserByOwner(developer, { projectId, userId, banned: true, bannedUntil });
+    const forEver = await updateUserByOwner(developer, { projectId, userId, banned: true, bannedUntil: null });
+    expect(forEver.bannedUntil).toBeNull();
+    clock.advance(DAY);
+    await endDueBans(await as(WORKER));
+    await expectSignInError(signIn(ctx, email), "BANNED_USER");
+    for (const wrong of [{ bannedUntil }, { banned: false, bannedUntil }, { banned: true, bannedUntil: "soon" }]) {
+      expect(UpdateUserByOwnerInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+    }
   });
 });
 
@@ -305,6 +360,46 @@ describe("creating a user", () => {
     expect(await ctx.db.mailMessage.count({ where: { projectId } })).toBe(0);
   });
 
+  it("mails a link that sets a password once and proves the address, in the language asked for", async () => {
+    const ctx = await makeUserContext();
+    const { address, member } = await ownersOf(ctx);
+    const { projectId } = address;
+    const email = newEmail();
+    const made = await create(await member("developer"), projectId, { email, sendPasswordLink: true, locale: "de" });
+    const mail = await ctx.db.mailMessage.findFirstOrThrow({ where: { projectId } });
+    expect(mail).toMatchObject({ kind: "account-created", recipient: email, locale: "de" });
+    const { link, expiresInMinutes } = await lastMailTo(ctx, email, "account-created");
+    expect(expiresInMinutes).toBe(7 * 1_440);
+    const { pathname, searchParams } = new URL(link);
+    expect(pathname).toBe(`/auth/${projectId}/reset-password`);
+    const token = searchParams.get("token") ?? "";
+    await resetPassword(ctx, { token, newPassword: PASSWORD });
+    expect(await signIn(ctx, email)).toMatchObject({ user: { id: made.id, emailVerified: true } });
+    await expectSignInError(resetPassword(ctx, { token, newPassword: PASSWORD }), "INVALID_TOKEN");
+  });
+
+  it("mails no link where there is a password, or none is used, or to one mailbox over and over", async () => {
+    const ctx = await makeUserContext();
+    const { address, member } = await ownersOf(ctx);
+    const { projectId } = address;
+    const developer = await member("developer");
+    const link = { sendPasswordLink: true };
+    const refusal = { code: "invalid_request", details: [{ path: "sendPasswordLink" }] };
+    const both = create(developer, projectId, { ...link, email: newEmail(), password: PASSWORD });
+    await expect(both).rejects.toMatchObject(refusal);
+    const email = newEmail();
+    for (let n = 0; n < 5; n += 1) {
+      const { id: userId } = await create(developer, projectId, { ...link, email });
+      await deleteUserByOwner(await member("admin"), { ...address, userId });
+    }
+    await expect(create(developer, projectId, { ...link, email })).rejects.toMatchObject({ code: "rate_limited" });
+    const settings = { methods: { password: false, magicLink: true } };
+    await ctx.db.project.update({ where: { id: projectId }, data: { settings } });
+    const off = create(developer, projectId, { ...link, email: newEmail() });
+    await expect(off).rejects.toMatchObject(refusal);
+    expect(await ctx.db.user.count({ where: { projectId } })).toBe(0);
+  });
+
   it("is refused for a taken address, a poor password, a suspended project, a viewer, a key that reads, and strangers", async () => {
     const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
@@ -445,6 +540,8 @@ describe("the command line", () => {
     expect(await run("remove-two-factor", id)).toContain("without a second step");
     expect(await run("remove-passkey", id, passkeyOf(id))).toContain("Removed psk_");
     expect(await run("create", newEmail(), "--verified")).toMatch(/Created .+ \(usr_/);
+    expect(await run("send-verification", email)).toMatch(/^Emailed .+\. The link works until .+ UTC\.\n$/);
+    expect(await run("send-password-reset", email)).toContain(`Emailed ${email}.`);
     expect(await run("require-reset", email)).toContain("must choose a new password");
     expect(await run("ban", id)).toContain("Banned");
     expect(await run("show", id)).toMatch(/state +banned/);

@@ -10,6 +10,17 @@ export interface ActionTarget {
   deletedProjectId: string;
   projectKeyId: string;
   testTokenId: string;
+  webhook: { endpointId: string; deliveryId: string };
+  /** An organisation of the project's users, with two members. */
+  userOrganisation: { userOrganisationId: string; memberId: string; invitationId: string };
+  /** An invitation to become a user of the project. */
+  userInvitationId: string;
+  /** An import of users that was checked. */
+  userImportId: string;
+  /** A user of the project who has everything that can be taken from one. */
+  userId: string;
+  sessionId: string;
+  passkeyId: string;
   queryId: string;
   changeId: string;
   documentId: string;
@@ -42,6 +53,7 @@ export function actionCases(target: ActionTarget): Record<string, ActionCase> {
     ...accountCases(target),
     ...organisationCases(target),
     ...projectCases(target),
+    ...userCases(target),
     ...dataCases(target),
     ...removals(target),
   };
@@ -77,13 +89,16 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
   };
 }
 
-function projectCases({ organisationId, projectId, deletedProjectId, projectKeyId, testTokenId }: ActionTarget) {
+function projectCases(target: ActionTarget) {
+  const { organisationId, projectId, deletedProjectId, projectKeyId, testTokenId, userImportId } = target;
   const here = [organisationId, projectId] as const;
   const cases: Record<string, ActionCase> = {
     createProject: { given: [organisationId], form: { name: "made here" }, isUnaddressed: true },
     renameProject: { given: [...here], form: { name: "shop" } },
     allowOrigin: { given: [...here], form: { origin: "https://made-here.example" } },
     saveProjectSettings: { given: [...here, { password: { minLength: 12 } }] },
+    saveMailTexts: { given: [...here, { "sign-in": { en: { intro: "Hello." } } }] },
+    sendTestMail: { given: [...here, "sign-in", "en"] },
     restoreProject: { given: [organisationId, deletedProjectId] },
     createGuideKey: { given: [...here, "made here"] },
     createProjectKey: { given: [...here, "server"], form: { name: "made here", scope: "read", days: "30" } },
@@ -91,6 +106,86 @@ function projectCases({ organisationId, projectId, deletedProjectId, projectKeyI
     switchTestTokens: { given: [...here, true] },
     createTestToken: { given: [...here], form: { email: "made-here@example.com", ttlSeconds: "60" } },
     revokeTestToken: { given: [...here, testTokenId] },
+    ...providerCases(target),
+    ...webhookCases(target),
+    startUserImport: { given: [...here, userImportId] },
+    cancelUserImport: { given: [...here, userImportId] },
+    ...userOrganisationCases(target),
+    rotateSenderKey: { given: [...here] },
+    setSenderDomain: { given: [...here], form: { domain: "made-here.example" } },
+    liftBounce: { given: [...here, "gone@example.com"] },
+    checkSenderDomain: { given: [...here] },
+    endLock: { given: [...here, "ada@example.com"] },
+  };
+  return cases;
+}
+
+function providerCases({ organisationId, projectId }: ActionTarget): Record<string, ActionCase> {
+  const here = [organisationId, projectId] as const;
+  const form = { provider: "google", clientId: "made-here.apps.example", clientSecret: "made-here" };
+  return {
+    setProvider: { given: [...here], form },
+    turnProvider: { given: [...here, form.provider, false] },
+    removeProvider: { given: [...here, form.provider] },
+    rotateSigningKeys: { given: [...here] },
+    revokeSigningKeys: { given: [...here] },
+  };
+}
+
+function webhookCases({ organisationId, projectId, webhook }: ActionTarget): Record<string, ActionCase> {
+  const { endpointId = "", deliveryId = "" } = webhook ?? {};
+  const here = [organisationId, projectId] as const;
+  const form = { url: "https://93.184.216.34/hooks", description: "made here", events: "user.created" };
+  return {
+    createWebhook: { given: [...here], form },
+    updateWebhook: { given: [...here, endpointId], form },
+    rotateWebhookSecret: { given: [...here, endpointId] },
+    sendTestWebhook: { given: [...here, endpointId] },
+    resendWebhook: { given: [...here, deliveryId] },
+    switchWebhook: { given: [...here, endpointId, false] },
+  };
+}
+
+function userOrganisationCases({ organisationId, projectId, userOrganisation }: ActionTarget) {
+  const { userOrganisationId = "", memberId = "", invitationId = "" } = userOrganisation ?? {};
+  const here = [organisationId, projectId, userOrganisationId] as const;
+  const named = { name: "made here", slug: "made-here" };
+  const cases: Record<string, ActionCase> = {
+    createUserOrganisation: { given: [organisationId, projectId], form: { ...named, owner: "robot@example.com" } },
+    updateUserOrganisation: { given: [...here], form: { name: "renamed here", slug: "renamed-here" } },
+    addUserOrganisationMember: { given: [...here], form: { user: "third@example.com", role: "member" } },
+    setUserOrganisationRole: { given: [...here, memberId, "admin"] },
+    cancelUserOrganisationInvitation: { given: [...here, invitationId] },
+    removeUserOrganisationMember: { given: [...here, memberId] },
+  };
+  return cases;
+}
+
+function userCases({ organisationId, projectId, userId, sessionId, passkeyId, userInvitationId }: ActionTarget) {
+  const here = [organisationId, projectId] as const;
+  const user = { email: "ada@example.com", name: "Ada" };
+  const cases: Record<string, ActionCase> = {
+    createUser: { given: [...here], form: { ...user, email: "made-here@example.org", password: "" } },
+    updateUser: { given: [...here, userId], form: { ...user, name: "Named Here" } },
+    updateUserMetadata: {
+      given: [...here, userId],
+      form: { publicMetadata: '{"role":"editor"}', privateMetadata: "{}" },
+    },
+    inviteUser: {
+      given: [...here],
+      form: { email: "invited-here@example.org", redirectTo: "", locale: "en" },
+    },
+    resendUserInvitation: { given: [...here, userInvitationId] },
+    revokeUserInvitation: { given: [...here, userInvitationId] },
+    requireNewPassword: { given: [...here, userId] },
+    sendProof: { given: [...here, userId, "password-reset"] },
+    endUserSession: { given: [...here, userId, sessionId] },
+    removeUserPasskey: { given: [...here, userId, passkeyId] },
+    removeUserTwoFactor: { given: [...here, userId] },
+    endUsersSessions: { given: [...here, [userId]] },
+    banUsers: { given: [...here, [userId]], form: { reason: "spam" } },
+    unbanUsers: { given: [...here, [userId]] },
+    deleteUsers: { given: [...here, [userId]], form: { confirmation: user.email } },
   };
   return cases;
 }
@@ -132,10 +227,14 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
   };
 }
 
-function removals({ organisationId, databaseId, memberId, projectId }: ActionTarget): Record<string, ActionCase> {
+function removals(target: ActionTarget): Record<string, ActionCase> {
+  const { organisationId, databaseId, memberId, projectId, webhook, userOrganisation } = target;
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
+    removeSenderDomain: { given: [organisationId, projectId] },
+    deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
+    removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
     deleteDatabase: { given: [...here], form: { confirmation: "main" } },
     transferOwnership: { given: [organisationId, memberId] },

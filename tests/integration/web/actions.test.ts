@@ -6,10 +6,16 @@ import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
+import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { deleteProject } from "@/lib/sign-in/projects/delete";
 import { createTestToken } from "@/lib/sign-in/test-tokens/create";
+import { inviteUser } from "@/lib/sign-in/user-invitations/invite";
+import { addMemberByOwner } from "@/lib/sign-in/user-organisations/add-member-by-owner";
+import { createOrganisationByOwner } from "@/lib/sign-in/user-organisations/create-by-owner";
+import { createWebhook } from "@/lib/sign-in/webhooks/create";
+import { sendTestWebhook } from "@/lib/sign-in/webhooks/send-test";
 import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { createCollection } from "@/lib/sql/documents/create-collection";
@@ -18,6 +24,7 @@ import { insertMember, random, type TestOrganisation } from "@/tests/support/con
 import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
 import { signInAs } from "@/tests/support/dashboard-session";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { ndjson, takeFile } from "@/tests/support/user-imports";
 import { type ActionCase, type ActionTarget, actionCases } from "./action-cases";
 import { argumentsOf, hostileCallsOf } from "./hostile-calls";
 
@@ -98,9 +105,77 @@ async function makeProject(ctx: Context, organisationId: string) {
   const { id: projectKeyId } = await createPublicKey(ctx, forProject);
   const robot = { projectId, email: "robot@example.com", ttlSeconds: 3_600 };
   const { id: testTokenId } = await createTestToken(ctx, robot);
+  const bounced = { projectId, address: "gone@example.com", code: "5.1.1", reason: "550 5.1.1 no such user" };
+  await service.db.bouncingAddress.create({ data: { ...bounced, createdAt: ctx.clock.now() } });
+  // Its key can be rotated once it is verified, which one project of a domain is.
+  await setSenderDomain(ctx, { organisationId, projectId, domain: `${projectId.replace("_", "-")}.example` });
+  await service.db.senderDomain.update({ where: { projectId }, data: { verifiedAt: new Date() } });
+  const { id: endpointId } = await createWebhook(ctx, {
+    organisationId,
+    projectId,
+    url: "https://93.184.216.34/hooks",
+  });
+  const webhook = { endpointId, ...(await sendTestWebhook(ctx, { organisationId, projectId, endpointId })) };
+  const userOrganisation = await makeUserOrganisation(ctx, projectId);
+  const invited = { projectId, email: "invited@example.com", locale: "en" } as const;
+  const { id: userInvitationId } = await inviteUser(ctx, invited);
   const { id: deletedProjectId } = await createProject(ctx, { organisationId, name: "deleted" });
   await deleteProject(ctx, { organisationId, projectId: deletedProjectId });
-  return { projectId, deletedProjectId, projectKeyId, testTokenId };
+  const { id: userImportId } = await takeFile(ctx, projectId, ndjson([{ email: "moved@example.com" }]), {
+    isDryRun: true,
+  });
+  const user = await makeUser(projectId);
+  return {
+    projectId,
+    deletedProjectId,
+    projectKeyId,
+    testTokenId,
+    webhook,
+    userOrganisation,
+    userInvitationId,
+    userImportId,
+    ...user,
+  };
+}
+
+async function makeUserOrganisation(ctx: Context, projectId: string) {
+  const createUserOf = async (email: string) => {
+    const now = ctx.clock.now();
+    const row = { id: createId("user", random), projectId, email, name: "Ada", createdAt: now, updatedAt: now };
+    return (await ctx.db.user.create({ data: row })).id;
+  };
+  const [ownerId, userId] = [await createUserOf("first@example.com"), await createUserOf("second@example.com")];
+  await createUserOf("third@example.com");
+  const { id } = await createOrganisationByOwner(ctx, { projectId, name: "Acme", slug: "acme", ownerId });
+  const address = { projectId, userOrganisationId: id };
+  const { id: memberId } = await addMemberByOwner(ctx, { ...address, userId, role: "member" });
+  const invitationId = createId("userOrganisationInvitation", random);
+  const invited = { projectId, organisationId: id, email: "fourth@example.com", role: "member", inviterId: ownerId };
+  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];
+  await ctx.db.userOrganisationInvitation.create({ data: { id: invitationId, ...invited, createdAt, expiresAt } });
+  return { userOrganisationId: id, memberId, invitationId };
+}
+
+/** A user with a password, a session, a passkey and two-step verification. */
+async function makeUser(projectId: string) {
+  const [userId, sessionId, passkeyId] = [
+    createId("user", random),
+    createId("session", random),
+    createId("passkey", random),
+  ];
+  const theirs = { projectId, userId };
+  const { db } = service;
+  await db.user.create({ data: { id: userId, projectId, email: "ada@example.com", name: "Ada" } });
+  const account = { id: createId("account", random), providerId: "credential", accountId: userId, passwordHash: "x" };
+  await db.account.create({ data: { ...theirs, ...account } });
+  const tokenHash = random.bytes(32);
+  await db.session.create({ data: { ...theirs, id: sessionId, tokenHash, expiresAt: new Date("2100-01-01") } });
+  const passkey = { credentialId: passkeyId, publicKey: random.bytes(32), deviceType: "multiDevice", isBackedUp: true };
+  await db.passkey.create({
+    data: { ...theirs, ...passkey, id: passkeyId, transports: [], aaguid: "", rpId: "shop.example" },
+  });
+  await db.twoFactor.create({ data: { ...theirs, secret: "sealed", enabledAt: new Date() } });
+  return { userId, sessionId, passkeyId };
 }
 
 /** A session of an app that runs a statement until it is cancelled. */

@@ -18,6 +18,7 @@ import {
   NO_SUCH_DATABASE,
   openHostingService,
 } from "@/tests/support/databases";
+import { takeFile } from "@/tests/support/user-imports";
 
 type Handler = (request: Request, route: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
@@ -43,9 +44,28 @@ const IMPORT = encodeURIComponent(
 const ASKS: Readonly<Record<string, Ask>> = {
   "GET databases/search": { query: "?name=n", isForViewers: true },
   "GET projects/search": { query: "?name=n", isForViewers: true },
+  "GET projects/:projectId/events/export": { query: "?format=csv", isForViewers: true },
+  "GET projects/:projectId/methods/try": { query: "?provider=google", isForViewers: false },
+  "GET projects/:projectId/users/search": { query: "?name=n", isForViewers: true },
+  "GET projects/:projectId/users/export": { isForViewers: false },
+  "POST projects/:projectId/users/imports": {
+    body: '{"fileName":"users.ndjson"}\n{"email":"moved@example.com"}\n',
+    isForViewers: false,
+  },
+  "GET projects/:projectId/users/imports/:importId/problems": { isForViewers: false },
   "GET session": { isForViewers: true },
   "GET tasks": { isForViewers: true },
   "GET names": { isForViewers: true },
+  "POST projects/:projectId/brand/preview": {
+    body: { page: "sign-in", locale: "en", theme: "dark", brand: {}, nonce: "AAAAAAAAAAAAAAAAAAAAAA==" },
+    isForViewers: true,
+  },
+  "POST projects/:projectId/mail/preview": {
+    body: { kind: "sign-in", locale: "en", texts: {}, theme: "dark" },
+    isForViewers: true,
+  },
+  "PUT projects/:projectId/brand/logo": { body: "no picture", isForViewers: false },
+  "DELETE projects/:projectId/brand/logo": { isForViewers: false },
   "GET databases/:databaseId/names": { query: "?search=n", isForViewers: true },
   "POST databases/:databaseId/sql/run": {
     body: { text: "CREATE TABLE made_here (n int)", runId: RUN_ID, mode: "run" },
@@ -88,6 +108,8 @@ let runtime: Runtime;
 let organisation: TestOrganisation;
 let other: TestOrganisation;
 let databaseId: string;
+let projectId: string;
+let importId: string;
 
 beforeAll(async () => {
   service = await openHostingService();
@@ -102,7 +124,11 @@ beforeAll(async () => {
   setRuntime(runtime);
   [organisation, other] = [await service.organisation(), await service.organisation()];
   databaseId = await createReadyDatabase(service, organisation.member.owner);
-  await createCollection(await service.context(organisation.member.owner), { databaseId, name: "kept" });
+  projectId = createId("project", random);
+  await service.db.project.create({ data: { id: projectId, name: "shop", organisationId: organisation.id } });
+  const owner = await service.context(organisation.member.owner);
+  ({ id: importId } = await takeFile(owner, projectId, "{}\n"));
+  await createCollection(owner, { databaseId, name: "kept" });
 });
 
 afterAll(async () => {
@@ -122,13 +148,14 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
   const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
   const handle = module[handler.method];
   if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
-  const path = handler.pattern.replace(":databaseId", place.databaseId);
+  const named = { ...place, projectId, importId };
+  const path = handler.pattern.replace(/:(\w+)/g, (_, name: keyof typeof named) => named[name]);
   const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
     method: handler.method,
     headers: { origin: ORIGIN, "content-type": "application/json", "x-request-id": "req_the-same", ...headers },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const response = await handle(request, { params: Promise.resolve({ ...place }) });
+  const response = await handle(request, { params: Promise.resolve(named) });
   const retryAfter = response.headers.get("retry-after");
   return { status: response.status, text: await response.text(), retryAfter };
 }
@@ -136,12 +163,14 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
 const here = () => ({ organisationId: organisation.id, databaseId });
 const codeOf = ({ text }: { text: string }): unknown => /"code":"([a-z_]+)"/.exec(text)?.[1];
 
+const EXPORTS = ["collection.export", "table.export", "project.export_events"];
+
 /** Counts the rows that a handler might have made. */
 async function traces() {
   const { db } = service;
   return {
     // An export leaves an entry, and viewers may export.
-    auditEvents: await db.auditEvent.count({ where: { action: { notIn: ["collection.export", "table.export"] } } }),
+    auditEvents: await db.auditEvent.count({ where: { action: { notIn: EXPORTS } } }),
     statements: await db.statement.count(),
     restorePoints: await db.restorePoint.count(),
     dataChanges: await db.dataChange.count(),

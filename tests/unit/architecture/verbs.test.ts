@@ -22,6 +22,8 @@ const UNRECORDED: Record<string, string> = {
   "lib/sign-in/tokens/get.ts#getToken": "makes the first signing key where there is none",
   "lib/sign-in/tokens/key-set.ts#getKeySet": "public keys are public; the first request makes the first key",
   "lib/sign-in/tokens/key-set.ts#getProjectKeySet": "public keys are public; the first request makes the first key",
+  "lib/sign-in/user-organisations/set-active.ts#setActiveOrganisation":
+    "which of their organisations a session works in; it may do no more than before",
   "lib/sql/data-changes/preview-undo.ts#previewUndo": "only settles what a crash has left",
   "lib/sql/statements/list.ts#listStatements": "only settles what a crash has left",
 };

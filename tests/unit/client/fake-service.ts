@@ -70,4 +70,5 @@ export const SESSION = {
   updatedAt: "2026-01-01T12:00:00.000Z",
   ipAddress: "192.0.2.1",
   userAgent: "Mozilla/5.0",
+  activeOrganizationId: null,
 };

@@ -1,15 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
-import { describeFailure, en, fillIn } from "@coppice/auth/messages";
+import { describeFailure, en, fillIn, organizationsEn } from "@coppice/auth/messages";
 import { describe, expect, it } from "vitest";
 
-const sources = globSync("packages/client/src/react/**/*.{ts,tsx}", { exclude: ["**/messages/*"] })
+const sources = globSync("packages/client/src/react/**/*.{ts,tsx}", { exclude: ["**/messages/**"] })
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
 describe("the texts of the components", () => {
   it("are all used", () => {
-    const unused = Object.keys(en).filter((key) => !key.startsWith("error.") && !sources.includes(`"${key}"`));
-    expect(unused).toEqual([]);
+    const keys = Object.keys({ ...en, ...organizationsEn });
+    const unused = keys.filter((key) => !key.startsWith("error.") && !sources.includes(`"${key}"`));
+    // They are looked up by the role.
+    const roles = ["organization.owner", "organization.admin", "organization.member"];
+    expect(unused).toEqual(roles);
+    expect(sources).toMatch(/organization\.\$\{role\}/);
   });
 
   it("take values as text, once", () => {
@@ -32,5 +36,8 @@ describe("the texts of the components", () => {
     expect(nameOf(short)).toBe(en["error.weak_password"]);
     expect(describeFailure(en, "en", short, { minLength: 12 })).toContain("at least 12 characters");
     expect(nameOf({ code: "rate_limited" })).toBe(en["error.rate_limited_now"]);
+    const forbidden = { code: "you_are_not_allowed_to_invite_users_to_this_organization", message: "Not allowed" };
+    expect(describeFailure({ ...en, ...organizationsEn }, "en", forbidden)).toBe(organizationsEn["error.not_allowed"]);
+    expect(nameOf(forbidden)).toBe("Not allowed");
   });
 });

@@ -29,7 +29,9 @@ type Off = Partial<Record<keyof Methods["methods"], false>>;
 
 const projectWith = (off: Off): Methods => ({
   methods: { password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, ...off },
+  providerNames: {},
   providers: ["google"],
+  organizations: { enabled: false, canCreate: false },
   passwordPolicy: {
     ...{ minLength: 12, maxLength: 128 },
     ...{ requireUppercase: false, requireLowercase: false, requireDigit: false, requireSymbol: false },

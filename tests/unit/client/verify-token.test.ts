@@ -73,6 +73,14 @@ const HEADER = JSON.stringify({ alg: "EdDSA", kid: KID, typ: "JWT" });
 const INVALID = { ok: false, code: "invalid_token" };
 
 describe("verifyToken", () => {
+  it("returns the claims that the project adds, and none of the token's own among them", async () => {
+    const { verify } = keySet();
+    const verified = await verify<{ role: string }>(await sign(claims({ role: "editor", plan: { tier: 2 } })));
+    if (!verified.ok) throw new Error(verified.code);
+    const role: string | undefined = verified.claims.role;
+    expect([role, verified.claims]).toEqual(["editor", { role: "editor", plan: { tier: 2 } }]);
+  });
+
   it("says who a token of the project is for, and asks for the keys once", async () => {
     const { verify, seen } = keySet();
     const token = await sign(claims());
@@ -85,10 +93,21 @@ describe("verifyToken", () => {
       issuedAt: NOW,
       expiresAt: NOW + 300,
       tokenId: "j1",
+      organization: null,
+      claims: {},
     });
     for (let count = 0; count < 50; count += 1) expect(await verify(token)).toMatchObject({ ok: true });
     expect(await verify(await signText(HEADER, JSON.stringify(claims())))).toMatchObject({ ok: true });
     expect(seen).toEqual([`${ISSUER}/.well-known/jwks.json`]);
+  });
+
+  it("says in which organisation the user works, with their role there", async () => {
+    const { verify } = keySet();
+    const named = { org_id: "uorg_1", org_slug: "acme", org_role: "admin" };
+    const organization = { id: "uorg_1", slug: "acme", role: "admin" };
+    expect(await verify(await sign({ ...claims(), ...named }))).toMatchObject({ ok: true, organization });
+    const half = await sign({ ...claims(), ...named, org_role: 1 });
+    expect(await verify(half)).toMatchObject({ ok: true, organization: null });
   });
 
   it("JW-01: takes no algorithm but the key's own", async () => {

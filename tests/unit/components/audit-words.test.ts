@@ -31,6 +31,11 @@ describe("an entry of the audit log", () => {
       "imported *1,200* rows into *public.books* in *shop*",
     );
     expect(told("database.rotate_credential", null, "shop")).toBe("rotated the password of *shop*");
+    expect(told("user.import", { users: 1, isDryRun: true })).toBe("checked a file with *1* user");
+    expect(told("user.import", { users: 2_000, isDryRun: false })).toBe("started an import of *2,000* users");
+    const ended = (status: string) => told("user.end_import", { status, created: 3, updated: 0 });
+    expect(ended("done")).toBe("imported users: *3* created, *0* updated");
+    expect(ended("cancelled")).toBe("cancelled an import of users");
     expect(told("database.branch", { name: "staging" }, "shop")).toBe("created the branch *staging*");
   });
 

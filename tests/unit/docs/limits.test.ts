@@ -39,6 +39,10 @@ const OF_EVERY_PLAN = [
     "Users over HTTP, per server key",
     `${RATE_LIMITS.users.limit} requests in ${RATE_LIMITS.users.windowSeconds} seconds`,
   ],
+  [
+    "Search of the documentation, per address",
+    `${RATE_LIMITS.search.limit} requests in ${RATE_LIMITS.search.windowSeconds} seconds`,
+  ],
   ["Body of a request to the management API", byteText(MANAGEMENT_BODY_BYTES)],
   [
     "Changes of databases on hosts, per organisation",

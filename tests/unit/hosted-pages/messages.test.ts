@@ -1,4 +1,12 @@
-import { describeFailure } from "@coppice/auth/messages";
+import {
+  organizationsAr as ar,
+  organizationsDe as de,
+  describeFailure,
+  organizationsEn as en,
+  organizationsEs as es,
+  organizationsFr as fr,
+  organizationsJa as ja,
+} from "@coppice/auth/messages";
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "@/lib/core/locale";
@@ -10,6 +18,7 @@ import type { SignInErrorCode } from "@/lib/sign-in/errors";
 const SETS: Record<string, Record<string, Record<string, string>>> = {
   "the hosted pages": MESSAGES,
   "the components": COMPONENT_MESSAGES,
+  "the components for organizations": { ar, de, en, es, fr, ja },
 };
 const others = LOCALES.filter((locale) => locale !== "en");
 const placeholdersOf = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
@@ -36,7 +45,10 @@ describe("the texts of the hosted pages", () => {
   it.each(LOCALES)("are messages that can be read in %s", (locale) => {
     for (const [key, text] of Object.entries(MESSAGES[locale])) {
       const message = new IntlMessageFormat(text, locale);
-      expect(String(message.format({ name: "<Shop>" })), key).not.toMatch(/[{}]/);
+      expect(
+        String(message.format({ name: "<Shop>", email: "a@example.com", invited: "b@example.com" })),
+        key,
+      ).not.toMatch(/[{}]/);
     }
     expect(LOCALE_NAMES[locale]).not.toBe("");
   });

@@ -5,7 +5,7 @@ import { RouteRefusals } from "@/lib/http/lanes/route-refusal";
 
 const refusals = new RouteRefusals(routeMethods);
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
-const sampleOf = (pattern: string) => pattern.replace(/:\w+/g, UNKNOWN_ID);
+const sampleOf = (pattern: string) => pattern.replace(/:\w+(\{\.\+\})?/g, UNKNOWN_ID);
 
 const matches = (pattern: string, path: string) =>
   pattern.split("/").length === path.split("/").length &&
@@ -47,7 +47,7 @@ describe("what no route answers", () => {
     for (const near of [`${path}/`, `${path}x/y`, `/x${path}`, path.slice(0, -1), path.toUpperCase(), `${path}\n`]) {
       const own = routeMethods.some((other) => matches(other.pattern, near));
       const refusal = await refusalOf("GET", near);
-      const isNamed = /\/:\w+$/.test(pattern);
+      const isNamed = /\/:\w+(\{\.\+\})?$/.test(pattern);
       if (own || isNamed) continue;
       if (isSignIn(near)) {
         expect(refusal, near).toEqual(NOTHING_THERE);
@@ -61,6 +61,12 @@ describe("what no route answers", () => {
     expect(await refusalOf("GET", "/api/v1/databases/")).toMatchObject({ code: "not_found" });
     expect(await refusalOf("GET", "/api/v1/databases/a/b")).toMatchObject({ code: "not_found" });
     expect(await refusalOf("GET", "/api/v1/databases/anything")).toBeNull();
+  });
+
+  it("a rest stands for segments, of which there is at least one", () => {
+    expect(refusals.owns("/docs/markdown/users")).toBe(true);
+    expect(refusals.owns("/docs/markdown/guides/sign-in-next")).toBe(true);
+    expect(refusals.owns("/docs/markdown/")).toBe(false);
   });
 
   it("a dot in a path is a dot", async () => {

@@ -8,6 +8,7 @@ import { createHttpServer } from "@/lib/http/lanes/http-server";
 
 const REQUEST_MS = 100;
 const UPLOAD = "/dashboard/org_1/databases/db_1/tables/import?options=%7B%7D";
+const USERS = "/dashboard/org_1/projects/prj_1/users/imports";
 
 /** Sends a body of which the second half comes late, and returns the status line of the answer. */
 async function sendSlowly(path: string, isAnsweredFirst = false): Promise<string> {
@@ -37,6 +38,7 @@ async function sendSlowly(path: string, isAnsweredFirst = false): Promise<string
 test("an upload may take longer than any other request", async () => {
   expect(await sendSlowly("/api/v1/databases")).toBe("HTTP/1.1 408 Refused");
   expect(await sendSlowly(UPLOAD)).toBe("HTTP/1.1 200 OK");
+  expect(await sendSlowly(USERS)).toBe("HTTP/1.1 200 OK");
 });
 
 test("the connection of an upload that was answered early is not held by the rest of it", async () => {

@@ -42,6 +42,8 @@ describe("the search for leaked secrets", () => {
       "ABCD-EFG1",
     ]);
     expect(secretsReceived(new Headers(), false, '{"code":"INVALID_OTP_TYPE_1"}')).toEqual([]);
+    const example = '{"examples":{"code":"CROSS_SITE_NAVIGATION_LOGIN_BLOCKED"}}';
+    expect(secretsReceived(new Headers(), true, example)).toEqual([]);
     const mail = { link: `https://a.example/auth/p_1/magic-link?token=${SECRET}`, code: "482913", expiresInMinutes: 5 };
     expect(secretsIn(mail)).toEqual([SECRET, "482913"]);
     expect(secretsSent(new Headers(), `email=a%40b.example&password=battery+staple+2`)).toEqual(["battery staple 2"]);

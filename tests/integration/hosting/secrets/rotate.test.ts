@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { type KeyRing, parseKeyRing, SealError, SecretSealer, sealedKeyId } from "@/lib/core/crypto/seal";
+import type { DatabaseClient } from "@/lib/core/db/client";
 import { createId } from "@/lib/core/ids";
 import { listKeyUsage, requireCompleteKeyRing } from "@/lib/hosting/secrets/check";
 import { addPrimaryKey, type KeyFile } from "@/lib/hosting/secrets/key-file";
@@ -8,7 +9,7 @@ import { resealAll } from "@/lib/hosting/secrets/reseal";
 import { rotateSecrets } from "@/lib/hosting/secrets/rotate";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
-import { createOrganisation, makeContext, random } from "@/tests/support/context";
+import { createOrganisation, lookupsOn, makeContext, random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
 import { createRendezvous } from "@/tests/support/rendezvous";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
@@ -49,7 +50,10 @@ async function insertProjectSecrets(ctx: Context): Promise<void> {
   const project = await createProject(ctx, { organisationId: "org_1", name: "Shop" });
   const address = { organisationId: "org_1", projectId: project.id, clientId: "client", isEnabled: true };
   for (const provider of ["github", "google"] as const) {
-    await setProvider(ctx, { ...address, provider, clientSecret: `secret-of-${provider}` });
+    await setProvider(
+      { ...ctx, ...lookupsOn(ctx.db as DatabaseClient) },
+      { ...address, provider, clientSecret: `secret-of-${provider}` },
+    );
   }
   const id = createId("signingKey", random);
   const place = { table: "signing_key", column: "private_jwk", rowId: id };
@@ -251,7 +255,7 @@ describe("stored secrets", () => {
 
 type Client = Awaited<ReturnType<typeof emptyControlContext>>["db"];
 
-/** The same client, whose process "ends" at the given raw update. */
+/** Returns the same client, whose process "ends" at the given raw update. */
 function endingAfter(db: Client, updates: number): Client {
   let left = updates;
   return beforeUpdate(db, async () => {
@@ -260,7 +264,7 @@ function endingAfter(db: Client, updates: number): Client {
   });
 }
 
-/** The same client, with `work` done before each raw update. */
+/** Returns the same client, which does `work` before each raw update. */
 function beforeUpdate(db: Client, work: () => Promise<void>): Client {
   if (!("$extends" in db)) throw new Error("a client was expected");
   return db.$extends({

@@ -27,6 +27,7 @@ const outgoing = (change: Partial<OutgoingMail>): OutgoingMail => ({
   to: "ada@example.com",
   from: { name: "Shop", address: "no-reply@coppice.example" },
   replyTo: null,
+  returnAddress: null,
   signer: null,
   subject: "Sign in",
   text: "text",

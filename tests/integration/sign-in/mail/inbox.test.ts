@@ -60,12 +60,12 @@ test("RF-09: a mail that a server refused is listed with the server's words, and
   const sending = await mailContext(sink.url);
   sink.refusal = { command: "RCPT", code: 550, text: "5.1.1 no such user here" };
   const { id, to } = await queueSignInMail(sending);
-  expect(await sendMail(sending, id, never)).toBe("failed");
+  expect(await sendMail(sending, id, never)).toBe("bounced");
   await sink.close();
-  expect((await inbox("list", "--to", to)).stdout).toMatch(/ failed .*RCPT TO: 550 5\.1\.1 no such user here$/m);
+  expect((await inbox("list", "--to", to)).stdout).toMatch(/ bounced .*RCPT TO: 550 5\.1\.1 no such user here$/m);
   expect(await inbox("show", id)).toMatchObject({
     exitCode: 1,
-    stderr: `error: Mail ${id} is failed, and what it held is no longer kept.\n`,
+    stderr: `error: Mail ${id} is bounced, and what it held is no longer kept.\n`,
   });
   const unsent = await mailContext(await refusedUrl());
   const waiting = await queueSignInMail(unsent);

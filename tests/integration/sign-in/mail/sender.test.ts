@@ -1,12 +1,15 @@
 import { createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SENDER_CHECK_LIMIT } from "@/lib/core/rate-limits";
 import { createTxtResolver } from "@/lib/infra/mail/dns-txt-resolver";
 import type { SignInContext } from "@/lib/sign-in/context";
 import { sendMail } from "@/lib/sign-in/mail/send";
-import { checkSenderDomains } from "@/lib/sign-in/mail/sender/check-all";
+import { checkSenderDomains, nextCheckAfter } from "@/lib/sign-in/mail/sender/check-all";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
+import { readSenderOverview } from "@/lib/sign-in/mail/sender/read-overview";
 import { removeSenderDomain } from "@/lib/sign-in/mail/sender/remove";
 import { dkimKeyPlace, type SenderDomain } from "@/lib/sign-in/mail/sender/resource";
+import { rotateSenderKey } from "@/lib/sign-in/mail/sender/rotate-key";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
 import { runCommand } from "@/tests/support/command-line";
@@ -29,6 +32,8 @@ beforeEach(async () => {
   [names, sink] = await Promise.all([startNameServer(), startSmtpServer()]);
   const resolveTxt = createTxtResolver([names.address]);
   ctx = await mailContext(sink.url, { mail: { resolveTxt, spfMechanism: SPF } });
+  // A domain that another test proved is not free.
+  await ctx.db.senderDomain.deleteMany();
   organisation = await createOrganisation();
   const settings = { sender: { name: "Shop", localPart: "hello", replyTo: "help@shop.example" } };
   const project = await insertProject(organisation, { settings });
@@ -45,6 +50,7 @@ function publish({ records }: SenderDomain, purposes = ["DKIM", "SPF", "DMARC"])
   }
 }
 
+const problemsOf = ({ records }: SenderDomain) => records.map(({ problem }) => problem);
 const statesOf = ({ records }: SenderDomain) => records.map(({ purpose, state }) => `${purpose} ${state}`);
 const set = (domain = "shop.example") => setSenderDomain(ctx, { ...address, domain });
 const verify = () => verifySenderDomain(ctx, address);
@@ -104,7 +110,40 @@ describe("before the records are there", () => {
   test("two SPF records are an error of their own (RFC 7208, section 4.5)", async () => {
     publish(await set());
     names.records.get("shop.example")?.push(["v=spf1 -all"]);
-    expect(statesOf(await verify())[1]).toBe("SPF different");
+    const verified = await verify();
+    expect(statesOf(verified)[1]).toBe("SPF different");
+    expect(problemsOf(verified)[1]).toBe("There are 2 SPF records. There must be only one: merge them.");
+    expect(verified.records[1]?.found).toEqual([`v=spf1 ${SPF} ~all`, "v=spf1 -all"]);
+  });
+
+  test("what differs is said in words, and kept until the next check", async () => {
+    const { records } = await set();
+    const [dkim] = records;
+    const name = dkim?.name ?? "";
+    expect(records.map(({ host }) => host.replace(/-[0-9a-f]{10}/, ""))).toEqual(["coppice._domainkey", "@", "_dmarc"]);
+    expect(problemsOf(await verify())).toEqual([
+      `There's no DKIM record at ${name}.`,
+      "There's no SPF record at shop.example.",
+      "There's no DMARC record at _dmarc.shop.example.",
+    ]);
+    names.records.set(name, [[dkim?.value.slice(0, 255) ?? ""]]);
+    names.records.set("shop.example", [["v=spf1 include:other.example -all include:spf.relay.example"]]);
+    names.records.set("_dmarc.shop.example", [["v=DMARC1; p=none"], ["v=DMARC1; p=reject"]]);
+    const problems = problemsOf(await verify());
+    expect(problems[0]).toContain("The DKIM key is cut off.");
+    expect(problems.slice(1)).toEqual([
+      `${SPF} stands after all, where it isn't read. Move it before all.`,
+      "There are 2 DMARC records. There must be only one.",
+    ]);
+    names.records.delete(name);
+    names.records.set(`${name}.shop.example`, [dkim?.value.match(/.{1,200}/g) ?? []]);
+    names.records.set("shop.example", [["v=spf1 -all"]]);
+    const [displaced, disallowed] = problemsOf(await verify());
+    expect(displaced).toBe(
+      `The record is at ${name}.shop.example. Enter the name as ${dkim?.host}, without the domain.`,
+    );
+    expect(disallowed).toBe(`The SPF record doesn't allow our mail server. Add ${SPF} before all.`);
+    expect(problemsOf(await getSenderDomain(ctx, address))).toEqual([displaced, disallowed, problems[2]]);
   });
 });
 
@@ -181,6 +220,131 @@ describe("once they are there", () => {
   });
 });
 
+describe("a key that is rotated", () => {
+  const rotate = () => rotateSenderKey(ctx, address);
+  const selectorOf = (name: string | undefined) => name?.split(".")[0];
+  const signedWith = async () => signatureTags((await sendOne()).raw).get("s");
+  let old: SenderDomain;
+
+  beforeEach(async () => {
+    publish(await set());
+    old = await verify();
+  });
+
+  test("signs only once its record is seen, and mails of the old key verify until that record is removed", async () => {
+    const { nextRecord, records, isVerified } = await rotate();
+    const [oldSelector, newSelector] = [selectorOf(old.records[0]?.name), selectorOf(nextRecord?.name)];
+    expect(newSelector).not.toBe(oldSelector);
+    expect([records[0]?.value, isVerified]).toEqual([old.records[0]?.value, true]);
+    expect((await rotate()).nextRecord?.value).toBe(nextRecord?.value);
+    expect((await verify()).nextRecord).toMatchObject({ state: "missing" });
+    expect(await signedWith()).toBe(oldSelector);
+    if (nextRecord) publish({ ...old, records: [nextRecord] });
+    const before = ctx.clock.now().getTime();
+    const after = await verify();
+    expect(after).toMatchObject({ isVerified: true, nextRecord: null, oldRecord: { name: old.records[0]?.name } });
+    expect(statesOf(after)).toEqual(["DKIM found", "SPF found", "DMARC found"]);
+    expect(Date.parse(after.oldRecord?.removableAt ?? "") - before).toBeGreaterThanOrEqual(7 * 86_400_000);
+    const { raw } = await sendOne();
+    const tags = signatureTags(raw);
+    expect(tags.get("s")).toBe(newSelector);
+    const key = {
+      key: Buffer.from(nextRecord?.value.split("p=")[1] ?? "", "base64"),
+      format: "der",
+      type: "spki",
+    } as const;
+    expect(isSignedBy(raw, tags, createPublicKey(key))).toBe(true);
+    expect((await verify()).oldRecord).not.toBeNull();
+    names.records.delete(old.records[0]?.name ?? "");
+    expect((await verify()).oldRecord).toBeNull();
+    expect(await auditOf()).toEqual([
+      ...["sender_domain.rotate", "sender_domain.set", "sender_domain.take_over", "sender_domain.verify"],
+    ]);
+  });
+
+  test("takes over though the old record is gone already, and not while name servers are silent", async () => {
+    const { nextRecord } = await rotate();
+    if (nextRecord) publish({ ...old, records: [nextRecord] });
+    names.records.delete(old.records[0]?.name ?? "");
+    names.isSilent = true;
+    expect(await verify()).toMatchObject({ isVerified: true, nextRecord: { state: "unknown" } });
+    names.isSilent = false;
+    await checkSenderDomains(ctx);
+    expect(await signedWith()).toBe(selectorOf(nextRecord?.name));
+  });
+
+  test("is sealed, and made for a verified domain alone, by who may change it", async () => {
+    await rotate();
+    const { projectId } = address;
+    const row = await ctx.db.senderDomain.findUniqueOrThrow({ where: { projectId }, select: { nextPrivateKey: true } });
+    const opened = ctx.sealer.open(row.nextPrivateKey ?? "", dkimKeyPlace(projectId, "next_private_key"));
+    expect(opened).toContain("BEGIN PRIVATE KEY");
+    expect(await set("other.example")).toMatchObject({ nextRecord: null, oldRecord: null });
+    await expect(rotate()).rejects.toMatchObject({ code: "conflict" });
+    const developer = await makeContext({ actor: organisation.member.developer });
+    await expect(rotateSenderKey(developer, address)).rejects.toMatchObject({ code: "missing_permission" });
+    const { member, id: organisationId } = await createOrganisation();
+    const stranger = await makeContext({ actor: member.owner });
+    const reached = rotateSenderKey(stranger, { ...address, organisationId });
+    await expect(reached).rejects.toMatchObject({ code: "project_not_found" });
+  });
+
+  test("has its command, which shows the record to add", async () => {
+    const shown = await runCommand({ ctx }, "sender", "rotate-key", address.projectId);
+    expect(shown.stdout).toMatch(/Add the new DKIM record coppice-[0-9a-f]{10}\._domainkey beside the old one/);
+  });
+});
+
+describe("a domain of two projects", () => {
+  let other: { organisationId: string; projectId: string };
+
+  beforeEach(async () => {
+    const elsewhere = await createOrganisation();
+    other = { organisationId: elsewhere.id, projectId: (await insertProject(elsewhere)).id };
+  });
+
+  test("is the first one's that proves it, and free again when that one lets go", async () => {
+    const theirs = await setSenderDomain(ctx, { ...other, domain: "shop.example" });
+    publish(await set());
+    expect(await verify()).toMatchObject({ isVerified: true, isTaken: false });
+    publish(theirs, ["DKIM"]);
+    expect(await verifySenderDomain(ctx, other)).toMatchObject({ isVerified: false, isTaken: true });
+    const overview = await readSenderOverview(ctx, other);
+    expect(overview).toMatchObject({ from: { address: "no-reply@coppice.example" }, domain: { isTaken: true } });
+    await removeSenderDomain(ctx, address);
+    expect(await verifySenderDomain(ctx, other)).toMatchObject({ isVerified: true, isTaken: false });
+  });
+
+  test("is not held by a project that was deleted", async () => {
+    publish(await set());
+    await verify();
+    await ctx.db.project.update({ where: { id: address.projectId }, data: { deletedAt: ctx.clock.now() } });
+    publish(await setSenderDomain(ctx, { ...other, domain: "shop.example" }), ["DKIM"]);
+    expect(await verifySenderDomain(ctx, other)).toMatchObject({ isVerified: true, isTaken: false });
+  });
+
+  test("is one's alone when both prove it at once", async () => {
+    publish(await set());
+    publish(await setSenderDomain(ctx, { ...other, domain: "shop.example" }), ["DKIM"]);
+    const both = await Promise.all([verify(), verifySenderDomain(ctx, other)]);
+    expect(both.map(({ isVerified }) => isVerified).toSorted()).toEqual([false, true]);
+  });
+});
+
+test("members check a domain ten times in five minutes, and the service as often as it likes", async () => {
+  await set();
+  const owner = { ...ctx, actor: (await makeContext({ actor: organisation.member.owner })).actor };
+  for (let count = 0; count < SENDER_CHECK_LIMIT.limit; count += 1) await verifySenderDomain(owner, address);
+  await expect(verifySenderDomain(owner, address)).rejects.toMatchObject({ code: "rate_limited" });
+  expect((await verify()).isVerified).toBe(false);
+});
+
+test("the next check is at the next minute of the hour that checks all", () => {
+  const after = (time: string) => nextCheckAfter(new Date(time)).toISOString();
+  expect(after("2026-01-01T10:51:59.000Z")).toBe("2026-01-01T10:52:00.000Z");
+  expect(after("2026-01-01T23:52:00.000Z")).toBe("2026-01-02T00:52:00.000Z");
+});
+
 test("the private key is sealed, and left out of what a query answers", async () => {
   await set();
   const { projectId } = address;
@@ -209,10 +373,13 @@ test.each([
 test("who may not change the project may not change its sender, and a stranger learns of nothing", async () => {
   await set();
   const viewer = await makeContext({ actor: organisation.member.viewer });
-  await expect(setSenderDomain(viewer, { ...address, domain: "x.example" })).rejects.toMatchObject({
-    code: "missing_permission",
-  });
-  await expect(removeSenderDomain(viewer, address)).rejects.toMatchObject({ code: "missing_permission" });
+  const developer = await makeContext({ actor: organisation.member.developer });
+  for (const reader of [viewer, developer]) {
+    const refused = { code: "missing_permission" };
+    await expect(setSenderDomain(reader, { ...address, domain: "x.example" })).rejects.toMatchObject(refused);
+    await expect(verifySenderDomain(reader, address)).rejects.toMatchObject(refused);
+    await expect(removeSenderDomain(reader, address)).rejects.toMatchObject(refused);
+  }
   expect(await getSenderDomain(viewer, address)).toMatchObject({ domain: "shop.example" });
   const { member, id: organisationId } = await createOrganisation();
   const stranger = await makeContext({ actor: member.owner });
@@ -227,7 +394,7 @@ test("the command line shows what to set, says where mails come from, and ends w
   const run = (...args: string[]) => runCommand({ ctx }, "sender", ...args);
   const shown = await run("set-domain", address.projectId, "mail.shop.example");
   expect(shown.stdout).toMatch(
-    /^DKIM +required +- +TXT +coppice-[0-9a-f]{10}\._domainkey\.mail\.shop\.example +v=DKIM1;/m,
+    /^DKIM +required +- +TXT +coppice-[0-9a-f]{10}\._domainkey\.mail +coppice-[0-9a-f]{10}\._domainkey\.mail\.shop\.example +v=DKIM1;/m,
   );
   expect(shown.stdout).toContain(`v=spf1 ${SPF} ~all`);
   expect(shown.stdout).toContain("mails come from no-reply@coppice.example, with the project's sender name");

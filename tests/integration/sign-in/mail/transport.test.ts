@@ -13,6 +13,7 @@ const MAIL: OutgoingMail = {
   to: "ada@example.com",
   from: { name: "Shop", address: "no-reply@coppice.example" },
   replyTo: null,
+  returnAddress: null,
   signer: null,
   subject: "Sign in",
   text: "text",

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/core/context";
 import { SealError } from "@/lib/core/crypto/seal";
+import { SetProviderInput } from "@/lib/sign-in/projects/providers/fields";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { removeProvider } from "@/lib/sign-in/projects/providers/remove";
 import { clientSecretPlace } from "@/lib/sign-in/projects/providers/resource";
-import { SetProviderInput, setProvider } from "@/lib/sign-in/projects/providers/set";
+import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { createOrganisation, FixedClock, keyActor, makeContext } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
@@ -24,7 +25,15 @@ describe("a project's client at a provider", () => {
     const { ctx, clock, address } = await setUp();
     const first = await setProvider(ctx, { ...address, ...GITHUB });
     const { clientSecret: _, ...shown } = GITHUB;
-    expect(first).toEqual({ ...shown, createdAt: clock.now().toISOString(), updatedAt: clock.now().toISOString() });
+    const own = { name: "GitHub", issuer: null, scopes: [], authentication: null, teamId: null, keyId: null };
+    const callbackUrl = `http://localhost:3000/auth/${address.projectId}/callback/github`;
+    expect(first).toEqual({
+      ...shown,
+      ...own,
+      callbackUrl,
+      createdAt: clock.now().toISOString(),
+      updatedAt: clock.now().toISOString(),
+    });
     clock.advance(60_000);
     const second = await setProvider(ctx, { ...address, ...GITHUB, clientId: "Iv1.def", isEnabled: false });
     expect(second).toMatchObject({ clientId: "Iv1.def", isEnabled: false, createdAt: first.createdAt });

@@ -53,6 +53,17 @@ describe("settings of a project", () => {
     expect(await made.ctx.db.auditEvent.count({ where: { targetId: made.address.projectId } })).toBe(3);
   });
 
+  it("keep texts of one's own until a text or a language is null", async () => {
+    const made = await setUp();
+    const en = { "signIn.title": "Welcome back", "signUp.submit": "Join us" };
+    await made.change({ brand: { texts: { en, de: { "signIn.title": "Willkommen" } } } });
+    await made.change({ brand: { texts: { en: { "signIn.title": null } } } });
+    const texts = { en: { "signUp.submit": "Join us" }, de: { "signIn.title": "Willkommen" } };
+    expect(await stored(made)).toEqual({ brand: { texts } });
+    await made.change({ brand: { texts: { en: { "signUp.submit": null }, de: null } } });
+    expect(await stored(made)).toEqual({});
+  });
+
   it.each([
     [{ colour: "red" }, "colour"],
     [{ password: { minlength: 12 } }, "minlength"],

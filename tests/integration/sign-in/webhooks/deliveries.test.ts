@@ -2,10 +2,13 @@ import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { openContent } from "@/lib/sign-in/mail/stored";
 import { signOut } from "@/lib/sign-in/sessions/sign-out";
+import { createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
 import { createUser } from "@/lib/sign-in/users/create";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { updateUser } from "@/lib/sign-in/users/update";
+import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import { ANSWER_BYTES } from "@/lib/sign-in/webhooks/attempt";
 import { createWebhook } from "@/lib/sign-in/webhooks/create";
 import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
@@ -23,7 +26,8 @@ import { FixedClock, insertMember, makeContext, OPERATOR } from "@/tests/support
 import { ownersOf } from "@/tests/support/project-members";
 import { makeUserContext, newEmail, signUp } from "@/tests/support/sign-in";
 import { nextRequest, send, signedInRequest } from "@/tests/support/test-browser";
-import { answerWith, deliverPending, startWebhookReceiver, type WebhookReceiver } from "@/tests/support/webhooks";
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from "@/tests/support/webhook-receiver";
+import { deliverPending } from "@/tests/support/webhooks";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -79,8 +83,8 @@ describe("events", () => {
     const sent = messages();
     const created = sent.find(({ type }) => type === "user.created");
     expect(Object.keys(created?.data ?? {})).toEqual([
-      ...["id", "email", "emailVerified", "name", "image", "twoFactorEnabled", "isTestUser", "bannedAt"],
-      ...["createdAt", "updatedAt"],
+      ...["id", "email", "emailVerified", "name", "image", "twoFactorEnabled", "isTestUser"],
+      ...["publicMetadata", "privateMetadata", "bannedAt", "bannedUntil", "createdAt", "updatedAt"],
     ]);
     expect(created?.data).toMatchObject({
       id,
@@ -103,6 +107,42 @@ describe("events", () => {
       expect(message.headers["webhook-timestamp"]).toBe(String(Math.floor(clock.now().getTime() / 1_000)));
       expect(message.headers["webhook-id"]).toMatch(/^msg_[0-9a-z]{20}$/);
     }
+  });
+
+  test("a user's events have their metadata, public and private, and tell of its changes", async () => {
+    const publicMetadata = { plan: "team", seats: 3 };
+    const given = { email: newEmail(), name: "Ada", image: null, emailVerified: false };
+    const privateMetadata = { customer: "cus_1", note: 'ümläut "quoted"' };
+    const { id } = await createUserByOwner(
+      { ...ctx, signIn: user.signIn },
+      { ...address, ...given, publicMetadata, privateMetadata },
+    );
+    const change = (changed: object) => updateUserByOwner(ctx, { ...address, userId: id, ...changed });
+    await change({ privateMetadata: {} });
+    await change({ publicMetadata: { plan: "free" } });
+    await change({ publicMetadata: { plan: "free" } });
+    await deliver();
+    expect(messages().map(({ type, data }) => [type, data.publicMetadata, data.privateMetadata])).toEqual([
+      ["user.created", publicMetadata, privateMetadata],
+      ["user.updated", publicMetadata, {}],
+      ["user.updated", { plan: "free" }, {}],
+    ]);
+  });
+
+  test("a ban's start, its end and a change of its end are told", async () => {
+    const { id } = await signUp(user);
+    const [day, week] = [1, 7].map((days) => new Date(clock.now().getTime() + days * 86_400_000).toISOString());
+    const change = (changed: object) => updateUserByOwner(ctx, { ...address, userId: id, ...changed });
+    await change({ banned: true, bannedUntil: day });
+    await change({ banned: true, bannedUntil: week });
+    await change({ banned: false });
+    await deliver();
+    const updates = messages().filter(({ type }) => type === "user.updated");
+    expect(updates.map(({ data }) => [data.bannedAt !== null, data.bannedUntil])).toEqual([
+      [true, day],
+      [true, week],
+      [false, null],
+    ]);
   });
 
   test("an event and its job exist exactly when the change does", async () => {
@@ -335,6 +375,10 @@ describe("an endpoint that fails", () => {
     expect(await endpoint()).toMatchObject({ status: "disabled", disabledReason: "failing" });
     expect(await mailsTo(owner)).toMatchObject([{ kind: "webhook-disabled", projectId: null }]);
     expect(await mailsTo(admin)).toEqual([]);
+    const mail = await ctx.db.mailMessage.findFirstOrThrow({ where: { recipient: owner }, omit: { content: false } });
+    expect(openContent(ctx, mail.id, mail.content ?? "")).toMatchObject({
+      link: `${ctx.baseUrl}/dashboard/${organisationId}/projects/${address.projectId}/webhooks/${address.endpointId}`,
+    });
     const { endpointId: targetId } = address;
     expect(await ctx.db.auditEvent.count({ where: { targetId, action: "webhook.disable" } })).toBe(1);
     const asked = receiver.received.length;

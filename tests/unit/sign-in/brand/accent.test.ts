@@ -1,6 +1,6 @@
 import { wcagContrast } from "culori";
 import { describe, expect, it } from "vitest";
-import { accentColors } from "@/lib/sign-in/brand/accent";
+import { accentColors, judgeAccent } from "@/lib/sign-in/brand/accent";
 
 const SURFACES = ["#ffffff", "#161b18"];
 /** The corners and middles of the colour cube: an owner may choose any. */
@@ -22,5 +22,17 @@ describe("an owner's accent colour", () => {
       onAccent: "#ffffff",
       accentText: "#1f6feb",
     });
+  });
+
+  it("is judged in both appearances, with the colour that is used instead", () => {
+    expect(judgeAccent("#1f6feb")).toMatchObject({
+      onAccent: { text: "white", contrast: 4.6 },
+      text: { light: { color: "#1f6feb", chosen: 4.6 }, dark: { chosen: 3 } },
+    });
+    const { onAccent, text } = judgeAccent("#ffe600");
+    expect(onAccent.text).toBe("black");
+    expect(text.light.color).not.toBe("#ffe600");
+    expect(text.light.contrast).toBeGreaterThanOrEqual(4.5);
+    expect(text.dark.color).toBe("#ffe600");
   });
 });

@@ -24,6 +24,7 @@ const CONTENTS: MailContents = {
   "email-changed": { newEmail: "b@example.com" },
   "password-changed": { resetLink: "https://shop.example.com/reset" },
   "password-set": { resetLink: "https://shop.example.com/reset" },
+  "account-created": { link: "https://shop.example.com/reset?token=t", expiresInMinutes: 10_080 },
   "passkey-added": { passkeyName: "Blue key" },
   "passkey-removed": { passkeyName: "Blue key" },
   "two-factor-enabled": {},
@@ -33,6 +34,7 @@ const CONTENTS: MailContents = {
     ...{ organisationName: "Acme", inviterEmail: "bob@example.com" },
     ...{ link: "https://shop.example.com/dashboard", expiresInMinutes: 10_080 },
   },
+  "user-invitation": { link: "https://shop.example.com/invitation?token=t", expiresInMinutes: 10_080 },
   "account-deletion": { link: "https://shop.example.com/dashboard/account", expiresInMinutes: 43_200 },
   "webhook-disabled": {
     ...{ projectName: "Shop", host: "hooks.example.com" },

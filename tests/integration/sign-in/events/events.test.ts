@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
+import { ExportSecurityEventsInput, exportSecurityEvents } from "@/lib/sign-in/events/export";
 import { ListSecurityEventsInput, listSecurityEvents } from "@/lib/sign-in/events/list";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
@@ -49,7 +50,9 @@ describe("a project's security events", () => {
       address: "198.51.100.7",
       userAgent: "test",
       requestId: ctx.requestId,
-      data: { email: expect.stringContaining("@example.com") },
+      email: expect.stringContaining("@example.com"),
+      method: "password",
+      data: { factor: "password", email: expect.stringContaining("@example.com") },
       createdAt: "2026-03-01T09:30:02.000Z",
     });
   });
@@ -65,6 +68,54 @@ describe("a project's security events", () => {
     const second = await list(ctx, { ...address, limit: 3, before: first.nextCursor });
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([3, 1, null]);
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(4);
+  });
+
+  it("are found by email, with or without an account, by reason, method, request, address and time", async () => {
+    const { ctx, clock, user, address, member } = await projectWithEvents();
+    const viewer = await member("viewer");
+    const reasons = async (filter: object) =>
+      (await list(viewer, { ...address, ...filter })).items.map(({ kind, reason }) => reason ?? kind);
+    expect(await reasons({ email: ` ${user.email.toUpperCase()}` })).toEqual([
+      "session.sign_in",
+      "wrong_password",
+      "user.sign_up",
+    ]);
+    const { items } = await list(viewer, { ...address, reason: "unknown_user" });
+    expect(await reasons({ email: items[0]?.email })).toEqual(["unknown_user"]);
+    expect(await reasons({ method: "password", outcome: "refused" })).toEqual(["unknown_user", "wrong_password"]);
+    expect(await reasons({ method: "passkey" })).toEqual([]);
+    expect(await reasons({ group: "users" })).toEqual(["user.sign_up"]);
+    expect(await reasons({ group: "sign-ins", outcome: "accepted" })).toEqual(["session.sign_in"]);
+    expect(await reasons({ requestId: ctx.requestId })).toHaveLength(4);
+    expect(await reasons({ address: "198.51.100.7", since: new Date(clock.now().getTime() - 1_000) })).toEqual([
+      "session.sign_in",
+      "unknown_user",
+    ]);
+    expect(await reasons({ address: "198.51.100.8" })).toEqual([]);
+  });
+
+  it("are exported as CSV and NDJSON, which the audit log tells", async () => {
+    const { ctx, user, address, member, stranger } = await projectWithEvents();
+    const viewer = await member("viewer");
+    const exported = async (by: Context, input: object) => {
+      let text = "";
+      const write = async (lines: string) => {
+        text += lines;
+      };
+      await exportSecurityEvents(by, { ...ExportSecurityEventsInput.parse({ ...address, ...input }), write });
+      return text;
+    };
+    const [header, ...lines] = (await exported(viewer, { format: "csv" })).trimEnd().split("\r\n");
+    expect(header).toBe("createdAt,kind,outcome,reason,method,email,userId,address,userAgent,requestId,id,data");
+    expect(lines).toHaveLength(4);
+    const refused = (await exported(viewer, { format: "ndjson", userId: user.id, outcome: "refused" })).trimEnd();
+    expect(JSON.parse(refused)).toMatchObject({ reason: "wrong_password", email: user.email });
+    const { actor } = stranger;
+    const organisationId = actor.kind === "member" ? actor.organisationId : "";
+    const taken = exported(stranger, { format: "csv", organisationId });
+    await expect(taken).rejects.toMatchObject({ code: "project_not_found" });
+    const where = { targetId: ctx.project.id, action: "project.export_events" };
+    expect(await ctx.db.auditEvent.count({ where })).toBe(2);
   });
 
   it("TI-06: take no cursor that was made up, or is of another project or filter", async () => {

@@ -1,0 +1,17 @@
+import type { RouteDefinition } from "@/lib/http/definition";
+
+const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
+
+/** What the bodies of routes for servers need, besides those that take an address. */
+const BODIES: Record<string, object> = {
+  createProjectOrganization: { name: "Acme", slug: "acme", ownerId: UNKNOWN_USER },
+  updateProjectOrganization: { name: "Acme" },
+  addProjectOrganizationMember: { userId: UNKNOWN_USER, role: "member" },
+  updateProjectOrganizationMember: { role: "member" },
+  sendProjectUserEmail: { kind: "password-reset" },
+};
+
+/** A body that a route for servers takes; `undefined` where it takes none. */
+export function fittingBody({ operationId, body }: RouteDefinition): object | undefined {
+  return body && (BODIES[operationId] ?? { email: "robot@example.com" });
+}
