@@ -103,6 +103,7 @@ const commandLine: CommandLine = {
   notice,
   debug: (error) => createLogger(commandEnvironment().logLevel).debug({ err: error }, "a command failed"),
   readLine,
+  readInput: async () => Buffer.concat(await process.stdin.toArray()),
   variable: readVariable,
   withSession,
   createVolume: async (sizeBytes) => createVolume(volumeOptions(sizeBytes)),

@@ -25,6 +25,8 @@ export default defineConfig({
     // A click on what never comes fails long before the test's own time is over.
     actionTimeout: 120_000,
     screenshot: "only-on-failure",
+    // A click waits for what fades or slides. The journeys of tests/e2e/dashboard/pages.test.ts have motion.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording takes a quarter of the processor time of a test.
     trace: process.env.COPPICE_TEST_TRACE === "1" ? "retain-on-failure" : "off",
     // Set-up found or downloaded it; without set-up it is Playwright's own.

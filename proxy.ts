@@ -25,9 +25,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();
   }
-  const withoutPage = hostedPathWithoutPage(pathname);
-  if (withoutPage !== null)
-    return NextResponse.rewrite(new URL(`${withoutPage}${request.nextUrl.search}`, request.url));
+  const elsewhere = hostedPathWithoutPage(pathname) ?? markdownPath(pathname);
+  if (elsewhere !== null) return NextResponse.rewrite(new URL(`${elsewhere}${request.nextUrl.search}`, request.url));
 
   const nonce = randomBytes(16).toString("base64");
   const headers = pageSecurityHeaders(nonce, {
@@ -75,6 +74,12 @@ function isBelow(pathname: string, folder: string): boolean {
 function hostedPathWithoutPage(pathname: string): string | null {
   const [, pages] = /^(\/auth\/[^/]+)\/.*[^/]$/.exec(pathname) ?? [];
   return pages === undefined ? null : `${pages}/unknown`;
+}
+
+/** The Markdown of a page of the documentation: a folder of Next can't be named by an ending. */
+function markdownPath(pathname: string): string | null {
+  const [, page] = /^\/docs\/(.+)\.md$/.exec(pathname) ?? [];
+  return page === undefined ? null : `/docs/markdown/${page}`;
 }
 
 function isWithSlash(pathname: string): boolean {

@@ -2,10 +2,10 @@
 // npm test [-- <word> …]: sets up what is needed, runs the stages and stops at the first that fails. A word is the
 // name of a stage, or a part of a test file's path or of a test's title (bin/test/select.mjs).
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { pinnedNode, root } from "./paths.mjs";
-import { describeFailures } from "./test/failures.mjs";
 import { NothingSelected, patternOf, select } from "./test/select.mjs";
 import { withService } from "./test/service.mjs";
 import { makeTemporaryFolder } from "./test/temporary-folder.mjs";
@@ -77,17 +77,25 @@ function reportFailure(stage, { isSuccess, failures = [] }) {
   process.stderr.write(`\nThe stage ${stage} failed.\n${failures.map((line) => `  ${line}\n`).join("")}`);
 }
 
+/** A run that was killed has written no file. */
+function readFailures(file, { code, signal }) {
+  if (!existsSync(file)) return [`Vitest ended with ${signal ?? `exit code ${code}`} before its tests did.`];
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
 function scripts() {
   return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 }
 
 async function vitest(suite, { files, titles }, options) {
   const named = titles === null ? [] : ["--testNamePattern", patternOf(titles)];
-  const report = join(process.env.TMPDIR, `${suite}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const failuresFile = join(process.env.TMPDIR, `${suite}-failures.json`);
+  const variables = { COPPICE_TEST_FAILURES_FILE: failuresFile };
+  const reporters = ["--reporter=default", "--reporter=./bin/test/failure-reporter.mjs"];
   const which = ["--project", suite, ...reporters, ...named, ...(files?.[suite] ?? [])];
-  const result = await run(pinnedNode(), ["node_modules/vitest/vitest.mjs", "run", ...which], options);
-  return { ...result, failures: describeFailures(report) };
+  const args = ["node_modules/vitest/vitest.mjs", "run", ...which];
+  const result = await run(pinnedNode(), args, { ...options, variables });
+  return { ...result, failures: readFailures(failuresFile, result) };
 }
 
 async function playwright({ files, titles }, options) {
@@ -112,8 +120,8 @@ async function run(command, args, { variables = {}, held = false } = {}) {
       output += text;
     });
   }
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  return { isSuccess: code === 0, output };
+  const [code, signal] = await once(child, "close");
+  return { isSuccess: code === 0, code, signal, output };
 }
 
 function nodeFolders() {

@@ -20,7 +20,7 @@ export async function withService(work, environment = {}) {
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   const mailFolder = join(folder, "mail");
   mkdirSync(mailFolder);
-  const [port, smtpPort, gitHubPort] = await findFreePorts(3);
+  const [port, smtpPort, gitHubPort, dnsPort] = await findFreePorts(4);
   const child = spawn(pinnedNode(), ["dist/server.js"], {
     cwd: root,
     env: {
@@ -29,6 +29,8 @@ export async function withService(work, environment = {}) {
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=none`,
       COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
+      COPPICE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+      COPPICE_OUTGOING_LOOPBACK: "allowed",
       LOG_LEVEL: "warn",
       ...environment,
     },
@@ -50,6 +52,8 @@ export async function withService(work, environment = {}) {
       COPPICE_DATA_DIR: dataFolder,
       COPPICE_USED_SECRETS_FILE: usedSecretsFile,
       // Where the tests are to serve what the service asks: tests/e2e/global-setup.ts.
+      COPPICE_OUTGOING_LOOPBACK: "allowed",
+      COPPICE_TEST_DNS_PORT: String(dnsPort),
       COPPICE_TEST_SMTP_PORT: String(smtpPort),
       COPPICE_TEST_GITHUB_PORT: String(gitHubPort),
       COPPICE_TEST_MAIL_FOLDER: mailFolder,
