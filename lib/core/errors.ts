@@ -17,12 +17,19 @@ export const ERRORS = {
     meaning:
       "The name is empty, longer than 40 characters after trimming, or contains line breaks, control characters or invisible characters.",
   },
+  invalid_key: {
+    status: 400,
+    retryable: false,
+    meaning:
+      "The object's key is empty, longer than 1,024 bytes, not UTF-8 in NFC, starts with a slash, or contains control characters, backslashes, or segments that are empty, `.` or `..`.",
+  },
   invalid_id: { status: 400, retryable: false, meaning: "The ID in the path doesn't have the form of an ID." },
   unauthorized: {
     status: 401,
     retryable: false,
     meaning: "The bearer key is missing, malformed, unknown, expired or revoked.",
   },
+  token_expired: { status: 401, retryable: false, meaning: "The user's token has expired. Get a new one." },
   limit_reached: { status: 402, retryable: false, meaning: "The organisation has reached a limit of its plan." },
   plan_excluded: { status: 402, retryable: false, meaning: "The organisation's plan doesn't include this feature." },
   over_quota: {
@@ -91,6 +98,21 @@ export const ERRORS = {
     retryable: false,
     meaning: "The user isn't a member of the organisation.",
   },
+  bucket_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The bucket doesn't exist, belongs to another project, or its policy doesn't let you list it.",
+  },
+  object_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The object doesn't exist, or the bucket's policy doesn't let you read it.",
+  },
+  upload_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The upload doesn't exist, has ended, or its address is wrong or has expired.",
+  },
   method_not_allowed: {
     status: 405,
     retryable: false,
@@ -134,11 +156,26 @@ export const ERRORS = {
     retryable: true,
     meaning: "A request with this Idempotency-Key is still running.",
   },
+  precondition_failed: {
+    status: 412,
+    retryable: false,
+    meaning: "The object isn't what `If-Match`, `If-None-Match` or `overwrite` asks for, so nothing was changed.",
+  },
   body_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route allows." },
   unsupported_media_type: {
     status: 415,
     retryable: false,
     meaning: "The body must be sent as `application/json`, without a content encoding.",
+  },
+  type_not_allowed: {
+    status: 415,
+    retryable: false,
+    meaning: "The bucket doesn't take objects of this type.",
+  },
+  checksum_mismatch: {
+    status: 422,
+    retryable: false,
+    meaning: "The bytes don't have the SHA-256 hash that was announced.",
   },
   idempotency_mismatch: {
     status: 422,

@@ -40,6 +40,9 @@ const PREFIXES = {
   userOrganisationMember: "umem_",
   userOrganisationInvitation: "uinv_",
   userImport: "imp_",
+  bucket: "bkt_",
+  objectVersion: "obv_",
+  upload: "upl_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

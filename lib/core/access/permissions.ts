@@ -1,4 +1,4 @@
-const VIEWER = ["databases:read", "data:read", "projects:read", "users:read"] as const;
+const VIEWER = ["databases:read", "data:read", "projects:read", "users:read", "storage:read"] as const;
 const DEVELOPER = [
   ...VIEWER,
   "databases:write",
@@ -8,6 +8,7 @@ const DEVELOPER = [
   "projects:write",
   "project-keys:write",
   "users:write",
+  "storage:write",
 ] as const;
 /**
  * Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users, and

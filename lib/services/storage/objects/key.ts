@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+
+const MAX_BYTES = 1_024;
+
+/** Returns what is wrong with an object's key, or `null`. */
+function faultOf(key: string): string | null {
+  if (key === "") return "A key can't be empty.";
+  if (!key.isWellFormed() || key.normalize("NFC") !== key) return "A key must be Unicode text in NFC.";
+  if (Buffer.byteLength(key) > MAX_BYTES) return `A key can have at most ${MAX_BYTES} bytes of UTF-8.`;
+  if (/[\p{Cc}\\]/u.test(key)) return "A key can't contain control characters or backslashes.";
+  if (key.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) {
+    return "A key can't start or end with a slash, or have a segment that is empty, . or ..";
+  }
+  return null;
+}
+
+/** Throws `invalid_key`. */
+export function requireKey(key: string): string {
+  const fault = faultOf(key);
+  if (fault !== null) throw new ServiceError("invalid_key", fault);
+  return key;
+}
+
+/** A key in a body; the route names `invalid_key` for it. */
+export const ObjectKey = z
+  .string()
+  .superRefine((key, context) => {
+    const fault = faultOf(key);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  })
+  .meta({ example: "avatars/ada.png", errorCode: "invalid_key" });
+
+/** The start of keys: as a key, but it may be empty, and end within a segment or with a slash. */
+export const KeyPrefix = z
+  .string()
+  .refine((prefix) => prefix === "" || faultOf(`${prefix}x`) === null, "must be the start of a key")
+  .meta({ example: "avatars/" });
