@@ -1,21 +1,25 @@
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 /**
  * Restore points are counted per database; scheduled and safety ones also expire after `days`. `databaseBytes` bounds
  * one database or branch, `keptBytes` all undo rows and restore points of the organisation.
- * `webhooks` are counted per project.
+ * `webhooks` and `buckets` are counted per project, `storageBytes` bounds all objects of one and `objectBytes` each.
  */
 export const PLANS = {
   free: {
     ...{ databases: 3, branches: 5, webhooks: 3, databaseBytes: GIB, keptBytes: GIB },
+    ...{ storageBytes: GIB, objectBytes: 50 * MIB, buckets: 10 },
     restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
   },
   pro: {
     ...{ databases: 25, branches: 50, webhooks: 10, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
+    ...{ storageBytes: 10 * GIB, objectBytes: 5 * GIB, buckets: 100 },
     restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
   },
   team: {
     ...{ databases: 200, branches: 500, webhooks: 50, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
+    ...{ storageBytes: 100 * GIB, objectBytes: 50 * GIB, buckets: 1_000 },
     restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
   },
 } as const;
@@ -23,6 +27,11 @@ export const PLANS = {
 export type Plan = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
+
+/** Returns what a plan allows; a name that is no plan's has the limits of `free`. */
+export function planLimits(plan: string): (typeof PLANS)[Plan] {
+  return PLANS[isPlan(plan) ? plan : "free"];
+}
 
 interface OrganisationBytes {
   plan: string;
@@ -33,7 +42,7 @@ interface OrganisationBytes {
 
 /** Returns how many bytes one database of an organisation may take, and how many its undo rows and copies together. */
 export function byteLimitsOf({ plan, databaseBytes, keptBytes }: OrganisationBytes) {
-  const limits = PLANS[isPlan(plan) ? plan : "free"];
+  const limits = planLimits(plan);
   return {
     databaseBytes: databaseBytes ?? BigInt(limits.databaseBytes),
     keptBytes: keptBytes ?? BigInt(limits.keptBytes),

@@ -1,6 +1,6 @@
 import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { isPlan, PLANS } from "@/lib/core/plans";
+import { planLimits } from "@/lib/core/plans";
 import { type Organisation, toOrganisation } from "./resource";
 
 interface Usage {
@@ -23,7 +23,7 @@ export async function showOrganisation(ctx: Context, input: { organisationId: st
     countAll(ctx, organisationId),
   ]);
   if (!row || !count) throw organisationNotFound();
-  const limits = PLANS[isPlan(row.plan) ? row.plan : "free"];
+  const limits = planLimits(row.plan);
   return {
     ...toOrganisation(row),
     usage: {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hasPermission, isRole, type Permission, ROLE_PERMISSIONS, ROLES } from "@/lib/core/access/permissions";
-import { byteLimitsOf, isPlan, PLAN_NAMES, PLANS } from "@/lib/core/plans";
+import { byteLimitsOf, isPlan, PLAN_NAMES, PLANS, planLimits } from "@/lib/core/plans";
 
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 describe("plans", () => {
@@ -9,14 +10,17 @@ describe("plans", () => {
     expect(PLANS).toEqual({
       free: {
         ...{ databases: 3, branches: 5, webhooks: 3, databaseBytes: GIB, keptBytes: GIB },
+        ...{ storageBytes: GIB, objectBytes: 50 * MIB, buckets: 10 },
         restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
       },
       pro: {
         ...{ databases: 25, branches: 50, webhooks: 10, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
+        ...{ storageBytes: 10 * GIB, objectBytes: 5 * GIB, buckets: 100 },
         restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
       },
       team: {
         ...{ databases: 200, branches: 500, webhooks: 50, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
+        ...{ storageBytes: 100 * GIB, objectBytes: 50 * GIB, buckets: 1_000 },
         restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
       },
     });
@@ -27,6 +31,7 @@ describe("plans", () => {
     for (const name of PLAN_NAMES) expect(isPlan(name)).toBe(true);
     for (const name of ["", "Free", "toString", "constructor", "__proto__", "hasOwnProperty"]) {
       expect(isPlan(name), name).toBe(false);
+      expect(planLimits(name), name).toBe(PLANS.free);
     }
   });
 });
