@@ -31,7 +31,13 @@ export async function ensureDashboardProject(ctx: Context, { isSignUpOpen }: Ens
     const { id } = found
       ? await tx.db.project.update({ where: { id: found.id }, data: values, select: { id: true } })
       : await tx.db.project.create({
-          data: { ...values, id: createId("project", tx.random), builtInAs: DASHBOARD, createdAt: tx.clock.now() },
+          data: {
+            ...values,
+            id: createId("project", tx.random),
+            builtInAs: DASHBOARD,
+            tier: "team",
+            createdAt: tx.clock.now(),
+          },
           select: { id: true },
         });
     const action = found ? "project.update_settings" : "project.create";

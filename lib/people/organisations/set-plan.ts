@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { Plan } from "@/lib/core/plans";
 import { addGuardExchangeJob } from "@/lib/core/queue/add";
+import { setTiers } from "@/lib/sign-in/projects/tier";
 import { type Organisation, toOrganisation } from "./resource";
 
 interface SetPlanInput {
@@ -14,7 +15,7 @@ interface SetPlanInput {
   keptBytes?: number | null | undefined;
 }
 
-/** Puts an organisation on a plan. What it already has stays, also above the new plan's limits. */
+/** Puts an organisation and its projects on a plan. What it already has stays, also above the new plan's limits. */
 export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
   requireOperator(ctx);
   const { organisationId, plan, ...bytes } = input;
@@ -26,6 +27,7 @@ export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organi
       data: { plan, ...own },
     });
     if (!row) throw organisationNotFound();
+    await setTiers(tx, row.id);
     await recordAudit(tx, {
       organisationId: row.id,
       action: "organisation.set_plan",

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { organisationNotFound, requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
-import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constraint-errors";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { projectNameTaken } from "./in-organisation";
 import { type ProjectDetails, ProjectName, toProjectDetails } from "./resource";
 import type { ProjectSettings } from "./settings";
 import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./stored-settings";
+import { tierOfNewProject } from "./tier";
 
 export const CreateProjectInput = z.object({
   organisationId: z.string(),
@@ -26,7 +27,6 @@ export async function createProject(ctx: Context, input: CreateProjectInput): Pr
   try {
     return await insertProject(ctx, input, settings, changedPaths(defaults, settings));
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw organisationNotFound();
     if (isUniqueViolation(error)) throw projectNameTaken(input.name);
     throw error;
   }
@@ -44,6 +44,7 @@ function insertProject(
         id: createId("project", tx.random),
         organisationId,
         name,
+        tier: await tierOfNewProject(tx, organisationId),
         settings: toStoredSettings(settings),
         createdAt: tx.clock.now(),
       },

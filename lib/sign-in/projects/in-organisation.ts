@@ -9,6 +9,8 @@ interface ProjectRow {
   name: string;
   status: string;
   suspendedFor: string | null;
+  /** The plan whose limits hold for it. */
+  tier: string;
   settings: unknown;
   createdAt: Date;
   /** Set for a project of the service itself. */
@@ -34,7 +36,7 @@ export async function lockProjectForChange(
   projectId: string,
 ): Promise<ProjectRow> {
   const [row] = await tx.db.$queryRaw<ProjectRow[]>`
-    select id, organisation_id as "organisationId", name, status, suspended_for as "suspendedFor", settings,
+    select id, organisation_id as "organisationId", name, status, suspended_for as "suspendedFor", tier, settings,
            created_at as "createdAt", built_in_as as "builtInAs"
     from project
     where id = ${projectId} and coalesce(organisation_id, ${SERVICE_SCOPE}) = ${organisationId} and deleted_at is null

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { isPlan, PLANS } from "@/lib/core/plans";
+import { planLimits } from "@/lib/core/plans";
 import { lockProjectForChange } from "../projects/in-organisation";
 import { checkWebhookUrl } from "./check-url";
 import {
@@ -34,8 +34,8 @@ export async function createWebhook(ctx: Context, input: CreateWebhookInput): Pr
   await checkWebhookUrl(ctx, url);
   const secret = createWebhookSecret(ctx.random);
   return withTransaction(ctx, async (tx) => {
-    await lockProjectForChange(tx, organisationId, projectId);
-    await requireRoom(tx, organisationId, projectId);
+    const { tier } = await lockProjectForChange(tx, organisationId, projectId);
+    await requireRoom(tx, projectId, tier);
     const id = createId("webhookEndpoint", tx.random);
     const now = tx.clock.now();
     const values = { id, projectId, url, description, events, createdBy: tx.actor.id, createdAt: now, updatedAt: now };
@@ -48,12 +48,8 @@ export async function createWebhook(ctx: Context, input: CreateWebhookInput): Pr
 }
 
 /** The caller holds the project's lock. */
-async function requireRoom(tx: Context, organisationId: string, projectId: string): Promise<void> {
-  const [organisation, count] = await Promise.all([
-    tx.db.organisation.findUnique({ where: { id: organisationId }, select: { plan: true } }),
-    tx.db.webhookEndpoint.count({ where: { projectId } }),
-  ]);
-  const limit = PLANS[isPlan(organisation?.plan) ? organisation.plan : "team"].webhooks;
-  if (count < limit) return;
+async function requireRoom(tx: Context, projectId: string, tier: string): Promise<void> {
+  const limit = planLimits(tier).webhooks;
+  if ((await tx.db.webhookEndpoint.count({ where: { projectId } })) < limit) return;
   throw new ServiceError("limit_reached", `The plan allows ${limit} webhooks per project. Delete one first.`);
 }
