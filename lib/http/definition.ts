@@ -35,6 +35,11 @@ export interface RouteDefinition {
   /** The route takes these query parameters; without it, any is refused. */
   query?: z.ZodObject;
   body?: z.ZodType;
+  /**
+   * The verb gets the exact bytes of the body as `rawBody`, a Uint8Array of at most `maxBytes`, and the request's
+   * `headers`, in place of parsed fields.
+   */
+  rawBody?: RawBody;
   maxBytes?: number;
   /** Each status of success has the schema of its body; a redirect has none. */
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
@@ -42,6 +47,12 @@ export interface RouteDefinition {
   errors?: readonly ErrorCode[];
   /** Routes of the sign-in API, which `defineSignInRoute` serves, set this. */
   signIn?: SignInPromises;
+}
+
+/** Describes the body to readers of the API reference; nothing is checked against it. */
+interface RawBody {
+  contentType: string;
+  description: string;
 }
 
 export interface SignInPromises {
@@ -78,7 +89,7 @@ export type SignInRouteDefinition = RouteDefinition & {
 };
 
 /** Path ids and body fields are checked; each verb takes those that it names. */
-type RouteInput = Record<string, unknown>;
+export type RouteInput = Record<string, unknown>;
 
 export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output>;
 

@@ -1,6 +1,4 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
-import { ServiceError } from "@/lib/core/errors";
-import { isId } from "@/lib/core/ids";
 import {
   type AnyVerb,
   type PathParams,
@@ -10,8 +8,7 @@ import {
   type Verb,
 } from "../definition";
 import { envelope } from "../envelope";
-import { parseJsonBody, readBytes } from "../read-body";
-import { readQuery } from "../read-query";
+import { readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
 import { toResponse } from "../to-response";
@@ -19,6 +16,7 @@ import { answerOnce } from "./answer-once";
 import { authenticate } from "./authenticate";
 import { countRequest } from "./count-request";
 import { requireOwnProject, requireProjectGates } from "./project-gates";
+import { readInput } from "./read-input";
 
 /** Checks authentication, size, rate limit, gates, path and body in this order before the verb runs. */
 export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RouteHandler {
@@ -49,31 +47,4 @@ async function answer(
   if (project) requireOwnProject(project, projectId);
   const work = async () => toResponse(exchange, await verb(ctx, input), successStatus(definition));
   return answerOnce(exchange, definition, bytes, work);
-}
-
-function readInput(
-  definition: RouteDefinition,
-  request: Request,
-  params: Record<string, string>,
-  bytes: Uint8Array,
-): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, shape] of Object.entries(definition.params ?? {})) {
-    const value = params[name] ?? "";
-    if (shape instanceof RegExp) {
-      if (!shape.test(value)) throw new ServiceError("not_found", "There's nothing at this path.");
-    } else if (!isId(shape, value)) {
-      throw new ServiceError("invalid_id", `The path doesn't contain a valid ${shape} ID.`);
-    }
-    input[name] = value;
-  }
-  Object.assign(input, readQuery(request.url, definition.query));
-  if (definition.body) Object.assign(input, parseJsonBody(request, bytes, definition.body));
-  else if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
-  return input;
-}
-
-/** Many clients send an empty object where they have nothing to say. */
-function isEmpty(bytes: Uint8Array): boolean {
-  return bytes.byteLength === 0 || /^\s*\{\s*\}\s*$/.test(new TextDecoder().decode(bytes));
 }

@@ -122,6 +122,10 @@ function describeOperation(
     const required = !definition.body.safeParse(undefined).success;
     operation.requestBody = { required, content: { [type]: content(definition.body, schemas) } };
   }
+  if (definition.rawBody) {
+    const { contentType, description } = definition.rawBody;
+    operation.requestBody = { required: true, description, content: { [contentType]: {} } };
+  }
   return operation;
 }
 

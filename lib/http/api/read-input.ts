@@ -1,0 +1,34 @@
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import type { RouteDefinition, RouteInput } from "../definition";
+import { parseJsonBody } from "../read-body";
+import { readQuery } from "../read-query";
+
+/** Returns what the verb gets of a request whose body is `bytes`. Throws where something doesn't fit the definition. */
+export function readInput(
+  definition: RouteDefinition,
+  request: Request,
+  params: Record<string, string>,
+  bytes: Uint8Array,
+): RouteInput {
+  const input: RouteInput = {};
+  for (const [name, shape] of Object.entries(definition.params ?? {})) {
+    const value = params[name] ?? "";
+    if (shape instanceof RegExp) {
+      if (!shape.test(value)) throw new ServiceError("not_found", "There's nothing at this path.");
+    } else if (!isId(shape, value)) {
+      throw new ServiceError("invalid_id", `The path doesn't contain a valid ${shape} ID.`);
+    }
+    input[name] = value;
+  }
+  Object.assign(input, readQuery(request.url, definition.query));
+  if (definition.rawBody) return Object.assign(input, { rawBody: bytes, headers: request.headers });
+  if (definition.body) return Object.assign(input, parseJsonBody(request, bytes, definition.body));
+  if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
+  return input;
+}
+
+/** Many clients send an empty object where they have nothing to say. */
+function isEmpty(bytes: Uint8Array): boolean {
+  return bytes.byteLength === 0 || /^\s*\{\s*\}\s*$/.test(new TextDecoder().decode(bytes));
+}
