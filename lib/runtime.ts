@@ -1,6 +1,7 @@
 import { OperatorError } from "@/lib/core/operator-error";
 import "server-only";
 import { hkdfSync } from "node:crypto";
+import { join } from "node:path";
 import pg from "pg";
 import type { Logger } from "pino";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
@@ -22,6 +23,7 @@ import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
+import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
@@ -33,11 +35,11 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { StorageContext } from "@/lib/services/storage/context";
 import { createSignInServices } from "@/lib/sign-in/services";
 
 /** Every request has the common context and what single wings need besides. */
-export interface ServiceContext extends SignInContext, ManagementKeyContext, DashboardContext, StatusContext {}
+export interface ServiceContext extends StorageContext, ManagementKeyContext, DashboardContext, StatusContext {}
 
 /** The requests of a process share this. */
 export interface Runtime {
@@ -95,6 +97,7 @@ export function createRuntime(environment: Environment): Runtime {
     operationQueue: new OrganisationQueues(),
     mail,
     outgoing,
+    ...connectStorage(environment),
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
@@ -104,8 +107,7 @@ export function createRuntime(environment: Environment): Runtime {
     log,
   };
   return {
-    ...{ version: readVersion, environment, log },
-    random: systemRandom,
+    ...{ version: readVersion, environment, log, random: systemRandom },
     db,
     pool,
     rateLimiter,
@@ -123,6 +125,10 @@ export function createRuntime(environment: Environment): Runtime {
       await pool.end();
     },
   };
+}
+
+function connectStorage({ dataDir, contentUrl }: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+  return { objects: new DiskObjectStore(join(dataDir, "objects")), contentUrl };
 }
 
 function connectPasswordRange({ passwordRangeUrl }: Environment, log: Logger): PasswordRangeClient | null {

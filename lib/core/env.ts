@@ -1,6 +1,7 @@
 import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { getDomain } from "tldts";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
 import { isLoopback } from "./loopback";
@@ -9,7 +10,7 @@ import { ProviderEndpointsByName } from "./provider-endpoints";
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const Role = z.enum(["web", "worker"]);
+const Role = z.enum(["web", "worker", "content"]);
 
 const NameServer = z.string().refine((text) => {
   try {
@@ -51,6 +52,8 @@ const Variables = z.object({
   PORT: Port.default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_CONTENT_PORT: Port.optional(),
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
   COPPICE_ROLES: z
     .string()
@@ -87,6 +90,7 @@ const REQUIRED_IN_PRODUCTION = [
   "REDIS_URL",
   "SMTP_URL",
   "COPPICE_URL",
+  "COPPICE_CONTENT_URL",
   "CLIENT_ADDRESS_HEADER",
 ] as const;
 
@@ -101,6 +105,9 @@ export interface Environment {
   host: string;
   /** Links and tokens carry this origin, which has no slash at the end. */
   url: string;
+  /** Serves what customers store, on another site than `url`. */
+  contentUrl: string;
+  contentPort: number;
   dataDir: string;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
@@ -138,11 +145,14 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   const variables = parsed.data;
   if (variables.COPPICE_ENV === "production") requireForProduction(variables);
   const url = new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
+  const contentPort = variables.COPPICE_CONTENT_PORT ?? contentPortBeside(variables.PORT);
   return {
     mode: variables.COPPICE_ENV,
     port: variables.PORT,
     host: variables.HOST,
     url: url.origin,
+    contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, contentPort),
+    contentPort,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
     logLevel: variables.LOG_LEVEL,
@@ -186,6 +196,29 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
   return null;
+}
+
+/** A port that the system chooses has no neighbour. */
+function contentPortBeside(port: number): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1;
+}
+
+/**
+ * Returns the origin of customers' content. Browsers send cookies along within a site, and a page of one site may do to
+ * another page of it what strangers may not, so content is on a site of its own.
+ */
+function contentOriginOf(given: string | undefined, url: URL, port: number): string {
+  // On one machine, two names of it are two sites.
+  const content = new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`);
+  if (siteOf(content) !== siteOf(url)) return content.origin;
+  throw new OperatorError(
+    "COPPICE_CONTENT_URL must be on another domain than COPPICE_URL: what customers store must not share its cookies.",
+  );
+}
+
+/** Returns the registrable domain, or the host where it has none. */
+function siteOf({ hostname }: URL): string {
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
 }
 
 /** Everything exchanged with a provider is secret, so http is allowed only for a provider on this machine. */

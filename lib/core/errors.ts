@@ -67,10 +67,16 @@ export const ERRORS = {
     retryable: false,
     meaning: "The request didn't come through the reverse proxy, which sets the client's address.",
   },
+  invalid_link: {
+    status: 403,
+    retryable: false,
+    meaning: "The link to an object is incomplete, was changed or has expired. Get a new one.",
+  },
   foreign_origin: {
     status: 403,
     retryable: false,
-    meaning: "Only the service's own pages can send this request, and it didn't come from one.",
+    meaning:
+      "The request came from a page that can't send it: only the service's own pages can, or those of the project's allowed origins.",
   },
   not_found: { status: 404, retryable: false, meaning: "There's nothing at this path." },
   database_not_found: {

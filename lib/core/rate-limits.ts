@@ -9,6 +9,8 @@ export const RATE_LIMITS = {
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
   /** An app's servers look users up while they answer requests of their own. */
   users: { name: "users", limit: 600, windowSeconds: 60 },
+  /** An app's pages load many objects at once; bytes come from elsewhere and are not counted. */
+  storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;

@@ -17,7 +17,7 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "service";
+  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "storage" | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
    * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,
@@ -28,10 +28,17 @@ export interface RouteDefinition {
   permission?: Permission;
   /** A server key needs at least this scope, which is checked before path and body, and again by the verb. */
   serverKeyScope?: ServerKeyScope;
+  /**
+   * The route with `server-key` also takes a user's token, and a public key, of the project in the path; the verb
+   * decides what they may do. Pages of the project's origins may send requests and read answers.
+   */
+  takesUsers?: boolean;
   /** Requests count against this limit, per key, or per address where nobody is asked for one. */
   resource?: RateLimitName;
   /** A path segment is an id of this kind, or a name that the expression fits. */
   params?: Record<string, IdKind | RegExp>;
+  /** What of the path is behind this many segments is an input of this name, decoded once, slashes included. */
+  tail?: { name: string; after: number };
   /** The route takes these query parameters; without it, any is refused. */
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -115,6 +122,8 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
     codes.add("key_scope_too_narrow").add("missing_permission");
     if (definition.permission !== "databases:read") codes.add("read_only_key").add("management_not_enabled");
   }
+  if (definition.takesUsers) codes.add("token_expired").add("missing_permission").add("foreign_origin");
+  if (definition.tail) codes.add("not_found").add("invalid_key");
   if (definition.auth === "server-key") {
     codes.add("server_key_in_browser").add("key_scope_too_narrow").add("project_not_found");
     if (method !== "GET") codes.add("project_suspended");

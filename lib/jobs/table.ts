@@ -1,4 +1,3 @@
-import type { Context } from "@/lib/core/context";
 import type { JobPayloads } from "@/lib/core/queue/add";
 import { provisionQueuedDatabase } from "@/lib/hosting/databases/provision";
 import { exchangeWithGuards } from "@/lib/hosting/guard/exchange-all";
@@ -11,6 +10,10 @@ import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
+import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
+import type { StorageContext } from "@/lib/services/storage/context";
+import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
 import { sendQueuedMail } from "@/lib/sign-in/mail/send";
@@ -40,7 +43,7 @@ interface Attempt {
 
 export interface Job<Payload> {
   /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
-  run(ctx: Context, payload: Payload, attempt: Attempt): Promise<unknown>;
+  run(ctx: StorageContext, payload: Payload, attempt: Attempt): Promise<unknown>;
   /** A cron expression in UTC, for a job that also runs without being queued. */
   every?: string;
   /** The job has this many workers of its own; by default it shares those of the other jobs. */
@@ -65,6 +68,9 @@ export const JOBS = {
   "end-due-bans": { run: endDueBans, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },
   "requeue-lost-webhooks": { run: requeueLostWebhooks, every: "* * * * *" },
+  "sweep-uploads": { run: sweepUploads, every: "* * * * *" },
+  "sweep-object-versions": { run: sweepVersions, every: "* * * * *" },
+  "reconcile-storage": { run: reconcileStorage, every: "8 3 * * *" },
   "sweep-user-imports": { run: sweepUserImports, every: "* * * * *" },
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
   "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { Registry } from "prom-client";
@@ -14,6 +16,7 @@ import type { MailServices } from "@/lib/core/ports/mail-services";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
+import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
@@ -91,6 +94,8 @@ export async function makeContext(
       ...options.mail,
     },
     outgoing: new CheckedHttp({ allowsLoopback: true }),
+    objects: new DiskObjectStore(join(tmpdir(), "coppice-objects")),
+    contentUrl: "http://127.0.0.1:3001",
     crashPoint: noCrashPoint,
     endBeyondRole: endShellRolesOfMember,
     pingRedis: null,

@@ -9,7 +9,8 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   if (actor.kind === "operator") return;
   const options = { refused: refusedActor(actor, permission) };
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
-  if (actor.kind === "end-user") throw new ServiceError("missing_permission", "Users of an app can't do this.", options);
+  if (actor.kind === "end-user")
+    throw new ServiceError("missing_permission", "Users of an app can't do this.", options);
   if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
     const message = "A project's key can't manage keys, projects or the organisation.";
     throw new ServiceError("missing_permission", message, options);

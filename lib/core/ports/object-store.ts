@@ -25,6 +25,8 @@ export interface ObjectStore {
   remove(bytesId: string): Promise<void>;
   /** Lists everything, in no order. */
   list(): AsyncIterable<KeptBytes>;
+  /** Deletes the file of an upload. */
+  discardStaged(uploadId: string): Promise<void>;
   /** Lists the files of uploads, whether or not these still exist. */
   listStaged(): AsyncIterable<KeptBytes>;
 }

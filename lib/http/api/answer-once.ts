@@ -13,9 +13,11 @@ export async function answerOnce(
   bytes: Uint8Array,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const idempotent = takesIdempotencyKey(definition, request.method)
-    ? idempotentRequestOf(request, definition.operationId, bytes)
-    : null;
+  // Everybody with a public key would see the answers to the others.
+  const idempotent =
+    takesIdempotencyKey(definition, request.method) && ctx.actor.kind !== "public-key"
+      ? idempotentRequestOf(request, definition.operationId, bytes)
+      : null;
   if (!idempotent) return work();
   const claim = await claimIdempotencyKey(ctx, idempotent);
   if ("replay" in claim) {

@@ -3,6 +3,7 @@ import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import type { RouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
 import { authenticateServerKey, type KeyProject } from "./authenticate-server-key";
+import { authenticateUser, isUserToken } from "./authenticate-user";
 import { requireMetricsToken } from "./metrics-token";
 
 interface Authenticated {
@@ -14,7 +15,8 @@ interface Authenticated {
 /** Returns who the request acts for, and records that the key was used. */
 export async function authenticate(
   { request, runtime, ctx }: Exchange,
-  { auth, operationId }: RouteDefinition,
+  { auth, operationId, takesUsers }: RouteDefinition,
+  { projectId = "" }: Record<string, string>,
 ): Promise<Authenticated> {
   switch (auth) {
     case "none":
@@ -28,6 +30,7 @@ export async function authenticate(
       return { actor };
     }
     case "server-key": {
+      if (takesUsers && isUserToken(request)) return authenticateUser(ctx, request, projectId);
       const authenticated = await authenticateServerKey(ctx, request);
       runtime.projectKeyUses.record(authenticated.actor.id, ctx.clock.now(), ctx.clientAddress);
       return authenticated;

@@ -4,13 +4,15 @@ import { ServiceError } from "@/lib/core/errors";
 import type { RateLimit, RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { RATE_LIMITS, type RateLimitName } from "@/lib/core/rate-limits";
 
-/** Counts a request of a key, or of an address where anybody may ask. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10. Throws `rate_limited`. */
+/** Counts a request of a key or user, or of an address where anybody may ask. Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10. Throws `rate_limited`. */
 export function countRequest(
   limiter: RateLimiter,
   resource: RateLimitName,
   { actor, clientAddress }: Pick<Context, "actor" | "clientAddress">,
 ): Promise<Record<string, string>> {
-  const key = actor.kind === "anonymous" ? addressBucket(clientAddress) : actor.id;
+  // Whoever opens an app has its public key, and must not use up the limit of all others.
+  const isAnybody = actor.kind === "anonymous" || actor.kind === "public-key";
+  const key = isAnybody ? addressBucket(clientAddress) : actor.id;
   return countAgainst(limiter, RATE_LIMITS[resource], key);
 }
 

@@ -14,6 +14,7 @@ import { type Exchange, serve } from "../serve";
 import { toResponse } from "../to-response";
 import { answerOnce } from "./answer-once";
 import { authenticate } from "./authenticate";
+import { corsHeaders, requireOwnOrigin } from "./cors";
 import { countRequest } from "./count-request";
 import { requireOwnProject, requireProjectGates } from "./project-gates";
 import { readInput } from "./read-input";
@@ -32,15 +33,17 @@ async function answer(
   path: PathParams,
 ): Promise<Response> {
   const { request, runtime, ctx, headers } = exchange;
-  const { actor, project } = await authenticate(exchange, definition);
+  const params = definition.params ? await path : {};
+  if (definition.takesUsers) Object.assign(headers, await corsHeaders(exchange));
+  const { actor, project } = await authenticate(exchange, definition, params);
   ctx.actor = actor;
+  if (definition.takesUsers && project) await requireOwnOrigin(exchange, project.id);
   const bytes = definition.maxBytes ? await readBytes(request, definition.maxBytes) : new Uint8Array();
   if (definition.resource) {
     if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
     Object.assign(headers, await countRequest(runtime.rateLimiter, definition.resource, ctx));
   }
   if (definition.permission) requirePermission(actor, definition.permission);
-  const params = definition.params ? await path : {};
   const { projectId } = params;
   if (project) requireProjectGates(definition, actor, project, { method: request.method, projectId });
   const input = readInput(definition, request, params, bytes);

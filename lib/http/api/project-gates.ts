@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
 import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { RouteDefinition } from "../definition";
@@ -8,14 +9,21 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
 /** A suspended project can only be read. Throws `key_scope_too_narrow` or `project_suspended`. */
 export function requireProjectGates(
-  { serverKeyScope }: RouteDefinition,
+  { serverKeyScope, takesUsers }: Pick<RouteDefinition, "serverKeyScope" | "takesUsers">,
   actor: Actor,
   project: KeyProject,
   asked: { method: string; projectId: string | undefined },
 ): void {
-  if (serverKeyScope) requireServerKeyScope(actor, serverKeyScope);
-  if (SAFE_METHODS.includes(asked.method) || asked.projectId !== project.id) return;
+  const isSafe = SAFE_METHODS.includes(asked.method);
+  if (takesUsers && actor.kind !== "server-key") requireWritingKey(actor, isSafe);
+  else if (serverKeyScope) requireServerKeyScope(actor, serverKeyScope);
+  if (isSafe || asked.projectId !== project.id) return;
   if (project.status === "suspended") throw projectSuspended();
+}
+
+function requireWritingKey(actor: Actor, isSafe: boolean): void {
+  if (isSafe || actor.kind !== "public-key" || actor.scope === "read-write") return;
+  throw new ServiceError("key_scope_too_narrow", "This public key only reads. Use one of scope read-write.");
 }
 
 /** Throws the same `project_not_found` for another project's id and for an unknown one. */

@@ -21,11 +21,21 @@ export function readInput(
     }
     input[name] = value;
   }
+  if (definition.tail) input[definition.tail.name] = readTail(request.url, definition.tail.after);
   Object.assign(input, readQuery(request.url, definition.query));
   if (definition.rawBody) return Object.assign(input, { rawBody: bytes, headers: request.headers });
   if (definition.body) return Object.assign(input, parseJsonBody(request, bytes, definition.body));
   if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
   return input;
+}
+
+function readTail(url: string, after: number): string {
+  const segments = new URL(url).pathname.split("/").slice(1 + after);
+  try {
+    return decodeURIComponent(segments.join("/"));
+  } catch (cause) {
+    throw new ServiceError("not_found", "There's nothing at this path.", { cause });
+  }
 }
 
 /** Many clients send an empty object where they have nothing to say. */

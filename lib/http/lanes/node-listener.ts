@@ -30,7 +30,7 @@ export function createListener(
     if (statesAddress) stateConnectionAddress(request);
     const pathname = pathnameOf(request) ?? "";
     if (refusals.isPreflight(request.method ?? "GET", pathname)) {
-      return void preflight(runtime, request).then((answer) => send(request, response, answer));
+      return void preflight(runtime, request, pathname).then((answer) => send(request, response, answer));
     }
     const refusal = refuse(runtime, refusals, request);
     if (refusal) void send(request, response, refusal);
@@ -50,8 +50,9 @@ function mount(routes: readonly MountedRoute[]): Hono {
   return app;
 }
 
-function preflight(runtime: Runtime, request: IncomingMessage): Promise<Response> {
-  return answerPreflight(runtime, request.headers.origin ?? null, requestIdFor(runtime, request));
+function preflight(runtime: Runtime, request: IncomingMessage, pathname: string): Promise<Response> {
+  const origin = request.headers.origin ?? null;
+  return answerPreflight(runtime, { origin, pathname, requestId: requestIdFor(runtime, request) });
 }
 
 function requestIdFor(runtime: Runtime, request: IncomingMessage): string {

@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
 import { apiSecurityHeaders } from "../security-headers";
-import { AUTH_PREFIX } from "../sign-in/cors";
+import { AUTH_PREFIX, isForPages } from "../sign-in/cors";
 
 /** The pattern has `:name` for a segment that varies. */
 export interface RouteMethods {
@@ -34,7 +34,7 @@ export class RouteRefusals {
   }
 
   isPreflight(method: string, pathname: string): boolean {
-    return method === "OPTIONS" && isSignInPath(pathname) && this.#find(pathname) !== undefined;
+    return method === "OPTIONS" && isForPages(pathname) && this.#find(pathname) !== undefined;
   }
 
   refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {

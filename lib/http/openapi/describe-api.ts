@@ -27,6 +27,8 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   credentials: "Read a database's connection string, and replace its password.",
   "sign-in": "Sign in the users of a project, and let them manage their accounts.",
   users: "List, create, change and delete the users of a project, from the app's servers.",
+  storage:
+    "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
   service: "The service itself: its state, its metrics and this document.",
 };
 
@@ -93,6 +95,11 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
           name: "coppice_session_<project id>",
           description: "Set by a sign-in; `__Host-` stands in front of its name where the service is reached by https.",
         },
+        "user-token": {
+          type: "http",
+          scheme: "bearer",
+          description: "The JWT of a user of the project, from `GET /v1/auth-tenant/token`",
+        },
         "metrics-token": { type: "http", scheme: "bearer", description: "The operator's token for metrics" },
       },
     },
@@ -130,8 +137,9 @@ function describeOperation(
 }
 
 /** Returns what a request must carry, all of one of the choices; nothing where anybody may ask. */
-function securityOf({ auth, signIn }: RouteDefinition): Record<string, []>[] {
+function securityOf({ auth, signIn, takesUsers }: RouteDefinition): Record<string, []>[] {
   if (auth === "none") return [];
+  if (takesUsers) return [{ [auth]: [] }, { "user-token": [] }, { "public-key": [] }];
   if (!signIn) return [{ [auth]: [] }];
   const schemes = auth === "project-path" ? [] : ["project-header"];
   if (auth === "public-key") schemes.push("public-key");
@@ -159,6 +167,16 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
           example: `${idPrefix(shape)}4k9x2m7q1w8e5r3t6y0u`,
         }),
   }));
+  if (definition.tail) {
+    const { name } = definition.tail;
+    parameters.push({
+      name,
+      in: "path",
+      required: true,
+      description: "Slashes are part of it.",
+      schema: { type: "string" },
+    });
+  }
   parameters.push(...describeQuery(definition), ...describeSignInParameters(definition));
   if (takesIdempotencyKey(definition, method)) {
     parameters.push({

@@ -1,7 +1,27 @@
 import { PROJECT_ID_HEADER, PUBLIC_KEY_HEADER } from "@/lib/core/service";
 
 export const AUTH_PREFIX = "/v1/auth-tenant";
+/** Some routes below it take what pages of a project's app send, which send no cookies there. */
+const PROJECTS_PREFIX = "/v1/projects";
 const PREFLIGHT_SECONDS = 600;
+
+const SIGN_IN = {
+  methods: "GET, POST",
+  fields: `content-type, authorization, ${PROJECT_ID_HEADER}, ${PUBLIC_KEY_HEADER}`,
+};
+const PROJECTS = {
+  methods: "GET, POST, PUT, PATCH, DELETE",
+  fields: "content-type, authorization, if-match, if-none-match, content-digest, digest, idempotency-key",
+};
+
+/** Returns whether pages of other origins ask for what is at this path. */
+export function isForPages(pathname: string): boolean {
+  return isBelow(pathname, AUTH_PREFIX) || isBelow(pathname, PROJECTS_PREFIX);
+}
+
+function isBelow(pathname: string, prefix: string): boolean {
+  return pathname === prefix || pathname.startsWith(`${prefix}/`);
+}
 
 /** Every answer varies by origin, also a refusal. */
 export function corsHeaders(origin: string | null, allowedOrigins: readonly string[]): Headers {
@@ -16,11 +36,9 @@ export function corsHeaders(origin: string | null, allowedOrigins: readonly stri
   return headers;
 }
 
-export function addPreflightHeaders(headers: Headers): void {
-  headers.set("Access-Control-Allow-Methods", "GET, POST");
-  headers.set(
-    "Access-Control-Allow-Headers",
-    `content-type, authorization, ${PROJECT_ID_HEADER}, ${PUBLIC_KEY_HEADER}`,
-  );
+export function addPreflightHeaders(headers: Headers, pathname: string): void {
+  const { methods, fields } = isBelow(pathname, AUTH_PREFIX) ? SIGN_IN : PROJECTS;
+  headers.set("Access-Control-Allow-Methods", methods);
+  headers.set("Access-Control-Allow-Headers", fields);
   headers.set("Access-Control-Max-Age", String(PREFLIGHT_SECONDS));
 }

@@ -60,6 +60,10 @@ export class DiskObjectStore implements ObjectStore {
     for await (const folder of namesIn(this.#kept)) yield* filesIn(join(this.#kept, folder));
   }
 
+  discardStaged(uploadId: string): Promise<void> {
+    return rm(join(this.#staged, uploadId), { force: true });
+  }
+
   listStaged(): AsyncIterable<KeptBytes> {
     return filesIn(this.#staged);
   }

@@ -39,8 +39,9 @@ export async function runRoles(
   process.exit(0);
 }
 
-function factsOf({ port }: Environment, roles: readonly ProcessRole[]) {
-  return { version: readVersion(), build: readBuild().sha, roles, ...(roles.includes("web") ? { port } : {}) };
+function factsOf({ port, contentPort }: Environment, roles: readonly ProcessRole[]) {
+  const ports = { ...(roles.includes("web") && { port }), ...(roles.includes("content") && { contentPort }) };
+  return { version: readVersion(), build: readBuild().sha, roles, ...ports };
 }
 
 /** A start is never cut in its midst: what it has begun by then could neither be finished nor stopped. */
@@ -56,6 +57,10 @@ async function startParts(
   if (roles.includes("worker") && !stopRequest.isRequested) {
     const { startWorker } = await import("@/lib/jobs/worker");
     parts.push(await startWorker(runtime));
+  }
+  if (roles.includes("content") && !stopRequest.isRequested) {
+    const { startContent } = await import("./content");
+    parts.push(await startContent(runtime));
   }
   if (roles.includes("web") && !stopRequest.isRequested) {
     const { startWeb } = await import("./web");

@@ -1,10 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
-import type { Environment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import type { Runtime } from "@/lib/runtime";
+import { listen } from "./listen";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
@@ -16,7 +16,7 @@ export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promis
   const newRequestId = () => createId("request", runtime.random);
   const listener = createListener(runtime, await loadRoutes(), servePages(runtime));
   const server = createHttpServer(listener, newRequestId, environment.url);
-  await listen(server, environment);
+  await listen(server, environment.port, environment.host);
   process.send?.({ type: "listening", url: environment.url });
   return { stop: () => closeGracefully(server, GRACE_MS) };
 }
@@ -36,14 +36,4 @@ function servePages(runtime: Runtime): (request: IncomingMessage, response: Serv
         response.end("The pages can't be served right now. Try again in a moment.\n");
       });
   };
-}
-
-function listen(server: Server, { port, host }: Environment): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
 }

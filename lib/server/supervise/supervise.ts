@@ -39,7 +39,7 @@ export async function supervise(environment: Environment, stopRequest: StopReque
 }
 
 async function run(environment: Environment, stopRequest: StopRequest, log: Logger): Promise<void> {
-  await requireFreePort(environment);
+  await requireFreePorts(environment);
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
     if (stopRequest.isRequested) return;
@@ -69,6 +69,8 @@ async function runRoles(
         ? spawnNextDevelopment(roleVariables(environment, ["web"]), environment.port, environment.host)
         : forkSelf(roleVariables(environment, ["web"])),
   });
+  const launchContent = () => forkSelf(roleVariables(environment, ["content"]));
+  const content = new RoleProcess({ name: "content", log, launch: launchContent });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
@@ -77,13 +79,14 @@ async function runRoles(
     guard?.start();
     web.start();
     worker.start();
+    content.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, worker, guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, worker, content, guard].map((role) => role?.stop(patience)));
   }
 }
 
@@ -112,12 +115,18 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
   return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
 }
 
-async function requireFreePort({ port, host, dataDir, databaseUrl }: Environment): Promise<void> {
+async function requireFreePorts(environment: Environment): Promise<void> {
+  await requireFreePort(environment, environment.port, "PORT");
+  await requireFreePort(environment, environment.contentPort, "COPPICE_CONTENT_PORT");
+}
+
+async function requireFreePort({ host, dataDir, databaseUrl }: Environment, port: number, variable: string) {
   const deadline = performance.now() + PORT_PATIENCE_MILLISECONDS;
   while (!(await isPortFree(port, host))) {
     if (databaseUrl === null) await requireNotRunning(dataDir);
     if (performance.now() > deadline) {
-      throw new OperatorError(`Port ${port} is in use by another program. Stop it, or choose another port with PORT.`);
+      const advice = `Stop it, or choose another port with ${variable}.`;
+      throw new OperatorError(`Port ${port} is in use by another program. ${advice}`);
     }
     await delay(50);
   }

@@ -3,10 +3,10 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { LONG_AGO, restorableSince } from "./restorable";
 
-/** Users and events are deleted in parts, so that no statement holds its locks for long. */
+/** Users, events and objects are deleted in parts, so that no statement holds its locks for long. */
 const BATCH = 2_000;
 
-/** Deletes for good what was deleted 30 days ago, with its users and events. */
+/** Deletes for good what was deleted 30 days ago, with its users, events and objects. */
 export async function purgeDeletedProjects(ctx: Context): Promise<void> {
   const before = restorableSince(ctx);
   const due = await ctx.db.project.findMany({ where: { deletedAt: { lte: before } }, select: { id: true } });
@@ -32,6 +32,18 @@ async function purge(ctx: Context, projectId: string, before: Date): Promise<voi
     () => ctx.db.$executeRaw`
       delete from security_event where id in (
         select id from security_event where project_id = ${projectId} limit ${BATCH})`,
+  );
+  // Their bytes, which no row has then, are found by the reconciler of storage.
+  await inBatches(
+    () => ctx.db.$executeRaw`
+      delete from object where (bucket_id, key) in (
+        select o.bucket_id, o.key from bucket b join object o on o.bucket_id = b.id
+        where b.project_id = ${projectId} limit ${BATCH})`,
+  );
+  await inBatches(
+    () => ctx.db.$executeRaw`
+      delete from object_version where id in (
+        select id from object_version where project_id = ${projectId} limit ${BATCH})`,
   );
   await withTransaction(ctx, async (tx) => {
     const row = await tx.db.project.delete({

@@ -40,6 +40,11 @@ export async function getProjectKeySet(ctx: SignInContext, { projectId }: { proj
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
 }
 
+/** Returns the keys that tokens of a project are verified with. */
+export async function publishedKeys(ctx: SignInContext, project: RequestProject): Promise<KeySet> {
+  return (await readKeySet(ctx, project)).set;
+}
+
 export async function getProject(ctx: SignInContext, projectId: string): Promise<RequestProject> {
   const project = await ctx.signIn.projects.find(projectId);
   if (!project) throw new ServiceError("project_not_found", "Project not found.");

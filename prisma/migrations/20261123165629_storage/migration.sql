@@ -57,6 +57,7 @@ CREATE TABLE "object_upload" (
     "created_by_id" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
+    "finished_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "object_upload_pkey" PRIMARY KEY ("id")
 );
@@ -117,7 +118,7 @@ ALTER TABLE "object_upload" ADD CONSTRAINT "object_upload_bucket_id_fkey" FOREIG
 ALTER TABLE "project_storage" ADD CONSTRAINT "project_storage_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "project"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- What no verb writes must not come in by another way either.
-ALTER TABLE "object_version" ADD CONSTRAINT "object_version_status" CHECK ("status" IN ('ready', 'deleting', 'broken'));
+ALTER TABLE "object_version" ADD CONSTRAINT "object_version_status" CHECK ("status" IN ('ready', 'replaced', 'deleted', 'broken'));
 ALTER TABLE "object_version" ADD CONSTRAINT "object_version_size" CHECK ("size" >= 0);
 ALTER TABLE "project_storage" ADD CONSTRAINT "project_storage_sums"
     CHECK ("used_bytes" >= 0 AND "reserved_bytes" >= 0 AND "object_count" >= 0);

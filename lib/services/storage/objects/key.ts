@@ -8,11 +8,17 @@ function faultOf(key: string): string | null {
   if (key === "") return "A key can't be empty.";
   if (!key.isWellFormed() || key.normalize("NFC") !== key) return "A key must be Unicode text in NFC.";
   if (Buffer.byteLength(key) > MAX_BYTES) return `A key can have at most ${MAX_BYTES} bytes of UTF-8.`;
-  if (/[\p{Cc}\\]/u.test(key)) return "A key can't contain control characters or backslashes.";
+  // A noncharacter would lie behind the end of a prefix (key-order.ts).
+  if (/[\p{Cc}\p{Noncharacter_Code_Point}\\]/u.test(key))
+    return "A key can't contain control characters or backslashes.";
   if (key.split("/").some((segment) => segment === "" || segment === "." || segment === "..")) {
     return "A key can't start or end with a slash, or have a segment that is empty, . or ..";
   }
   return null;
+}
+
+export function isKey(key: string): boolean {
+  return faultOf(key) === null;
 }
 
 /** Throws `invalid_key`. */

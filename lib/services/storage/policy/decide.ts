@@ -48,13 +48,15 @@ function isFor({ to }: Rule, claims: Claims): boolean {
 }
 
 function isValue(claim: unknown, value: string): boolean {
-  return (typeof claim === "string" || typeof claim === "number" || typeof claim === "boolean") && String(claim) === value;
+  return (
+    (typeof claim === "string" || typeof claim === "number" || typeof claim === "boolean") && String(claim) === value
+  );
 }
 
 /** Returns `null` for a prefix with the user's id where there is no user. */
 function prefixOf({ prefix }: Rule, claims: Claims): string | null {
   if (!prefix.includes("{sub}")) return prefix;
-  const sub = claims?.["sub"];
+  const sub = claims?.sub;
   return typeof sub === "string" && sub !== "" ? prefix.replaceAll("{sub}", () => sub) : null;
 }
 

@@ -1,0 +1,45 @@
+import { create } from "content-disposition";
+import { isShownInPlace } from "@/lib/services/storage/bytes/media-type";
+import type { FollowedLink } from "@/lib/services/storage/links/address";
+import type { LinkedVersion } from "@/lib/services/storage/links/find-linked";
+import { etagOf } from "@/lib/services/storage/objects/resource";
+
+/** Nothing that customers store may run, set anything, or reach anything, whatever type it says it is. */
+export const CONTENT_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy":
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; img-src 'self'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Referrer-Policy": "no-referrer",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag",
+};
+
+/** Returns the header fields with which a version is read by a link. */
+export function headersOf(
+  version: LinkedVersion,
+  link: FollowedLink,
+  fileName: string,
+  now: Date,
+): Record<string, string> {
+  return {
+    ...CONTENT_HEADERS,
+    "Content-Type": version.contentType,
+    "Content-Disposition": dispositionOf(version, link, fileName),
+    "Cache-Control": cacheControlOf(version, link, now),
+    ETag: etagOf(version.sha256),
+  };
+}
+
+export function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLink, fileName: string): string {
+  const type = download === null && isShownInPlace(contentType) ? "inline" : "attachment";
+  return create(download ?? fileName, { type });
+}
+
+/** Bytes with an address of their own never change; what a key stands for may. */
+function cacheControlOf({ publicSeconds }: LinkedVersion, { target, expiresAt }: FollowedLink, now: Date): string {
+  if (publicSeconds !== null) return `public, max-age=${publicSeconds}`;
+  if ("bucketId" in target) return "private, no-cache";
+  const secondsLeft = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000);
+  return `private, max-age=${Math.max(0, secondsLeft)}`;
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { Runtime } from "@/lib/runtime";
+import type { StorageContext } from "@/lib/services/storage/context";
+import { errorResponse } from "../error-response";
+import { clientAddressOf } from "../request-facts";
+import { toServiceError } from "../to-service-error";
+import { CONTENT_HEADERS } from "./content-headers";
+import { ObjectServer } from "./serve-object";
+import { UPLOADS_PATH, UploadServer } from "./serve-upload";
+
+const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
+
+/** Serves the site of customers' content: objects by links, and the bytes of uploads. It knows no cookies. */
+export function createContentListener(runtime: Runtime): RequestListener {
+  const contextOf = (request?: IncomingMessage): StorageContext => {
+    const header = runtime.environment.clientAddressHeader;
+    const headers = new Headers(header === null ? {} : { [header]: String(request?.headers[header] ?? "") });
+    const requestId = createId("request", runtime.random);
+    return runtime.context({ actor: ANONYMOUS, requestId, clientAddress: clientAddressOf(headers, header) });
+  };
+  const objects = new ObjectServer();
+  const uploads = new UploadServer(contextOf);
+  return (request, response) => {
+    const ctx = contextOf(request);
+    const startedAt = performance.now();
+    const answer = async () => {
+      const url = urlOf(request, runtime.environment.contentUrl);
+      const { pathname } = url;
+      if (/^\/[ob]\//.test(pathname)) return objects.answer(ctx, request, response, url);
+      if (pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`))
+        return uploads.answer(request, response, url);
+      if (pathname === "/ready") return void response.writeHead(200, { "Content-Type": "text/plain" }).end("ready\n");
+      throw new ServiceError("not_found", "There's nothing at this path.");
+    };
+    response.setHeader("X-Request-Id", ctx.requestId);
+    void answer()
+      .catch((error: unknown) => refuse(ctx, response, error))
+      .finally(() => {
+        runtime.observe("content", request.method ?? "GET", response.statusCode, performance.now() - startedAt);
+      });
+  };
+}
+
+function urlOf({ url = "/" }: IncomingMessage, contentUrl: string): URL {
+  const parsed = url.startsWith("/") ? URL.parse(contentUrl + url) : null;
+  if (parsed) return parsed;
+  throw new ServiceError("invalid_request", "The request target must be a path.");
+}
+
+async function refuse(ctx: StorageContext, response: ServerResponse, error: unknown): Promise<void> {
+  const refusal = toServiceError(error);
+  if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
+    ctx.log.error({ err: error, requestId: ctx.requestId, operation: "content" }, "request failed");
+  }
+  if (response.headersSent) return void response.destroy();
+  const answer = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
+  const body = await answer.text();
+  const headers = { ...Object.fromEntries(answer.headers), ...CONTENT_HEADERS };
+  response.writeHead(answer.status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Policy } from "../policy/rules";
+import { BucketName } from "./name";
+
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+const MAX_BYTES = 2 ** 50;
+const MAX_CACHE_SECONDS = 31_536_000;
+
+export const MediaTypePattern = z
+  .string()
+  .max(127)
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/, "must be like image/png or image/*")
+  .meta({ example: "image/*" });
+
+/** What an owner sets. */
+export const BUCKET_FIELDS = {
+  public: z.boolean().meta({ description: "Whether anyone may read its objects, without a key.", example: false }),
+  maxObjectBytes: z.int().min(1).max(MAX_BYTES).nullable().meta({
+    description: "The largest object, up to what the plan allows.",
+    example: 5_242_880,
+  }),
+  allowedTypes: z
+    .array(MediaTypePattern)
+    .max(50)
+    .meta({
+      description: "The types of objects. Empty for every type.",
+      example: ["image/*"],
+    }),
+  policy: Policy,
+  cacheSeconds: z.int().min(0).max(MAX_CACHE_SECONDS).meta({
+    description: "How long browsers and proxies may keep a public object.",
+    example: 3600,
+  }),
+};
+
+/** A collection of objects. Times are ISO 8601, UTC. */
+export const Bucket = z
+  .object({
+    id: z.string().meta({ example: "bkt_4k9x2m7q1w8e5r3t6y0u" }),
+    name: BucketName,
+    ...BUCKET_FIELDS,
+    publicName: z.string().nullable().meta({
+      description:
+        "Its name in public addresses, where no other project's public bucket had it first. Its ID works as well.",
+      example: null,
+    }),
+    createdAt: Moment,
+    updatedAt: Moment,
+  })
+  .meta({ id: "Bucket" });
+export type Bucket = z.infer<typeof Bucket>;
+
+export const BucketList = z.object({ items: z.array(Bucket) }).meta({ id: "BucketList" });
+
+export const DeletedBucket = z
+  .object({ deleted: z.literal(true), id: z.string().meta({ example: "bkt_4k9x2m7q1w8e5r3t6y0u" }) })
+  .meta({ id: "DeletedBucket" });
+
+interface BucketRow {
+  id: string;
+  name: string;
+  isPublic: boolean;
+  publicName: string | null;
+  maxObjectBytes: bigint | null;
+  allowedTypes: string[];
+  policy: unknown;
+  cacheSeconds: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export function toBucket(row: BucketRow): Bucket {
+  return {
+    id: row.id,
+    name: row.name,
+    public: row.isPublic,
+    maxObjectBytes: row.maxObjectBytes === null ? null : Number(row.maxObjectBytes),
+    allowedTypes: row.allowedTypes,
+    policy: row.policy as Policy,
+    cacheSeconds: row.cacheSeconds,
+    publicName: row.publicName,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,55 @@
+import { fileTypeFromBuffer } from "file-type";
+import { ServiceError } from "@/lib/core/errors";
+
+/** How much of the bytes their type is told by. */
+export const SAMPLE_BYTES = 4_100;
+
+const UNKNOWN = "application/octet-stream";
+
+/** What browsers may show in place. Everything else is only ever downloaded, since it could run scripts. */
+const SHOWN_IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
+const SHOWN_VIDEOS = new Set(["video/mp4", "video/webm", "video/ogg"]);
+
+export function isShownInPlace(contentType: string): boolean {
+  const type = essenceOf(contentType);
+  return isShownMedia(type) || type === "text/plain";
+}
+
+/**
+ * Returns the type that the bytes are kept with: the declared one, or what they are where none is. Bytes that are not
+ * the image, sound, video or plain text that they are said to be become `application/octet-stream`.
+ */
+export async function settleMediaType(declared: string | null, sample: Uint8Array): Promise<string> {
+  const found = (await fileTypeFromBuffer(sample))?.mime.toLowerCase();
+  if (declared === null || essenceOf(declared) === UNKNOWN) return found ?? UNKNOWN;
+  const type = essenceOf(declared);
+  if (!isShownInPlace(type)) return declared;
+  return isBelievable(type, found === undefined ? null : essenceOf(found)) ? declared : UNKNOWN;
+}
+
+function isBelievable(type: string, found: string | null): boolean {
+  if (type === "text/plain") return found === null;
+  if (SHOWN_IMAGES.has(type)) return found === type;
+  // Containers such as MP4 and Ogg are told apart only by what they hold, which a sample may not reach.
+  return found !== null && /^(?:audio|video)\//.test(found);
+}
+
+/** Throws `type_not_allowed`. */
+export function requireAllowedType(allowedTypes: readonly string[], contentType: string): void {
+  const type = essenceOf(contentType);
+  const isAllowed = allowedTypes.some((allowed) =>
+    allowed.endsWith("/*") ? type.startsWith(allowed.slice(0, -1)) : type === allowed,
+  );
+  if (isAllowed || allowedTypes.length === 0) return;
+  const message = `The bucket takes ${allowedTypes.join(", ")}, and this is ${type}.`;
+  throw new ServiceError("type_not_allowed", message);
+}
+
+function isShownMedia(type: string): boolean {
+  return SHOWN_IMAGES.has(type) || SHOWN_VIDEOS.has(type) || type.startsWith("audio/");
+}
+
+/** Returns the type without its parameters. */
+function essenceOf(contentType: string): string {
+  return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+}

@@ -1,0 +1,87 @@
+import { withTransaction } from "@/lib/core/db/transaction";
+import type { StorageContext } from "../context";
+
+/** Bytes may be older than their row by as long as an upload takes. */
+const ORPHAN_SECONDS = 24 * 3_600 + 3_600;
+const BATCH = 1_000;
+
+/**
+ * Compares rows with bytes: bytes that no row has had for a day are deleted, versions without bytes are `broken` and
+ * answered like missing ones, and the sums of projects are counted anew.
+ */
+export async function reconcileStorage(ctx: StorageContext): Promise<void> {
+  await deleteOrphans(ctx);
+  await markBroken(ctx);
+  await recount(ctx);
+}
+
+async function deleteOrphans(ctx: StorageContext): Promise<void> {
+  const before = ctx.clock.now().getTime() - ORPHAN_SECONDS * 1_000;
+  let batch: string[] = [];
+  for await (const { id, modifiedAt } of ctx.objects.list()) {
+    if (modifiedAt.getTime() < before) batch.push(id);
+    if (batch.length < BATCH) continue;
+    await deleteUnknown(ctx, batch);
+    batch = [];
+  }
+  await deleteUnknown(ctx, batch);
+  for await (const { id, modifiedAt } of ctx.objects.listStaged()) {
+    if (modifiedAt.getTime() < before) await ctx.objects.discardStaged(id);
+  }
+}
+
+async function deleteUnknown(ctx: StorageContext, ids: string[]): Promise<void> {
+  const known = await ctx.db.objectVersion.findMany({ where: { bytesId: { in: ids } }, select: { bytesId: true } });
+  const pending = await ctx.db.objectUpload.findMany({
+    where: { versionId: { in: ids } },
+    select: { versionId: true },
+  });
+  const kept = new Set([...known.map(({ bytesId }) => bytesId), ...pending.map(({ versionId }) => versionId)]);
+  for (const id of ids) {
+    if (kept.has(id)) continue;
+    await ctx.objects.remove(id);
+    ctx.log.warn({ bytesId: id }, "bytes that no object had were deleted");
+  }
+}
+
+async function markBroken(ctx: StorageContext): Promise<void> {
+  let after = "";
+  for (;;) {
+    const rows = await ctx.db.objectVersion.findMany({
+      where: { id: { gt: after }, status: "ready" },
+      select: { id: true, bytesId: true, projectId: true },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    });
+    for (const { id, bytesId, projectId } of rows) {
+      if (await ctx.objects.has(bytesId)) continue;
+      await ctx.db.objectVersion.updateMany({ where: { id, status: "ready" }, data: { status: "broken" } });
+      ctx.log.error({ versionId: id, projectId }, "the bytes of an object are missing");
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+async function recount(ctx: StorageContext): Promise<void> {
+  const projects = await ctx.db.projectStorage.findMany({ select: { projectId: true } });
+  for (const { projectId } of projects) {
+    await withTransaction(ctx, async ({ db }) => {
+      // Every change adds to the sums in its own transaction, so that none comes between the lock and the count.
+      await db.$queryRaw`select 1 from project_storage where project_id = ${projectId} for update`;
+      await db.$executeRaw`
+        update project_storage s set used_bytes = o.bytes, object_count = o.objects, reserved_bytes = u.bytes
+        from (
+          select coalesce(sum(v.size), 0)::bigint as bytes, count(*)::int as objects
+          from bucket b join object o on o.bucket_id = b.id join object_version v on v.id = o.version_id
+          where b.project_id = ${projectId}
+        ) o, (
+          select coalesce(sum(u.size), 0)::bigint as bytes
+          from bucket b join object_upload u on u.bucket_id = b.id
+          where b.project_id = ${projectId} and u.finished_at is null
+        ) u
+        where s.project_id = ${projectId}`;
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import type { StorageContext } from "../context";
+import { isKey } from "../objects/key";
+import { linkTo } from "./address";
+import { fileNameOf } from "./sign";
+
+/** Within a window everybody is led to the same address, which caches can keep what they got from. */
+const WINDOW_SECONDS = 300;
+const REDIRECT_SECONDS = 60;
+
+export const PublicObjectQuery = z.strictObject({
+  download: z.string().max(200).optional().meta({
+    description: "Downloads the file in place of showing it, under this name if it isn't empty.",
+    example: "",
+  }),
+});
+
+/**
+ * Leads whoever asks to the bytes of an object of a public bucket. What is missing, private, suspended or no name at
+ * all is one `not_found`, after one and the same statement.
+ */
+export async function redirectToPublic(
+  ctx: StorageContext,
+  { bucket, key, download }: { bucket: string; key: string } & z.output<typeof PublicObjectQuery>,
+): Promise<Response> {
+  if (!isKey(key)) throw nothingThere();
+  const reference = isId("bucket", bucket) ? { id: bucket } : { publicName: bucket };
+  const row = await ctx.db.storedObject.findFirst({
+    where: {
+      key,
+      bucket: { ...reference, isPublic: true, project: { status: "active", deletedAt: null } },
+      version: { status: "ready" },
+    },
+    select: { versionId: true },
+  });
+  if (!row) throw nothingThere();
+  const fileName = fileNameOf(key);
+  const name = download === "" ? fileName : download;
+  const url = linkTo(ctx, { versionId: row.versionId, fileName }, { expiresAt: endOfNextWindow(ctx), download: name });
+  const headers = {
+    Location: url,
+    "Cache-Control": `public, max-age=${REDIRECT_SECONDS}`,
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  return new Response(null, { status: 302, headers });
+}
+
+function nothingThere(): ServiceError {
+  return new ServiceError("not_found", "There's nothing at this path.");
+}
+
+function endOfNextWindow({ clock }: StorageContext): Date {
+  const window = Math.floor(clock.now().getTime() / 1_000 / WINDOW_SECONDS);
+  return new Date((window + 2) * WINDOW_SECONDS * 1_000);
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import { addSeconds } from "@/lib/sign-in/add-seconds";
+import { type BucketAddress, type OpenBucket, openForReading } from "../access";
+import type { StorageContext } from "../context";
+import { findObject } from "../objects/find";
+import { ObjectKey } from "../objects/key";
+import { linkTo } from "./address";
+
+const MAX_KEYS = 100;
+const MAX_SECONDS = 7 * 24 * 3_600;
+/** A user's link outlives their session, so it is short. */
+const MAX_USER_SECONDS = 3_600;
+
+export const SignLinksInput = z
+  .strictObject({
+    keys: z.array(ObjectKey).min(1).max(MAX_KEYS),
+    expiresInSeconds: z
+      .int()
+      .min(1)
+      .max(MAX_SECONDS)
+      .meta({ description: "A user's token: at most 3600.", example: 600 }),
+    download: z
+      .union([z.literal(true), z.string().min(1).max(200)])
+      .optional()
+      .meta({
+        description: "Downloads the file, under its own name or this one, in place of showing it.",
+        example: true,
+      }),
+    pinned: z.boolean().default(false).meta({
+      description: "The link stays with the bytes of now, whatever the key is changed to.",
+      example: false,
+    }),
+  })
+  .meta({ example: { keys: ["avatars/ada.png"], expiresInSeconds: 600 } });
+type SignLinksInput = z.output<typeof SignLinksInput>;
+
+export const SignedLinks = z
+  .object({
+    urls: z.array(
+      z.union([
+        z.object({ key: z.string(), url: z.string(), expiresAt: z.iso.datetime() }),
+        z.object({ key: z.string(), code: z.literal("object_not_found") }),
+      ]),
+    ),
+  })
+  .meta({ id: "SignedLinks" });
+type Link = z.infer<typeof SignedLinks>["urls"][number];
+
+/** Returns a link for each key that the caller may read, in their order. */
+export async function signLinks(
+  ctx: StorageContext,
+  { keys, ...input }: BucketAddress & SignLinksInput,
+): Promise<z.infer<typeof SignedLinks>> {
+  if (ctx.actor.kind !== "server-key" && isVisitor(ctx) && input.expiresInSeconds > MAX_USER_SECONDS) {
+    throw new ServiceError("invalid_request", `expiresInSeconds: at most ${MAX_USER_SECONDS} for users.`);
+  }
+  const urls: Link[] = [];
+  for (const key of keys) urls.push(await signLink(ctx, input, key));
+  return { urls };
+}
+
+function isVisitor({ actor }: StorageContext): boolean {
+  return actor.kind === "end-user" || actor.kind === "public-key";
+}
+
+async function signLink(
+  ctx: StorageContext,
+  { expiresInSeconds, download, pinned, ...at }: Omit<BucketAddress & SignLinksInput, "keys">,
+  key: string,
+): Promise<Link> {
+  try {
+    const bucket: OpenBucket = await openForReading(ctx, at, "read", key);
+    const { version } = await findObject(ctx, bucket.id, key);
+    const expiresAt = addSeconds(ctx.clock.now(), expiresInSeconds);
+    const name = download === true ? fileNameOf(key) : download;
+    const target = pinned ? { versionId: version.id, fileName: fileNameOf(key) } : { bucketId: bucket.id, key };
+    const url = linkTo(ctx, target, { expiresAt, download: name });
+    return { key, url, expiresAt: expiresAt.toISOString() };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "object_not_found") return { key, code: error.code };
+    throw error;
+  }
+}
+
+/** Returns the last segment of a key. */
+export function fileNameOf(key: string): string {
+  return key.slice(key.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { addSeconds } from "@/lib/sign-in/add-seconds";
+import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
+import { settleBytes } from "../quota";
+import { KeyPrefix } from "./key";
+import { prefixRange } from "./key-order";
+import { KEEP_REPLACED_SECONDS } from "./point";
+
+const MAX_KEYS = 1_000;
+/** No statement holds its locks for long. */
+const BATCH = 1_000;
+/** The caller repeats a deletion that takes longer. */
+const PATIENCE_MILLISECONDS = 15_000;
+
+export const DeleteObjectsInput = z
+  .strictObject({
+    keys: z.array(z.string().max(1_024)).min(1).max(MAX_KEYS).optional(),
+    prefix: KeyPrefix.optional().meta({
+      description: "Everything below it. Empty for the whole bucket.",
+      example: "tmp/",
+    }),
+  })
+  .refine(({ keys, prefix }) => (keys === undefined) !== (prefix === undefined), "must have either keys or prefix")
+  .meta({ example: { prefix: "tmp/" } });
+
+export const DeletedObjects = z
+  .object({
+    deleted: z.int().meta({ description: "How many there were." }),
+    done: z.boolean().meta({ description: "Whether nothing is left. Otherwise send the request again." }),
+  })
+  .meta({ id: "DeletedObjects" });
+
+/** Deletes the objects that there are, a thousand at a time, and says whether any is left. */
+export async function deleteObjects(
+  ctx: Context,
+  { keys, prefix, ...at }: BucketAddress & z.output<typeof DeleteObjectsInput>,
+): Promise<z.infer<typeof DeletedObjects>> {
+  const bucket = await getBucketByOwner(ctx, at, WRITE_STORAGE);
+  if (keys !== undefined)
+    return { deleted: await deleteBatch(ctx, bucket, Prisma.sql`key = any (${keys}::text[])`, null), done: true };
+  const range = prefixRange(prefix ?? "");
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  let deleted = 0;
+  while (performance.now() < deadline) {
+    const count = await deleteBatch(ctx, bucket, range, prefix ?? "");
+    deleted += count;
+    if (count < BATCH) return { deleted, done: true };
+  }
+  return { deleted, done: false };
+}
+
+function deleteBatch(ctx: Context, bucket: OpenBucket, which: Prisma.Sql, prefix: string | null): Promise<number> {
+  const { id: bucketId, projectId, name } = bucket;
+  return withTransaction(ctx, async (tx) => {
+    const deleteAt = addSeconds(tx.clock.now(), KEEP_REPLACED_SECONDS);
+    const [row] = await tx.db.$queryRaw<{ count: bigint; size: bigint }[]>`
+      with chosen as (
+        select key from object where bucket_id = ${bucketId} and ${which} order by key limit ${BATCH} for update
+      ), gone as (
+        delete from object o using chosen c where o.bucket_id = ${bucketId} and o.key = c.key returning o.version_id
+      ), released as (
+        update object_version v set status = 'deleted', delete_at = ${deleteAt} from gone g where v.id = g.version_id
+        returning v.size
+      )
+      select count(*) as count, coalesce(sum(size), 0)::bigint as size from released`;
+    const count = Number(row?.count ?? 0);
+    if (count === 0) return 0;
+    await settleBytes(tx, projectId, { used: -(row?.size ?? 0n), objects: -count });
+    const { organisationId } = bucket.project;
+    const data = { projectId, bucket: name, count, ...(prefix !== null && { prefix }) };
+    await recordAudit(tx, { organisationId, action: "object.delete", targetId: bucketId, data });
+    return count;
+  });
+}

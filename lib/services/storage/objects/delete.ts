@@ -1,0 +1,28 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { type BucketAddress, objectNotFound, openForWriting } from "../access";
+import { settleBytes } from "../quota";
+import { requireKey } from "./key";
+import { lockObject, releaseVersion } from "./point";
+
+/** Deletes an object; nobody can read it any more. Throws `object_not_found`, also for a repetition. */
+export async function deleteObject(
+  ctx: Context,
+  { key, ...at }: BucketAddress & { key: string },
+): Promise<{ deleted: true; key: string }> {
+  requireKey(key);
+  const { bucket } = await openForWriting(ctx, at, key, "delete");
+  const { id: bucketId, projectId, name, project } = bucket;
+  return withTransaction(ctx, async (tx) => {
+    const before = await lockObject(tx, bucketId, key);
+    if (!before) throw objectNotFound();
+    await tx.db.storedObject.delete({ where: { bucketId_key: { bucketId, key } }, select: { key: true } });
+    await releaseVersion(tx, before.versionId, "deleted");
+    await settleBytes(tx, projectId, { used: -before.size, objects: -1 });
+    const { organisationId } = project;
+    const data = { projectId, bucket: name, key, count: 1 };
+    await recordAudit(tx, { organisationId, action: "object.delete", targetId: bucketId, data });
+    return { deleted: true, key };
+  });
+}

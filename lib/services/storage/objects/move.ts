@@ -1,0 +1,37 @@
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { type BucketAddress, getBucketByOwner, objectNotFound, WRITE_STORAGE } from "../access";
+import { settleBytes } from "../quota";
+import { type MoveObjectInput, requireOther } from "./copy";
+import { findObject } from "./find";
+import { lockObject, preconditionFailed, releaseVersion } from "./point";
+import { type StoredObject, toStoredObject } from "./resource";
+
+/** Gives an object another key. No bytes move. Throws `object_not_found`, `precondition_failed`. */
+export async function moveObject(
+  ctx: Context,
+  { from, to, overwrite, ...at }: BucketAddress & MoveObjectInput,
+): Promise<StoredObject> {
+  requireOther(from, to);
+  const bucket = await getBucketByOwner(ctx, at, WRITE_STORAGE);
+  const { id: bucketId, projectId, project } = bucket;
+  return withTransaction(ctx, async (tx) => {
+    // Locks are taken in the order of the keys, so that two moves in opposite directions wait for each other.
+    for (const key of [from, to].sort()) await lockObject(tx, bucketId, key);
+    const [source, target] = [await lockObject(tx, bucketId, from), await lockObject(tx, bucketId, to)];
+    if (!source) throw objectNotFound();
+    if (target && !overwrite) throw preconditionFailed(true);
+    if (target) {
+      await tx.db.storedObject.delete({ where: { bucketId_key: { bucketId, key: to } }, select: { key: true } });
+      await releaseVersion(tx, target.versionId, "replaced");
+      await settleBytes(tx, projectId, { used: -target.size, objects: -1 });
+    }
+    const data = { key: to, updatedAt: tx.clock.now() };
+    await tx.db.storedObject.update({ where: { bucketId_key: { bucketId, key: from } }, data, select: { key: true } });
+    const { organisationId } = project;
+    const facts = { projectId, bucket: bucket.name, from, to };
+    await recordAudit(tx, { organisationId, action: "object.move", targetId: bucketId, data: facts });
+    return toStoredObject(tx.baseUrl, bucket, await findObject(tx, bucketId, to));
+  });
+}

@@ -1,0 +1,93 @@
+import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { addSeconds } from "@/lib/sign-in/add-seconds";
+import type { OpenBucket } from "../access";
+import { settleBytes } from "../quota";
+import { etagOf } from "./resource";
+
+/** Readers that began before a change may go on for this long. */
+export const KEEP_REPLACED_SECONDS = 900;
+
+interface NewVersion {
+  id: string;
+  bytesId: string;
+  size: bigint;
+  sha256: Uint8Array<ArrayBuffer>;
+  contentType: string;
+}
+
+export interface Pointing {
+  key: string;
+  metadata: Record<string, string>;
+  /** The key must have no object. */
+  isNewOnly: boolean;
+  /** The key must have the object with this entity tag. */
+  ifMatch: string | null;
+}
+
+/**
+ * Lets a key stand for a new version, in the caller's transaction, and leaves the version before to be swept. Of
+ * several that do so at once each sees what the one before left. Throws `precondition_failed`.
+ */
+export async function pointObject(
+  tx: Context,
+  bucket: OpenBucket,
+  version: NewVersion,
+  { key, metadata, isNewOnly, ifMatch }: Pointing,
+  action: AuditEntry["action"],
+): Promise<{ isNew: boolean }> {
+  const { id: bucketId, projectId } = bucket;
+  const now = tx.clock.now();
+  await tx.db.objectVersion.create({ data: { ...version, projectId, createdAt: now }, select: { id: true } });
+  const values = { versionId: version.id, metadata, updatedAt: now };
+  let before = await lockObject(tx, bucketId, key);
+  if (!before && ifMatch === null) {
+    const data = { bucketId, key, ...values, createdAt: now };
+    const { count } = await tx.db.storedObject.createMany({ data: [data], skipDuplicates: true });
+    if (count === 0) before = await lockObject(tx, bucketId, key);
+  }
+  if (before ? isNewOnly || (ifMatch !== null && etagOf(before.sha256) !== ifMatch) : ifMatch !== null) {
+    throw preconditionFailed(before !== undefined);
+  }
+  if (before) {
+    await tx.db.storedObject.update({
+      where: { bucketId_key: { bucketId, key } },
+      data: values,
+      select: { key: true },
+    });
+    await releaseVersion(tx, before.versionId, "replaced");
+  }
+  const used = version.size - (before?.size ?? 0n);
+  await settleBytes(tx, projectId, { used, objects: before ? 0 : 1 });
+  const { organisationId } = bucket.project;
+  const data = { projectId, bucket: bucket.name, key, size: Number(version.size) };
+  await recordAudit(tx, { organisationId, action, targetId: bucketId, data });
+  return { isNew: before === undefined };
+}
+
+interface Locked {
+  versionId: string;
+  size: bigint;
+  sha256: Uint8Array;
+}
+
+/** Returns what a key stands for, which nobody else changes until the transaction ends. */
+export async function lockObject(tx: Context, bucketId: string, key: string): Promise<Locked | undefined> {
+  const [row] = await tx.db.$queryRaw<Locked[]>`
+    select o.version_id as "versionId", v.size, v.sha256
+    from object o join object_version v on v.id = o.version_id
+    where o.bucket_id = ${bucketId} and o.key = ${key} for update of o`;
+  return row;
+}
+
+/** Leaves a version that no key stands for any more to be swept. A replaced one can be read until then. */
+export async function releaseVersion(tx: Context, id: string, status: "replaced" | "deleted"): Promise<void> {
+  const deleteAt = addSeconds(tx.clock.now(), KEEP_REPLACED_SECONDS);
+  await tx.db.objectVersion.updateMany({ where: { id }, data: { status, deleteAt } });
+}
+
+export function preconditionFailed(exists: boolean): ServiceError {
+  const message = exists ? "The key has another object already." : "The key has no object.";
+  return new ServiceError("precondition_failed", message);
+}

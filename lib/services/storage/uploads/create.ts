@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type BucketAddress, openForWriting } from "../access";
+import { BUCKET_REFERENCE } from "../buckets/name";
+import type { StorageContext } from "../context";
+import { ObjectKey } from "../objects/key";
+import { ContentType, ObjectMetadata } from "../objects/resource";
+import { beginUpload, largestObject } from "./begin";
+import { uploadAddress } from "./token";
+
+export const UPLOAD_SECONDS = 24 * 3_600;
+const MAX_BYTES = 2 ** 50;
+
+export const CreateUploadInput = z
+  .strictObject({
+    bucket: z.string().regex(BUCKET_REFERENCE, "must be a bucket's ID or name").meta({ example: "videos" }),
+    key: ObjectKey,
+    size: z.int().min(0).max(MAX_BYTES).meta({ description: "Bytes.", example: 104_857_600 }),
+    contentType: ContentType.optional(),
+    metadata: ObjectMetadata.default({}),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+      .optional()
+      .meta({ description: "The hash that the bytes must have." }),
+    ifNoneMatch: z.literal("*").optional().meta({ description: "Only where the key has no object." }),
+  })
+  .meta({ example: { bucket: "videos", key: "talk.mp4", size: 104_857_600, contentType: "video/mp4" } });
+
+export const CreatedUpload = z
+  .object({
+    upload: z.object({
+      id: z.string().meta({ example: "upl_4k9x2m7q1w8e5r3t6y0u" }),
+      url: z.string().meta({
+        description: "Where the bytes go, by tus 1.0.0 or in one PUT. It needs no key: keep it to who uploads.",
+        example: "http://127.0.0.1:3001/uploads/upl_4k9x2m7q1w8e5r3t6y0u?t=…",
+      }),
+      protocol: z.literal("tus"),
+      maxBytes: z.int().meta({ description: "What may be stored here." }),
+      expiresAt: z.iso.datetime(),
+    }),
+  })
+  .meta({ id: "CreatedUpload" });
+
+/** Takes room for an object of any size, whose bytes follow in one or many requests within a day. */
+export async function createUpload(
+  ctx: StorageContext,
+  { projectId, bucket, ...input }: { projectId: string } & z.output<typeof CreateUploadInput>,
+): Promise<z.infer<typeof CreatedUpload>> {
+  const opened = await openForWriting(ctx, { projectId, bucket } satisfies BucketAddress, input.key, "put");
+  const { key, size, metadata, contentType = null, sha256, ifNoneMatch } = input;
+  const hash = sha256 === undefined ? null : new Uint8Array(Buffer.from(sha256, "hex"));
+  const facts = { key, size, metadata, contentType, sha256: hash, isNewOnly: ifNoneMatch === "*" };
+  const { id, expiresAt } = await beginUpload(ctx, opened, facts, UPLOAD_SECONDS);
+  const maxBytes = largestObject(opened.bucket, opened.maxBytes);
+  return {
+    upload: { id, url: uploadAddress(ctx, id), protocol: "tus", maxBytes, expiresAt: expiresAt.toISOString() },
+  };
+}

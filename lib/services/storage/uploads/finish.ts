@@ -1,0 +1,80 @@
+import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
+import type { Actor, Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import type { OpenBucket } from "../access";
+import { type Inspected, inspectBytes } from "../bytes/inspect";
+import { requireAllowedType, settleMediaType } from "../bytes/media-type";
+import type { StorageContext } from "../context";
+import { findObject } from "../objects/find";
+import { type Pointing, pointObject } from "../objects/point";
+import { type StoredObject, toStoredObject } from "../objects/resource";
+import { settleBytes } from "../quota";
+import { endUpload } from "./end";
+import { type FoundUpload, findUpload, uploadNotFound } from "./find";
+
+/**
+ * Makes an object of an upload whose bytes have all arrived, on behalf of who began it. After a crash at any step it
+ * does what is left. An upload whose bytes are refused has ended. Throws `checksum_mismatch`, `type_not_allowed`, `precondition_failed`.
+ */
+export async function finishUpload(
+  ctx: StorageContext,
+  uploadId: string,
+  { ifMatch = null }: { ifMatch?: string | null } = {},
+): Promise<{ object: StoredObject; isNew: boolean }> {
+  const upload = await findUpload(ctx, uploadId);
+  if (upload.finishedAt !== null) return { object: await readBack(ctx, upload.bucket, upload.key), isNew: false };
+  try {
+    const inspected = await inspect(ctx, upload);
+    const contentType = await settleMediaType(upload.contentType || null, inspected.sample);
+    requireAllowedType(upload.bucket.allowedTypes, contentType);
+    await ctx.objects.adopt(await ctx.objects.stagedFile(uploadId), upload.versionId);
+    ctx.crashPoint("upload.adopted");
+    const actor = { kind: upload.createdByKind, id: upload.createdById } as Actor;
+    const acting = { ...ctx, actor };
+    return await withTransaction(acting, (tx) => commit(tx, upload, { inspected, contentType, ifMatch }));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code !== "service_unavailable") await endUpload(ctx, uploadId);
+    throw error;
+  }
+}
+
+async function inspect(ctx: StorageContext, upload: FoundUpload): Promise<Inspected> {
+  const staged = await ctx.objects.stagedFile(upload.id);
+  const isStaged = await access(staged).then(
+    () => true,
+    () => false,
+  );
+  const inspected = await inspectBytes(isStaged ? createReadStream(staged) : await ctx.objects.read(upload.versionId));
+  if (inspected.size !== Number(upload.size)) {
+    throw new ServiceError("invalid_request", `The upload has ${inspected.size} of ${upload.size} bytes.`);
+  }
+  if (upload.sha256 && !Buffer.from(upload.sha256).equals(inspected.sha256)) {
+    throw new ServiceError("checksum_mismatch", "The bytes don't have the SHA-256 hash that was announced.");
+  }
+  return inspected;
+}
+
+interface Finished {
+  inspected: Inspected;
+  contentType: string;
+  ifMatch: string | null;
+}
+
+async function commit(tx: Context, upload: FoundUpload, { inspected, contentType, ifMatch }: Finished) {
+  const { bucket, key, versionId, size } = upload;
+  const open = { id: upload.id, finishedAt: null };
+  const { count } = await tx.db.objectUpload.updateMany({ where: open, data: { finishedAt: tx.clock.now() } });
+  if (count === 0) throw uploadNotFound();
+  const { sha256 } = inspected;
+  const version = { id: versionId, bytesId: versionId, size, sha256, contentType };
+  const pointing: Pointing = { key, metadata: upload.metadata, isNewOnly: upload.isNewOnly, ifMatch };
+  const { isNew } = await pointObject(tx, bucket, version, pointing, "object.put");
+  await settleBytes(tx, bucket.projectId, { reserved: -size });
+  return { object: await readBack(tx, bucket, key), isNew };
+}
+
+async function readBack(tx: Context, bucket: OpenBucket, key: string): Promise<StoredObject> {
+  return toStoredObject(tx.baseUrl, bucket, await findObject(tx, bucket.id, key));
+}
