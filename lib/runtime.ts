@@ -25,6 +25,7 @@ import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
+import { requireOtherSite } from "@/lib/infra/other-site";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
@@ -127,7 +128,8 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
-function connectStorage({ dataDir, contentUrl }: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+function connectStorage({ dataDir, url, contentUrl }: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+  requireOtherSite(url, contentUrl);
   return { objects: new DiskObjectStore(join(dataDir, "objects")), contentUrl };
 }
 

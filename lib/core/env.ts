@@ -1,7 +1,6 @@
 import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { getDomain } from "tldts";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
 import { isLoopback } from "./loopback";
@@ -203,22 +202,9 @@ function contentPortBeside(port: number): number {
   return port === 0 || port === 65_535 ? 0 : port + 1;
 }
 
-/**
- * Returns the origin of customers' content. Browsers send cookies along within a site, and a page of one site may do to
- * another page of it what strangers may not, so content is on a site of its own.
- */
+/** Returns the origin of customers' content. On one machine, two names of it are two sites. */
 function contentOriginOf(given: string | undefined, url: URL, port: number): string {
-  // On one machine, two names of it are two sites.
-  const content = new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`);
-  if (siteOf(content) !== siteOf(url)) return content.origin;
-  throw new OperatorError(
-    "COPPICE_CONTENT_URL must be on another domain than COPPICE_URL: what customers store must not share its cookies.",
-  );
-}
-
-/** Returns the registrable domain, or the host where it has none. */
-function siteOf({ hostname }: URL): string {
-  return getDomain(hostname, { allowPrivateDomains: true }) ?? hostname;
+  return new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`).origin;
 }
 
 /** Everything exchanged with a provider is secret, so http is allowed only for a provider on this machine. */

@@ -141,6 +141,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "List, create, ban and delete users from your app's servers.",
       },
       {
+        slug: "objects",
+        title: "Object storage",
+        description: "Buckets for files: public, by link, or by a policy for your users. Uploads that resume.",
+      },
+      {
         slug: "organizations",
         title: "Organisations of users",
         description: "Teams of your customers, with roles, invitations and claims in tokens.",
@@ -166,7 +171,7 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
       { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
-      { slug: "storage", title: "Storage", description: "File systems that share blocks, for fast branches." },
+      { slug: "storage", title: "Disk storage", description: "File systems that share blocks, for fast branches." },
       { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
       { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
     ],

@@ -1,12 +1,5 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
-import {
-  type AnyVerb,
-  type PathParams,
-  type RouteDefinition,
-  type RouteHandler,
-  successStatus,
-  type Verb,
-} from "../definition";
+import { type AnyVerb, type PathParams, type RouteDefinition, successStatus, type Verb } from "../definition";
 import { envelope } from "../envelope";
 import { readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
@@ -19,10 +12,24 @@ import { countRequest } from "./count-request";
 import { requireOwnProject, requireProjectGates } from "./project-gates";
 import { readInput } from "./read-input";
 
+/** Next gives a rest of the path in parts, which a route takes from the address instead (`tail`). */
+type RestHandler = (
+  request: Request,
+  route: { params: Promise<Record<string, string | string[]>> },
+) => Promise<Response>;
+
 /** Checks authentication, size, rate limit, gates, path and body in this order before the verb runs. */
-export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RouteHandler {
-  const handler = (request: Request, route: { params: PathParams }) =>
-    serve(definition, request, (exchange) => answer(exchange, definition, verb as AnyVerb, route.params), envelope);
+export function defineRoute<Output>(
+  definition: RouteDefinition,
+  verb: Verb<Output>,
+): RestHandler & { definition: RouteDefinition } {
+  const handler: RestHandler = (request, { params }) =>
+    serve(
+      definition,
+      request,
+      (exchange) => answer(exchange, definition, verb as AnyVerb, params as PathParams),
+      envelope,
+    );
   return Object.assign(handler, { definition });
 }
 

@@ -1,4 +1,4 @@
-import { BUCKET_REFERENCE } from "@/lib/services/storage/buckets/name";
+import { BUCKET_REFERENCE } from "@/lib/services/storage/names/bucket-name";
 import type { RouteDefinition } from "../definition";
 
 /** A policy of 50 rules is the largest body. */

@@ -108,6 +108,8 @@ function sendFile(
   headers: Record<string, string>,
   file: string,
 ): Promise<void> {
+  // A cache on the way may ask for a new answer, but what it has is still what there is.
+  delete request.headers["cache-control"];
   return new Promise((resolve, reject) => {
     const options = {
       root: dirname(file),

@@ -40,9 +40,9 @@ export async function getProjectKeySet(ctx: SignInContext, { projectId }: { proj
   return new Response(text, { headers: { ...CACHED, "Content-Type": "application/json" } });
 }
 
-/** Returns the keys that tokens of a project are verified with. */
-export async function publishedKeys(ctx: SignInContext, project: RequestProject): Promise<KeySet> {
-  return (await readKeySet(ctx, project)).set;
+/** Returns the keys that a project's tokens are verified with: none where it has never signed one. */
+export function verifyingKeys(ctx: SignInContext, { keys }: RequestProject): KeySet {
+  return makeKeySet(ctx, keys ?? []).set;
 }
 
 export async function getProject(ctx: SignInContext, projectId: string): Promise<RequestProject> {

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import type { SignInContext } from "../context";
 import type { ProjectStatus } from "../projects/resource";
 import { issuerOf } from "./issue";
-import { publishedKeys } from "./key-set";
+import { verifyingKeys } from "./key-set";
 
 type UserClaims = JWTPayload & { sub: string; sid: string };
 
@@ -26,7 +26,7 @@ export async function verifyToken(
   const project = await ctx.signIn.projects.find(projectId);
   if (!project) return null;
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet(await publishedKeys(ctx, project)), {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(verifyingKeys(ctx, project)), {
       algorithms: ALGORITHMS,
       audience: projectId,
       issuer: issuerOf(projectId, ctx.baseUrl),

@@ -208,7 +208,10 @@ describe("help", () => {
       ...["list", "create", "update", "show", "delete", "add-member", "set-role", "remove-member"].map(
         (verb) => `user-org ${verb}`,
       ),
-      ...["user-org cancel-invitation", "auth-event list"],
+      ...["user-org cancel-invitation"],
+      ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
+      ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
+      ...["auth-event list"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
       ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);

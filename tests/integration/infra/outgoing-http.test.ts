@@ -62,7 +62,12 @@ describe("SS-01: addresses that are refused before a connection is made", () => 
   test("loopback is allowed by a setting of development alone", () => {
     const allowed = { COPPICE_OUTGOING_LOOPBACK: "allowed" };
     const production = { COPPICE_ENV: "production", COPPICE_URL: "https://coppice.example", SMTP_URL: "smtps://m" };
-    const needed = { DATABASE_URL: "postgres://d", REDIS_URL: "redis://r", CLIENT_ADDRESS_HEADER: "x-address" };
+    const needed = {
+      DATABASE_URL: "postgres://d",
+      REDIS_URL: "redis://r",
+      COPPICE_CONTENT_URL: "https://content.example",
+      CLIENT_ADDRESS_HEADER: "x-address",
+    };
     expect(readEnvironment({}).allowsOutgoingLoopback).toBe(false);
     expect(readEnvironment(allowed).allowsOutgoingLoopback).toBe(true);
     const keys = { COPPICE_SECRET_KEYS: "k1:a" };

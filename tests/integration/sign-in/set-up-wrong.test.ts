@@ -11,6 +11,7 @@ const RUN = "npm run coppice --";
 const PRODUCTION = {
   COPPICE_ENV: "production",
   COPPICE_URL: "https://coppice.example",
+  COPPICE_CONTENT_URL: "https://content.example",
   REDIS_URL: "redis://127.0.0.1:1",
   SMTP_URL: "smtp://127.0.0.1",
   CLIENT_ADDRESS_HEADER: "X-Client-Address",

@@ -5,6 +5,7 @@ const BY_AGE = "sweeps what is over or too old, whoever it belongs to";
 const OF_THE_OPERATOR = "a host belongs to the operator, not to an organisation";
 const OF_AN_ACCOUNT = "an account belongs to no organisation; its own row is named by the account";
 const BY_KEY = "one row by a primary key that the same process has just read or written";
+const OF_A_BUCKET = "the bucket is the caller's, which has been read by its project";
 const OF_A_CUSTOMER = "runs in the customer's own database";
 
 /** The writes that reach rows without naming their organisation or project, each with the reason. */
@@ -33,6 +34,15 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
     "a catalog of PostgreSQL in the template and in every database",
+  "lib/services/storage/buckets/public-name.ts: update bucket": BY_KEY,
+  "lib/services/storage/buckets/update.ts: bucket.updateMany": BY_KEY,
+  "lib/services/storage/bytes/reconcile.ts: objectVersion.updateMany": "compares all versions with their bytes",
+  "lib/services/storage/bytes/sweep.ts: objectVersion.deleteMany": BY_AGE,
+  "lib/services/storage/objects/delete-many.ts: delete from object": OF_A_BUCKET,
+  "lib/services/storage/objects/delete-many.ts: update object_version": OF_A_BUCKET,
+  "lib/services/storage/objects/point.ts: objectVersion.updateMany": BY_KEY,
+  "lib/services/storage/uploads/finish.ts: objectUpload.updateMany": BY_KEY,
+  "lib/services/storage/uploads/sweep.ts: objectUpload.deleteMany": BY_AGE,
   "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
   "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
   "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,

@@ -13,6 +13,8 @@ const FOR_EVERYBODY: Record<string, string> = {
 const UNRECORDED: Record<string, string> = {
   "lib/hosting/databases/provision.ts#provisionDatabase": "the creation that asked for it is recorded",
   "lib/people/members/note-activity.ts#noteActivity": "when a member was there last, every few minutes",
+  "lib/services/storage/uploads/create.ts#createUpload": "room for bytes; the object that they become is recorded",
+  "lib/services/storage/uploads/end.ts#endUpload": "gives back room that nothing was stored in",
   "lib/sign-in/exchange/return-to-app.ts#returnToApp": "makes a code of the session that is there; its use is recorded",
   "lib/sign-in/passkeys/start-authentication.ts#startPasskeyAuthentication": "a challenge; its answer is recorded",
   "lib/sign-in/passkeys/start-registration.ts#startPasskeyRegistration": "a challenge; its answer is recorded",

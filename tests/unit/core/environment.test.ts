@@ -8,6 +8,7 @@ const PRODUCTION = {
   REDIS_URL: "redis://redis.example",
   SMTP_URL: "smtp://mail.example",
   COPPICE_URL: "https://coppice.example",
+  COPPICE_CONTENT_URL: "https://content.example",
   COPPICE_SECRET_KEYS: "k1:hidden",
   CLIENT_ADDRESS_HEADER: "X-Client-Address",
 };
@@ -40,6 +41,12 @@ describe("the environment", () => {
       expect(required.filter((other) => new RegExp(`\\b${other}\\b`).test(lacking))).toEqual([name]);
       expect(messageOf({ ...PRODUCTION, [name]: "" })).toBe(lacking);
     }
+  });
+
+  it("serves content on the port behind its own, under another name of the machine", () => {
+    expect(readEnvironment({})).toMatchObject({ contentUrl: "http://127.0.0.1:3001", contentPort: 3001 });
+    const onAddress = readEnvironment({ COPPICE_URL: "http://127.0.0.1:4000", COPPICE_CONTENT_PORT: "5000" });
+    expect(onAddress).toMatchObject({ contentUrl: "http://localhost:5000", contentPort: 5000 });
   });
 
   it("in production has an https origin", () => {

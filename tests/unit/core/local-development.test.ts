@@ -6,6 +6,7 @@ import { hasInboxPage, isLocalDevelopment, mayReadInbox } from "@/lib/core/local
 const PRODUCTION = {
   ...{ COPPICE_ENV: "production", DATABASE_URL: "postgres://db/coppice", REDIS_URL: "redis://redis" },
   ...{ SMTP_URL: "smtps://mail.example.com", COPPICE_URL: "https://localhost:3000" },
+  COPPICE_CONTENT_URL: "https://content.example",
   ...{ CLIENT_ADDRESS_HEADER: "x-client-address", COPPICE_SECRET_KEYS: `a:${"A".repeat(43)}=` },
 };
 

@@ -54,6 +54,7 @@ describe("roles", () => {
       "data:read",
       "projects:read",
       "users:read",
+      "storage:read",
     ]);
     expect(hasPermission("developer", "members:write")).toBe(false);
     expect(hasPermission("admin", "organisation:write")).toBe(false);

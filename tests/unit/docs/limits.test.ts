@@ -9,6 +9,7 @@ import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
+import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
 import { MAX_IMPORT_BYTES } from "@/lib/sql/csv/prepare-source";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
@@ -39,6 +40,11 @@ const OF_EVERY_PLAN = [
     "Users over HTTP, per server key",
     `${RATE_LIMITS.users.limit} requests in ${RATE_LIMITS.users.windowSeconds} seconds`,
   ],
+  [
+    "Storage over HTTP, per server key, user, or visitor's address",
+    `${count(RATE_LIMITS.storage.limit)} requests in ${RATE_LIMITS.storage.windowSeconds} seconds`,
+  ],
+  ["Object stored in one request; larger ones are uploads", byteText(PUT_BYTES)],
   [
     "Search of the documentation, per address",
     `${RATE_LIMITS.search.limit} requests in ${RATE_LIMITS.search.windowSeconds} seconds`,

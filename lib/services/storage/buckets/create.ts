@@ -9,7 +9,7 @@ import { planLimits } from "@/lib/core/plans";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
 import { WRITE_STORAGE } from "../access";
-import { BucketName } from "./name";
+import { BucketName } from "../names/bucket-name";
 import { takePublicName } from "./public-name";
 import { BUCKET_FIELDS, type Bucket, toBucket } from "./resource";
 
@@ -23,7 +23,7 @@ export const CreateBucketInput = z
     cacheSeconds: BUCKET_FIELDS.cacheSeconds.default(3_600),
   })
   .meta({ example: { name: "avatars" } });
-type CreateBucketInput = z.input<typeof CreateBucketInput>;
+export type CreateBucketInput = z.input<typeof CreateBucketInput>;
 
 /** Throws `name_taken` within the project, `limit_reached`. */
 export async function createBucket(ctx: Context, input: CreateBucketInput & { projectId: string }): Promise<Bucket> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { BucketName } from "../names/bucket-name";
 import { Policy } from "../policy/rules";
-import { BucketName } from "./name";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const MAX_BYTES = 2 ** 50;

@@ -4,8 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type BucketAddress, bucketNotFound, getBucketByOwner, WRITE_STORAGE } from "../access";
+import { BucketName } from "../names/bucket-name";
 import { bucketNameTaken } from "./create";
-import { BucketName } from "./name";
 import { takePublicName } from "./public-name";
 import { BUCKET_FIELDS, type Bucket, toBucket } from "./resource";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import type { StorageContext } from "../context";
-import { isKey } from "../objects/key";
+import { isKey } from "../names/key";
 import { linkTo } from "./address";
 import { fileNameOf } from "./sign";
 

@@ -3,8 +3,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, type OpenBucket, openForReading } from "../access";
 import type { StorageContext } from "../context";
+import { ObjectKey } from "../names/key";
 import { findObject } from "../objects/find";
-import { ObjectKey } from "../objects/key";
 import { linkTo } from "./address";
 
 const MAX_KEYS = 100;

@@ -4,9 +4,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { type BucketAddress, getBucketByOwner, objectNotFound, WRITE_STORAGE } from "../access";
+import { ObjectKey } from "../names/key";
 import { reserveBytes, settleBytes } from "../quota";
 import { findObject } from "./find";
-import { ObjectKey } from "./key";
 import { pointObject } from "./point";
 import { type StoredObject, toStoredObject } from "./resource";
 

@@ -5,8 +5,8 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
+import { KeyPrefix } from "../names/key";
 import { settleBytes } from "../quota";
-import { KeyPrefix } from "./key";
 import { prefixRange } from "./key-order";
 import { KEEP_REPLACED_SECONDS } from "./point";
 
@@ -56,20 +56,24 @@ export async function deleteObjects(
 function deleteBatch(ctx: Context, bucket: OpenBucket, which: Prisma.Sql, prefix: string | null): Promise<number> {
   const { id: bucketId, projectId, name } = bucket;
   return withTransaction(ctx, async (tx) => {
-    const deleteAt = addSeconds(tx.clock.now(), KEEP_REPLACED_SECONDS);
-    const [row] = await tx.db.$queryRaw<{ count: bigint; size: bigint }[]>`
+    const gone = await tx.db.$queryRaw<{ versionId: string }[]>`
       with chosen as (
         select key from object where bucket_id = ${bucketId} and ${which} order by key limit ${BATCH} for update
-      ), gone as (
-        delete from object o using chosen c where o.bucket_id = ${bucketId} and o.key = c.key returning o.version_id
-      ), released as (
-        update object_version v set status = 'deleted', delete_at = ${deleteAt} from gone g where v.id = g.version_id
-        returning v.size
       )
-      select count(*) as count, coalesce(sum(size), 0)::bigint as size from released`;
-    const count = Number(row?.count ?? 0);
+      delete from object o using chosen c where o.bucket_id = ${bucketId} and o.key = c.key
+      returning o.version_id as "versionId"`;
+    const count = gone.length;
     if (count === 0) return 0;
-    await settleBytes(tx, projectId, { used: -(row?.size ?? 0n), objects: -count });
+    const versionIds = gone.map(({ versionId }) => versionId);
+    const deleteAt = addSeconds(tx.clock.now(), KEEP_REPLACED_SECONDS);
+    // One statement would look for the versions that were there before it waited for a lock.
+    const [released] = await tx.db.$queryRaw<{ size: bigint }[]>`
+      with released as (
+        update object_version set status = 'deleted', delete_at = ${deleteAt}
+        where id = any (${versionIds}::text[]) returning size
+      )
+      select sum(size)::bigint as size from released`;
+    await settleBytes(tx, projectId, { used: -(released?.size ?? 0n), objects: -count });
     const { organisationId } = bucket.project;
     const data = { projectId, bucket: name, count, ...(prefix !== null && { prefix }) };
     await recordAudit(tx, { organisationId, action: "object.delete", targetId: bucketId, data });

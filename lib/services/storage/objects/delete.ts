@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type BucketAddress, objectNotFound, openForWriting } from "../access";
+import { requireKey } from "../names/key";
 import { settleBytes } from "../quota";
-import { requireKey } from "./key";
 import { lockObject, releaseVersion } from "./point";
 
 /** Deletes an object; nobody can read it any more. Throws `object_not_found`, also for a repetition. */

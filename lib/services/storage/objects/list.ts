@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { readPlace, writePlace } from "@/lib/core/db/cursor";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { type BucketAddress, type OpenBucket, openForReading } from "../access";
-import { KeyPrefix } from "./key";
+import { KeyPrefix } from "../names/key";
 import { behindEntry, behindEntrySql, prefixRange } from "./key-order";
 import { type ObjectRow, StoredObject, toStoredObject } from "./resource";
 

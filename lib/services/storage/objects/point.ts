@@ -41,14 +41,16 @@ export async function pointObject(
   const now = tx.clock.now();
   await tx.db.objectVersion.create({ data: { ...version, projectId, createdAt: now }, select: { id: true } });
   const values = { versionId: version.id, metadata, updatedAt: now };
+  const row = { bucketId, key, ...values, createdAt: now };
   let before = await lockObject(tx, bucketId, key);
-  if (!before && ifMatch === null) {
-    const data = { bucketId, key, ...values, createdAt: now };
-    const { count } = await tx.db.storedObject.createMany({ data: [data], skipDuplicates: true });
-    if (count === 0) before = await lockObject(tx, bucketId, key);
+  let isNew = false;
+  // A key that somebody else gives an object meanwhile is locked in the next round.
+  while (!before && !isNew && ifMatch === null) {
+    isNew = (await tx.db.storedObject.createMany({ data: [row], skipDuplicates: true })).count > 0;
+    if (!isNew) before = await lockObject(tx, bucketId, key);
   }
   if (before ? isNewOnly || (ifMatch !== null && etagOf(before.sha256) !== ifMatch) : ifMatch !== null) {
-    throw preconditionFailed(before !== undefined);
+    throw preconditionFailed(before !== null);
   }
   if (before) {
     await tx.db.storedObject.update({
@@ -63,7 +65,7 @@ export async function pointObject(
   const { organisationId } = bucket.project;
   const data = { projectId, bucket: bucket.name, key, size: Number(version.size) };
   await recordAudit(tx, { organisationId, action, targetId: bucketId, data });
-  return { isNew: before === undefined };
+  return { isNew };
 }
 
 interface Locked {
@@ -73,12 +75,14 @@ interface Locked {
 }
 
 /** Returns what a key stands for, which nobody else changes until the transaction ends. */
-export async function lockObject(tx: Context, bucketId: string, key: string): Promise<Locked | undefined> {
-  const [row] = await tx.db.$queryRaw<Locked[]>`
-    select o.version_id as "versionId", v.size, v.sha256
-    from object o join object_version v on v.id = o.version_id
-    where o.bucket_id = ${bucketId} and o.key = ${key} for update of o`;
-  return row;
+export async function lockObject(tx: Context, bucketId: string, key: string): Promise<Locked | null> {
+  const [object] = await tx.db.$queryRaw<{ versionId: string }[]>`
+    select version_id as "versionId" from object where bucket_id = ${bucketId} and key = ${key} for update`;
+  if (!object) return null;
+  // A join would look for the version that was there before the wait for the lock.
+  const { versionId } = object;
+  const select = { size: true, sha256: true };
+  return { versionId, ...(await tx.db.objectVersion.findUniqueOrThrow({ where: { id: versionId }, select })) };
 }
 
 /** Leaves a version that no key stands for any more to be swept. A replaced one can be read until then. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type BucketAddress, openForWriting } from "../access";
-import { BUCKET_REFERENCE } from "../buckets/name";
 import type { StorageContext } from "../context";
-import { ObjectKey } from "../objects/key";
+import { BUCKET_REFERENCE } from "../names/bucket-name";
+import { ObjectKey } from "../names/key";
 import { ContentType, ObjectMetadata } from "../objects/resource";
 import { beginUpload, largestObject } from "./begin";
 import { uploadAddress } from "./token";

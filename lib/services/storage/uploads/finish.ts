@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import type { Actor, Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
@@ -42,6 +42,8 @@ export async function finishUpload(
 
 async function inspect(ctx: StorageContext, upload: FoundUpload): Promise<Inspected> {
   const staged = await ctx.objects.stagedFile(upload.id);
+  // No request brings the bytes of an empty object.
+  if (upload.size === 0n && !(await ctx.objects.has(upload.versionId))) await writeFile(staged, "", { mode: 0o600 });
   const isStaged = await access(staged).then(
     () => true,
     () => false,

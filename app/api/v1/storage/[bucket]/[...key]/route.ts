@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { BUCKET_REFERENCE } from "@/lib/services/storage/buckets/name";
 import { PublicObjectQuery, redirectToPublic } from "@/lib/services/storage/links/redirect-to-public";
+import { BUCKET_REFERENCE } from "@/lib/services/storage/names/bucket-name";
 
 export const GET = defineRoute(
   {

@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/http/api/define-route";
 import { OF_BUCKET, STORAGE_BODY_BYTES } from "@/lib/http/api/storage-routes";
-import { AccessExplanation, ExplainAccessInput, explainAccess } from "@/lib/services/storage/policy/explain";
+import { AccessExplanation, ExplainAccessInput, explainAccess } from "@/lib/services/storage/buckets/explain";
 
 export const POST = defineRoute(
   {

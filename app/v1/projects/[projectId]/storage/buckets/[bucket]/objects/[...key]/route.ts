@@ -2,8 +2,8 @@ import { defineRoute } from "@/lib/http/api/define-route";
 import { OF_OBJECT } from "@/lib/http/api/storage-routes";
 import { ReadObjectQuery, readObject } from "@/lib/services/storage/links/read";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
-import { PUT_BYTES, putObject } from "@/lib/services/storage/objects/put";
 import { DeletedObject, StoredObject } from "@/lib/services/storage/objects/resource";
+import { PUT_BYTES, putObject } from "@/lib/services/storage/uploads/put";
 
 export const GET = defineRoute(
   {

@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { ServiceError } from "@/lib/core/errors";
 import { type BucketAddress, openForWriting } from "../access";
 import type { StorageContext } from "../context";
-import { beginUpload } from "../uploads/begin";
-import { finishUpload } from "../uploads/finish";
-import { requireKey } from "./key";
-import { ContentType, type StoredObject } from "./resource";
+import { requireKey } from "../names/key";
+import { ContentType, type StoredObject } from "../objects/resource";
+import { beginUpload } from "./begin";
+import { finishUpload } from "./finish";
 
 /** Larger objects are uploaded in parts that can be resumed. */
 export const PUT_BYTES = 6 * 1024 ** 2;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { type BucketAddress, getBucketByOwner, READ_STORAGE } from "../access";
-import { KeyPrefix } from "../objects/key";
-import { decide } from "./decide";
-import { OBJECT_ACTIONS } from "./rules";
+import { KeyPrefix } from "../names/key";
+import { decide } from "../policy/decide";
+import { OBJECT_ACTIONS } from "../policy/rules";
 
 export const ExplainAccessInput = z
   .strictObject({

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Bucket } from "@/lib/services/storage/buckets/resource";
+import { redirectToPublic } from "@/lib/services/storage/links/redirect-to-public";
+import { signLinks } from "@/lib/services/storage/links/sign";
+import { deleteObject } from "@/lib/services/storage/objects/delete";
+import { type ContentServer, startContentInProcess } from "@/tests/support/content-server";
+
+let content: ContentServer;
+let bucket: Bucket;
+
+beforeAll(async () => {
+  content = await startContentInProcess();
+  bucket = await content.bucket();
+  await content.put(bucket, "docs/a b.txt", "0123456789");
+  await content.put(bucket, "page.html", "<script>fetch('/')</script>", "text/html");
+});
+afterAll(() => content.close());
+
+async function linkTo(key: string, options: { download?: true | string; pinned?: boolean } = {}, inBucket = bucket) {
+  const { ctx, projectId } = content;
+  const input = { projectId, bucket: inBucket.id, keys: [key], expiresInSeconds: 60, pinned: false, ...options };
+  const [link] = (await signLinks(ctx, input)).urls;
+  if (!link || !("url" in link)) throw new Error("no link");
+  return new URL(link.url);
+}
+
+async function refusalOf(url: URL | string, init: RequestInit = {}) {
+  const response = await fetch(url, init);
+  return { status: response.status, code: ((await response.json()) as { error: { code: string } }).error.code };
+}
+
+const INVALID = { status: 403, code: "invalid_link" };
+
+test("a link is followed without a key, and its object says what it is", async () => {
+  for (const pinned of [false, true]) {
+    const response = await fetch(await linkTo("docs/a b.txt", { pinned }));
+    expect(await response.text()).toBe("0123456789");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/plain",
+      "content-length": "10",
+      "content-disposition": 'inline; filename="a b.txt"',
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none'/),
+      "cross-origin-resource-policy": "cross-origin",
+      "referrer-policy": "no-referrer",
+      "access-control-allow-origin": "*",
+      "cache-control": pinned ? expect.stringMatching(/^private, max-age=\d+$/) : "private, no-cache",
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+    });
+    expect(response.headers.has("set-cookie")).toBe(false);
+  }
+  const head = await fetch(await linkTo("docs/a b.txt"), { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "10", ""]);
+});
+
+test("ST-04: what could run scripts is only ever downloaded", async () => {
+  const types = ["text/html", "image/svg+xml", "application/xml", "application/pdf", "text/javascript", "x/y"];
+  for (const [i, type] of types.entries()) {
+    await content.put(bucket, `x${i}`, "<svg onload=alert(1)>", type);
+    const { headers } = await fetch(await linkTo(`x${i}`));
+    const told = [headers.get("content-type"), headers.get("content-disposition")];
+    expect(told).toEqual([type, `attachment; filename=x${i}`]);
+  }
+});
+
+test("ST-02, ST-09: a link that is changed anywhere is worthless", async () => {
+  const link = await linkTo("docs/a b.txt", { download: "other.txt" });
+  expect((await fetch(link)).status).toBe(200);
+  const changes: ((url: URL) => void)[] = [
+    (url) => url.searchParams.set("e", String(Number(url.searchParams.get("e")) + 1)),
+    (url) => url.searchParams.set("e", "1e99"),
+    (url) => url.searchParams.set("d", "evil.html"),
+    (url) => url.searchParams.delete("d"),
+    (url) => url.searchParams.set("t", "w100"),
+    (url) => url.searchParams.append("d", "twice"),
+    (url) => url.searchParams.append("e", "1"),
+    (url) => url.searchParams.set("k", "unknown"),
+    (url) => url.searchParams.delete("k"),
+    (url) => url.searchParams.set("s", ""),
+    (url) => url.searchParams.set("s", `${url.searchParams.get("s")}A`),
+    (url) => url.searchParams.delete("s"),
+    (url) => {
+      url.pathname = url.pathname.replace("a%20b.txt", "page.html");
+    },
+    (url) => {
+      url.pathname = `${url.pathname}/x`;
+    },
+    (url) => {
+      url.pathname = url.pathname.replace("/b/", "/o/");
+    },
+  ];
+  for (const [i, change] of changes.entries()) {
+    const url = new URL(link);
+    change(url);
+    expect(await refusalOf(url), `change ${i}`).toEqual(INVALID);
+  }
+  const put = await refusalOf(link, { method: "PUT", body: "x" });
+  expect(put).toEqual({ status: 405, code: "method_not_allowed" });
+});
+
+test("a link ends with its time, with its object, and with its project", async () => {
+  const { ctx, projectId } = content;
+  const early = { ...ctx, clock: { now: () => new Date(Date.now() - 61_000) } };
+  const input = { projectId, bucket: bucket.id, keys: ["page.html"], expiresInSeconds: 60, pinned: false };
+  const [old] = (await signLinks(early, input)).urls;
+  expect(await refusalOf((old as { url: string }).url)).toEqual(INVALID);
+  await content.put(bucket, "gone.txt", "x");
+  const links = [await linkTo("gone.txt"), await linkTo("gone.txt", { pinned: true })];
+  await deleteObject(ctx, { projectId, bucket: bucket.id, key: "gone.txt" });
+  for (const link of links) expect(await refusalOf(link)).toEqual({ status: 404, code: "object_not_found" });
+  const other = await linkTo("page.html");
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "suspended" } });
+  expect(await refusalOf(other)).toEqual({ status: 404, code: "object_not_found" });
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "active" } });
+});
+
+test("a link follows its key, a pinned one stays with its bytes while they are kept", async () => {
+  await content.put(bucket, "news.txt", "old");
+  const [link, pinned] = [await linkTo("news.txt"), await linkTo("news.txt", { pinned: true })];
+  await content.put(bucket, "news.txt", "new!");
+  expect(await (await fetch(link)).text()).toBe("new!");
+  expect(await (await fetch(pinned)).text()).toBe("old");
+});
+
+test("ST-05: ranges and conditions are answered as RFC 9110 says", async () => {
+  const large = Buffer.alloc(200_000, "0123456789");
+  await content.put(bucket, "large.txt", large);
+  for (const [key, size] of [
+    ["docs/a b.txt", 10],
+    ["large.txt", 200_000],
+  ] as const) {
+    const link = await linkTo(key);
+    const ask = (headers: Record<string, string>) => fetch(link, { headers });
+    const part = await ask({ range: "bytes=2-4" });
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([
+      206,
+      `bytes 2-4/${size}`,
+      "234",
+    ]);
+    const last = await ask({ range: "bytes=-3" });
+    expect([last.status, await last.text()]).toEqual([206, "789"]);
+    const behind = await ask({ range: `bytes=${size}-` });
+    expect([behind.status, behind.headers.get("content-range")]).toEqual([416, `bytes */${size}`]);
+    const { headers } = await ask({});
+    const etag = headers.get("etag") ?? "";
+    const known = await ask({ "if-none-match": `"x", W/${etag}` });
+    expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await ask({ "if-match": '"other"' })).status).toBe(412);
+    expect((await ask({ range: "bytes=0-0", "if-range": '"other"' })).status).toBe(200);
+    expect((await ask({ range: "bytes=0-0", "if-range": etag })).status).toBe(206);
+  }
+});
+
+test("ST-11: names of downloads are told in the form of RFC 6266, whatever they hold", async () => {
+  for (const name of ['a"b.txt', "a\r\nSet-Cookie: x=1", "..\\..\\a", "\u202Egnp.exe", "é 日本.txt", "x; y=z"]) {
+    const response = await fetch(await linkTo("docs/a b.txt", { download: name }));
+    const told = response.headers.get("content-disposition") ?? "";
+    expect(told).toMatch(/^attachment; filename/);
+    expect(told).not.toMatch(/[\r\n\u202e]/);
+    expect(response.headers.has("set-cookie")).toBe(false);
+  }
+});
+
+test("within a window everyone is led to one address of a public object, which caches may keep", async () => {
+  const open = await content.bucket({ public: true, cacheSeconds: 120 });
+  await content.put(open, "a/b.txt", "public");
+  const { ctx } = content;
+  const now = new Date("2026-03-01T10:01:00Z");
+  const at = (seconds: number) => ({ ...ctx, clock: { now: () => new Date(now.getTime() + seconds * 1_000) } });
+  const locationAt = async (seconds: number) =>
+    (await redirectToPublic(at(seconds), { bucket: open.id, key: "a/b.txt" })).headers.get("location");
+  const location = await locationAt(0);
+  expect(await locationAt(200)).toBe(location);
+  expect(await locationAt(241)).not.toBe(location);
+  expect(new URL(location ?? "").searchParams.get("e")).toBe(String(Date.parse("2026-03-01T10:10:00Z") / 1_000));
+  const response = await fetch(
+    (await redirectToPublic(ctx, { bucket: open.id, key: "a/b.txt" })).headers.get("location") ?? "",
+  );
+  expect([await response.text(), response.headers.get("cache-control")]).toEqual(["public", "public, max-age=120"]);
+});
+
+test("ST-08: what is missing, private, suspended or no name at all is one and the same answer", async () => {
+  const { ctx, projectId } = content;
+  const open = await content.bucket({ public: true });
+  await content.put(open, "a", "x");
+  const refusals: unknown[] = [];
+  for (const [name, key] of [
+    [bucket.id, "page.html"],
+    [open.id, "b"],
+    ["no-such-bucket", "a"],
+    [open.id, "a\u0000"],
+    [open.id, ""],
+  ]) {
+    refusals.push(
+      await redirectToPublic(ctx, { bucket: name ?? "", key: key ?? "" }).catch((error) => ({
+        ...error,
+        message: error.message,
+      })),
+    );
+  }
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "suspended" } });
+  refusals.push(
+    await redirectToPublic(ctx, { bucket: open.id, key: "a" }).catch((error) => ({ ...error, message: error.message })),
+  );
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "active" } });
+  expect(refusals[0]).toMatchObject({ code: "not_found" });
+  for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+});
+
+test("nothing else is on the site", async () => {
+  expect(await refusalOf(`${content.url}/`)).toEqual({ status: 404, code: "not_found" });
+  expect(await refusalOf(`${content.url}/dashboard`)).toEqual({ status: 404, code: "not_found" });
+  expect(await (await fetch(`${content.url}/ready`)).text()).toBe("ready\n");
+});

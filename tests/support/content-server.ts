@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { mkdtemp } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEnvironment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { createContentListener } from "@/lib/http/content/content-listener";
+import { createHttpServer } from "@/lib/http/lanes/http-server";
+import { createRuntime, type ServiceContext } from "@/lib/runtime";
+import { type CreateBucketInput, createBucket } from "@/lib/services/storage/buckets/create";
+import type { Bucket } from "@/lib/services/storage/buckets/resource";
+import { putObject } from "@/lib/services/storage/uploads/put";
+import { workerControlUrl } from "./clusters";
+import { createOrganisation, random, testKey } from "./context";
+import { insertProject } from "./projects";
+
+export interface ContentServer {
+  url: string;
+  projectId: string;
+  /** A server key's context, on the objects that the server serves. */
+  ctx: ServiceContext;
+  bucket(input?: Partial<CreateBucketInput>): Promise<Bucket>;
+  put(bucket: Bucket, key: string, body: string | Uint8Array, contentType?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The site of customers' content, in this process, with a project and a folder of its own. */
+export async function startContentInProcess(): Promise<ContentServer> {
+  let listener: RequestListener = () => undefined;
+  const newRequestId = () => createId("request", random);
+  const patience = { requestTimeout: 86_400_000, uploadTimeout: 0 };
+  const server = createHttpServer((request, response) => listener(request, response), newRequestId, "", patience);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const environment = readEnvironment({
+    DATABASE_URL: await workerControlUrl(),
+    COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
+    COPPICE_URL: "http://coppice.example",
+    COPPICE_CONTENT_URL: url,
+    COPPICE_DATA_DIR: await mkdtemp(join(tmpdir(), "content-")),
+    LOG_LEVEL: "silent",
+  });
+  const runtime = createRuntime(environment);
+  listener = createContentListener(runtime);
+  const { id: projectId } = await insertProject(await createOrganisation({ plan: "free" }));
+  const actor = { kind: "server-key", id: createId("key", random), projectId, scope: "read-write" } as const;
+  const ctx = runtime.context({ actor, requestId: newRequestId() });
+  return {
+    ...{ url, projectId, ctx },
+    bucket: (input = {}) => createBucket(ctx, { projectId, name: createId("bucket", random).slice(4), ...input }),
+    put: async (bucket, key, body, contentType = "text/plain") => {
+      const rawBody = new Uint8Array(Buffer.from(body as string));
+      const headers = new Headers({ "content-type": contentType });
+      await putObject(ctx, { projectId, bucket: bucket.id, key, rawBody, headers });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await runtime.close();
+    },
+  };
+}
