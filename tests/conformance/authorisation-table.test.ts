@@ -10,7 +10,7 @@ import {
   laneContext,
   lanes,
 } from "@/tests/support/lanes";
-import { listedRoutes } from "@/tests/support/route-promises";
+import { fillPattern, listedRoutes } from "@/tests/support/route-promises";
 
 /** Who asks, with what the definition alone says about the answer; `null` is: let in. */
 const callers: Record<string, (definition: RouteDefinition) => ErrorCode | null> = {
@@ -34,11 +34,13 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
   return permission !== undefined && permission !== "databases:read";
 }
 
+const isName = (shape: unknown) => shape instanceof RegExp;
+
 /** What a caller who is let in is told about a database that does not exist, a name that is none, or a search for nothing. */
 function answerBehindTheGates({ body, params, query, reply }: RouteDefinition): ErrorCode | number {
   if (body) return "invalid_name";
   if (query && !params) return "invalid_request";
-  if (params && !params.databaseId) return params.file ? "not_found" : "invalid_id";
+  if (params && !params.databaseId) return Object.values(params).some(isName) ? "not_found" : "invalid_id";
   return params ? "database_not_found" : Number(Object.keys(reply)[0]);
 }
 
@@ -73,7 +75,7 @@ it("the table walks every route that there is", () => {
 
 describe.each(lanes)("who may do what, by $name", (lane) => {
   describe.each(listedRoutes)("$method $pattern", ({ method, pattern, definition }) => {
-    const path = pattern.replace(/:\w+/, UNKNOWN_ID);
+    const path = fillPattern(pattern, () => UNKNOWN_ID);
     const body = definition.body ? { body: { name: "" } } : {};
 
     it.each(Object.entries(callers))("answers %s as its definition says", async (caller, refusalFor) => {
@@ -98,8 +100,18 @@ describe.each(lanes)("TI-01: a stranger's database, by $name", (lane) => {
       const key = await stranger.key();
       const headers = { "X-Request-Id": "req_the-same-for-both" };
       const options = { key, headers, ...(definition.body ? { body: { name: "x" } } : {}) };
-      const theirs = await ask(lane, method, pattern.replace(/:\w+/, id), options);
-      const unknown = await ask(lane, method, pattern.replace(/:\w+/, UNKNOWN_ID), options);
+      const theirs = await ask(
+        lane,
+        method,
+        fillPattern(pattern, () => id),
+        options,
+      );
+      const unknown = await ask(
+        lane,
+        method,
+        fillPattern(pattern, () => UNKNOWN_ID),
+        options,
+      );
       expectRefusal(theirs, "database_not_found");
       expect(theirs.text).toBe(unknown.text);
       expect(comparable(theirs.headers)).toEqual(comparable(unknown.headers));

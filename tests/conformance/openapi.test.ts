@@ -4,7 +4,7 @@ import { ERRORS } from "@/lib/core/errors";
 import { errorCodes } from "@/lib/http/definition";
 import { describeApi, isDescribed } from "@/lib/http/openapi/describe-api";
 import { ask, lanes, publicUrl } from "@/tests/support/lanes";
-import { allRoutes } from "@/tests/support/route-promises";
+import { allRoutes, fillPattern } from "@/tests/support/route-promises";
 
 const describedRoutes = allRoutes.filter(({ pattern, definition }) => isDescribed(pattern, definition));
 
@@ -20,7 +20,8 @@ describe.each(lanes)("/openapi.json, by $name", (lane) => {
       Object.entries(methods).map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
     );
     const served = describedRoutes.map(
-      ({ method, pattern, definition }) => `${method} ${pattern.replace(/:(\w+)/g, "{$1}")} ${definition.operationId}`,
+      ({ method, pattern, definition }) =>
+        `${method} ${fillPattern(pattern, (name) => `{${name}}`)} ${definition.operationId}`,
     );
     expect(documented.sort()).toEqual(served.sort());
     expect(new Set(allRoutes.map(({ definition }) => definition.operationId)).size).toBe(allRoutes.length);
@@ -31,7 +32,7 @@ describe.each(lanes)("/openapi.json, by $name", (lane) => {
     async (route) => {
       const { method, pattern, definition } = route;
       const { json } = await ask(lane, "GET", "/openapi.json");
-      const operation = json.paths[pattern.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+      const operation = json.paths[fillPattern(pattern, (name) => `{${name}}`)][method.toLowerCase()];
       for (const code of errorCodes(definition, method)) {
         const { status } = ERRORS[code];
         const example = operation.responses[status]?.content["application/json"].examples?.[code]?.value;
@@ -39,7 +40,9 @@ describe.each(lanes)("/openapi.json, by $name", (lane) => {
           error: { code, docsUrl: `${publicUrl}/docs/errors#${code}` },
         });
       }
-      expect(operation.security).toEqual(definition.auth === "none" ? [] : [{ [definition.auth]: [] }]);
+      const own = definition.auth === "none" ? [] : [{ [definition.auth]: [] }];
+      const ofUsers = definition.takesUsers ? [{ "user-token": [] }, { "public-key": [] }] : [];
+      expect(operation.security).toEqual([...own, ...ofUsers]);
       const parameters = (operation.parameters ?? []).map(({ name }: { name: string }) => name);
       for (const name of Object.keys(definition.params ?? {})) expect(parameters).toContain(name);
       expect(operation.requestBody !== undefined).toBe(definition.body !== undefined);
@@ -50,7 +53,7 @@ describe.each(lanes)("/openapi.json, by $name", (lane) => {
     const { json } = await ask(lane, "GET", "/openapi.json");
     let checked = 0;
     for (const { method, pattern, definition } of describedRoutes) {
-      const operation = json.paths[pattern.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+      const operation = json.paths[fillPattern(pattern, (name) => `{${name}}`)][method.toLowerCase()];
       for (const [status, shape] of Object.entries(definition.reply)) {
         if (!("safeParse" in shape)) continue;
         expect(shape.parse(operation.responses[status].content["application/json"].example)).toBeDefined();

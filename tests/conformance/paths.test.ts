@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, createTestOrganisation, expectRefusal, type Lane, lanes } from "@/tests/support/lanes";
 import { parseAnswer, RawConnection } from "@/tests/support/raw-connection";
-import { listedRoutes } from "@/tests/support/route-promises";
+import { fillPattern, listedRoutes } from "@/tests/support/route-promises";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
@@ -42,7 +42,13 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
       const allowed = has.includes("GET") ? [...has, "HEAD"] : has;
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY"]) {
         if (allowed.includes(method)) continue;
-        const answer = await ask(lane, method, pattern.replace(/:\w+/, UNKNOWN_ID));
+        // Browsers ask before pages of an app send what they may.
+        if (method === "OPTIONS" && pattern.startsWith("/v1/projects/")) continue;
+        const answer = await ask(
+          lane,
+          method,
+          fillPattern(pattern, () => UNKNOWN_ID),
+        );
         expectRefusal(answer, "method_not_allowed");
         expect(new Set(answer.headers.get("allow")?.split(", "))).toEqual(new Set(allowed));
       }

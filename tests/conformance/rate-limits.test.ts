@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS } from "@/lib/core/rate-limits";
 import { type Answer, apiLane, ask, createTestOrganisation, expectRefusal, lanes } from "@/tests/support/lanes";
-import { listedRoutes } from "@/tests/support/route-promises";
+import { fillPattern, listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, createSignInServerKey } from "@/tests/support/sign-in-lanes";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
 const limited = listedRoutes.flatMap(({ method, pattern, definition }) =>
-  definition.resource ? [{ method, path: pattern.replace(/:\w+/, UNKNOWN_ID), resource: definition.resource }] : [],
+  definition.resource ? [{ method, path: fillPattern(pattern, () => UNKNOWN_ID), resource: definition.resource }] : [],
 );
 
 function stateOf(answer: Answer) {
@@ -48,7 +48,7 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
     const organisation = await createTestOrganisation();
     const [key, other] = [await organisation.key(), await organisation.key()];
     expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(Object.keys(RATE_LIMITS)));
-    const { users: _, search: __, ...ofManagementKeys } = RATE_LIMITS;
+    const { users: _, search: __, storage: ___, ...ofManagementKeys } = RATE_LIMITS;
     for (const [name, { limit }] of Object.entries(ofManagementKeys)) {
       const routes = limited.filter(({ resource }) => resource === name);
       for (let i = 0; i <= limit; i++) {

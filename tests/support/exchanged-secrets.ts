@@ -43,6 +43,8 @@ function secretsOf(name: string, value: unknown): string[] {
     return Object.entries(value).flatMap(([field, inner]) => secretsOf(field, inner));
   }
   if (typeof value !== "string") return [];
+  // Objects of storage have keys too, which are names.
+  if (name === "key" && !/^\w{20,}$/.test(value)) return [];
   const inAddress = /^(https?|otpauth|postgres(ql)?):/.test(value) ? secretsOfAddress(value) : [];
   return SECRET_FIELDS.has(name) && inAddress.length === 0 ? [value] : inAddress;
 }

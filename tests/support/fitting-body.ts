@@ -8,6 +8,14 @@ const BODIES: Record<string, object> = {
   updateProjectOrganization: { name: "Acme" },
   addProjectOrganizationMember: { userId: UNKNOWN_USER, role: "member" },
   updateProjectOrganizationMember: { role: "member" },
+  createBucket: { name: "avatars" },
+  updateBucket: { public: true },
+  deleteObjects: { prefix: "" },
+  moveObject: { from: "a", to: "b" },
+  copyObject: { from: "a", to: "b" },
+  signLinks: { keys: ["a"], expiresInSeconds: 60 },
+  explainAccess: { action: "read", key: "a" },
+  createUpload: { bucket: "avatars", key: "a", size: 1 },
   sendProjectUserEmail: { kind: "password-reset" },
 };
 

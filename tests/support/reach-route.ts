@@ -1,9 +1,9 @@
-import { createId, type IdKind } from "@/lib/core/ids";
+import { createId } from "@/lib/core/ids";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createOrganisation, makeContext, random } from "./context";
 import { insertProject } from "./projects";
-import type { ListedRoute } from "./route-promises";
+import { fillPattern, fittingSegment, type ListedRoute } from "./route-promises";
 
 /** Returns a key that the route takes, and its path with ids in it, of which only the project's belongs to something. */
 export async function reachRoute({ pattern, definition }: ListedRoute): Promise<{ key: string; path: string }> {
@@ -20,10 +20,8 @@ export async function reachRoute({ pattern, definition }: ListedRoute): Promise<
         databaseId: null,
         readOnly: false,
       });
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
-    const kind = definition.params?.[name];
-    if (name === "projectId") return projectId;
-    return typeof kind === "string" ? createId(kind as IdKind, random) : "x";
-  });
+  const path = fillPattern(pattern, (name) =>
+    name === "projectId" ? projectId : fittingSegment(definition.params?.[name], (kind) => createId(kind, random)),
+  );
   return { key, path };
 }

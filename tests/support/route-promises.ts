@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/route-table";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import type { IdKind } from "@/lib/core/ids";
 import {
   errorCodes,
   type RouteDefinition,
@@ -30,6 +31,17 @@ export const allRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, meth
 export const listedRoutes = allRoutes.filter(({ definition }) => !definition.signIn);
 export const signInRoutes = allRoutes.filter(({ definition }) => definition.signIn);
 
+/** A path of a pattern, with what is asked for each name in it; a rest of the path counts as one. */
+export function fillPattern(pattern: string, segmentFor: (name: string) => string): string {
+  return pattern.replace(/:(\w+)(?:\{\.\+\})?/g, (_, name: string) => segmentFor(name));
+}
+
+/** A value that fits what a definition says of a path's segment. */
+export function fittingSegment(shape: unknown, newId: (kind: IdKind) => string): string {
+  if (typeof shape === "string") return newId(shape as IdKind);
+  return shape instanceof RegExp && !shape.test("x") ? "some-name" : "x";
+}
+
 /** The route that a request reaches, `undefined` where there is none. */
 export function routeOf(method: string, path: string): ListedRoute | undefined {
   const [pathname = ""] = path.split("?", 1);
@@ -37,7 +49,8 @@ export function routeOf(method: string, path: string): ListedRoute | undefined {
   return allRoutes.find((route) => {
     const pattern = route.pattern.split("/");
     const fits = pattern.every((segment, i) => (segment.startsWith(":") ? Boolean(asked[i]) : segment === asked[i]));
-    return fits && pattern.length === asked.length && route.method === (method === "HEAD" ? "GET" : method);
+    const isWhole = route.pattern.endsWith("{.+}") || pattern.length === asked.length;
+    return fits && isWhole && route.method === (method === "HEAD" ? "GET" : method);
   });
 }
 

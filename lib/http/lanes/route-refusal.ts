@@ -38,7 +38,7 @@ export class RouteRefusals {
   }
 
   refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
-    const route = this.#find(pathname);
+    const route = isDecodable(pathname) ? this.#find(pathname) : undefined;
     if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
     if (!route) {
       if (!this.owns(pathname)) return null;
@@ -54,6 +54,16 @@ export class RouteRefusals {
 
   #find(pathname: string): { allow: string[] } | undefined {
     return this.#fixed.get(pathname) ?? this.#routes.find((route) => route.expression.test(pathname));
+  }
+}
+
+/** Next fails on a path that is no text, where the other lane answers. */
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
   }
 }
 

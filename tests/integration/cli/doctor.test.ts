@@ -8,10 +8,10 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Check } from "@/lib/cli/doctor/checks";
 import { SecretSealer } from "@/lib/core/crypto/seal";
+import type { ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { startTemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
-import type { SignInContext } from "@/lib/sign-in/context";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
@@ -24,7 +24,7 @@ import { insertHost } from "@/tests/support/rows";
 
 const GIB = 1024 ** 3;
 
-let ctx: SignInContext;
+let ctx: ServiceContext;
 let cluster: WorkerHostCluster;
 let dataDir: string;
 let hostName: string;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createProgram } from "@/lib/cli/commands/program";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
 
-let ctx: SignInContext;
+let ctx: ServiceContext;
 
 beforeAll(async () => {
   ctx = await makeContext();

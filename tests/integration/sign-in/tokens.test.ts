@@ -8,7 +8,7 @@ import { rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { updateUser } from "@/lib/sign-in/users/update";
 import { runCommand } from "@/tests/support/command-line";
-import { FixedClock, lookupsOn, OPERATOR, workerDatabase } from "@/tests/support/context";
+import { FixedClock, lookupsOn, makeContext, OPERATOR, workerDatabase } from "@/tests/support/context";
 import { makeUserContext, signUp } from "@/tests/support/sign-in";
 import { nextRequest, nothingReceived, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
@@ -246,7 +246,8 @@ describe("rotation", () => {
       code: "unauthorized",
     });
     await expect(revokeSigningKeys(ctx, { projectId })).rejects.toMatchObject({ code: "unauthorized" });
-    const run = async (...args: string[]) => (await runCommand({ ctx: operator(ctx) }, "signing-key", ...args)).stdout;
+    const run = async (...args: string[]) =>
+      (await runCommand({ ctx: { ...(await makeContext()), ...operator(ctx) } }, "signing-key", ...args)).stdout;
     expect(await run("rotate", projectId)).toContain("The next key is published.");
     const listed = await run("list", projectId);
     for (const line of [/EdDSA +next/, /EdDSA +current/]) expect(listed).toMatch(line);

@@ -44,7 +44,18 @@ export const SignedLinks = z
       ]),
     ),
   })
-  .meta({ id: "SignedLinks" });
+  .meta({
+    id: "SignedLinks",
+    example: {
+      urls: [
+        {
+          key: "avatars/ada.png",
+          url: "http://127.0.0.1:3001/b/bkt_4k9x2m7q1w8e5r3t6y0u/avatars/ada.png?e=1767269400&k=k1&s=…",
+          expiresAt: "2026-01-01T12:10:00.000Z",
+        },
+      ],
+    },
+  });
 type Link = z.infer<typeof SignedLinks>["urls"][number];
 
 /** Returns a link for each key that the caller may read, in their order. */

@@ -36,7 +36,7 @@ export const CreatedUpload = z
       }),
       protocol: z.literal("tus"),
       maxBytes: z.int().meta({ description: "What may be stored here." }),
-      expiresAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime().meta({ example: "2026-01-02T12:00:00.000Z" }),
     }),
   })
   .meta({ id: "CreatedUpload" });

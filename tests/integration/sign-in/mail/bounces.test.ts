@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { liftBounce } from "@/lib/sign-in/mail/bounces/lift";
 import { listBouncingAddresses } from "@/lib/sign-in/mail/bounces/list";
 import { takeDeliveryReport } from "@/lib/sign-in/mail/bounces/take-report";
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const TO = "gone@example.com";
 
 let sink: SmtpSink;
-let ctx: SignInContext;
+let ctx: ServiceContext;
 let organisation: TestOrganisation;
 let address: { organisationId: string; projectId: string };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { queueNothing } from "@/lib/sign-in/mail/queue";
 import { sendMail } from "@/lib/sign-in/mail/send";
 import { watchMails } from "@/lib/sign-in/mail/watch";
@@ -9,7 +9,7 @@ import { CODE, LINK, mailContext, queueMailOf, queueSignInMail } from "@/tests/s
 import { refusedUrl, startSmtpServer } from "@/tests/support/smtp-server";
 
 const never = new AbortController().signal;
-let ctx: SignInContext;
+let ctx: ServiceContext;
 
 beforeAll(async () => {
   ctx = await makeContext();

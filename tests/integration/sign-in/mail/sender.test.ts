@@ -2,7 +2,7 @@ import { createHash, createPublicKey, createVerify, type KeyObject } from "node:
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SENDER_CHECK_LIMIT } from "@/lib/core/rate-limits";
 import { createTxtResolver } from "@/lib/infra/mail/dns-txt-resolver";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { sendMail } from "@/lib/sign-in/mail/send";
 import { checkSenderDomains, nextCheckAfter } from "@/lib/sign-in/mail/sender/check-all";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
@@ -24,7 +24,7 @@ const never = new AbortController().signal;
 
 let names: NameServer;
 let sink: SmtpSink;
-let ctx: SignInContext;
+let ctx: ServiceContext;
 let organisation: TestOrganisation;
 let address: { organisationId: string; projectId: string };
 

@@ -14,7 +14,7 @@ export const GET = defineRoute(
     serverKeyScope: "read",
     query: ReadObjectQuery,
     reply: { 200: StoredObject, 302: { contentType: null, description: "`Location` has the bytes." } },
-    errors: ["object_not_found", "bucket_not_found"],
+    errors: ["bucket_not_found", "object_not_found"],
   },
   readObject,
 );

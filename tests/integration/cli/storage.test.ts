@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { ServiceContext } from "@/lib/runtime";
+import { runCommand } from "@/tests/support/command-line";
+import { makeContext, OPERATOR } from "@/tests/support/context";
+import { makeStorage } from "@/tests/support/storage";
+
+let ctx: ServiceContext;
+let folder: string;
+let project: string;
+
+beforeAll(async () => {
+  const storage = await makeStorage();
+  ctx = { ...(await storage.server()), actor: OPERATOR };
+  folder = await mkdtemp(join(tmpdir(), "files-"));
+  project = storage.projectId;
+});
+
+const run = (...args: string[]) => runCommand({ ctx }, ...args, "--project", project);
+
+test("a bucket is made, changed, shown, listed and deleted", async () => {
+  const policy = join(folder, "policy.json");
+  await writeFile(policy, JSON.stringify([{ prefix: "", allow: ["read"], to: "signed-in" }]));
+  const made = await run("bucket", "create", "avatars", "--types", "image/*,text/plain", "--max-object", "5M");
+  expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Created avatars \(bkt_/) });
+  expect(await run("bucket", "set", "avatars", "--policy", policy, "--public")).toMatchObject({ exitCode: 0 });
+  const shown = await run("bucket", "show", "avatars");
+  expect(shown.stdout).toContain("signed-in may read");
+  expect(shown.stdout).toContain("image/*, text/plain");
+  expect((await run("bucket", "list")).stdout).toContain("public");
+  await writeFile(policy, "no json");
+  expect(await run("bucket", "set", "avatars", "--policy", policy)).toMatchObject({ exitCode: 2 });
+  expect(await run("bucket", "set", "avatars", "--policy", join(folder, "none"))).toMatchObject({ exitCode: 2 });
+  expect(await run("bucket", "set", "avatars")).toMatchObject({ exitCode: 2 });
+  expect(await run("bucket", "delete", "avatars")).toMatchObject({ exitCode: 0 });
+  expect(await run("bucket", "show", "avatars")).toMatchObject({ exitCode: 1 });
+});
+
+test("a file becomes an object and a file again", async () => {
+  await run("bucket", "create", "files");
+  const [file, copy] = [join(folder, "a.txt"), join(folder, "copy.txt")];
+  await writeFile(file, "some text");
+  const stored = await run("object", "put", "files", "docs/a.txt", file, "--type", "text/plain");
+  expect(stored.stdout).toBe("Stored docs/a.txt, 9 bytes of text/plain.\n");
+  expect((await run("object", "list", "files", "--folders")).stdout).toContain("docs/");
+  expect((await run("object", "list", "files", "--prefix", "docs/")).stdout).toContain("text/plain");
+  expect(await run("object", "get", "files", "docs/a.txt", copy)).toMatchObject({ exitCode: 0 });
+  expect(await readFile(copy, "utf8")).toBe("some text");
+  expect(await run("object", "get", "files", "docs/a.txt", copy)).toMatchObject({ exitCode: 2 });
+  const link = await run("object", "sign", "files", "docs/a.txt", "--seconds", "60", "--download");
+  expect(link.stdout).toMatch(
+    /^http:\/\/127\.0\.0\.1:3001\/b\/bkt_\w+\/docs\/a\.txt\?e=\d+&d=a\.txt&k=\w+&s=[\w-]+\n$/,
+  );
+  expect(await run("object", "sign", "files", "none")).toMatchObject({ exitCode: 2 });
+  expect(await run("object", "put", "files", "x", join(folder, "none"))).toMatchObject({ exitCode: 2 });
+  expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 0 });
+  expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 1 });
+});
+
+test("a command for another project finds nothing there", async () => {
+  const other = { ...(await makeContext()), objects: ctx.objects };
+  const stranger = (await makeStorage()).projectId;
+  const args = ["bucket", "show", "files", "--project", stranger];
+  expect(await runCommand({ ctx: other }, ...args)).toMatchObject({ exitCode: 1 });
+});
