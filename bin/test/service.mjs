@@ -20,12 +20,13 @@ export async function withService(work, environment = {}) {
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   const mailFolder = join(folder, "mail");
   mkdirSync(mailFolder);
-  const [port, smtpPort, gitHubPort, dnsPort] = await findFreePorts(4);
+  const [port, contentPort, smtpPort, gitHubPort, dnsPort] = await findFreePorts(5);
   const child = spawn(pinnedNode(), ["dist/server.js"], {
     cwd: root,
     env: {
       ...process.env,
       PORT: String(port),
+      COPPICE_CONTENT_PORT: String(contentPort),
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=none`,
       COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
