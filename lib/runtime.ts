@@ -52,6 +52,7 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
+  adminKeyUses: KeyUseRecorder;
   /** Returns the version of the service; for processes that run in its folder. */
   version: () => string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
@@ -67,8 +68,11 @@ export function createRuntime(environment: Environment): Runtime {
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
   const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
-  const keyUses = new KeyUseRecorder(db, log, "management_key");
-  const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
+  const uses = {
+    keyUses: new KeyUseRecorder(db, log, "management_key"),
+    projectKeyUses: new KeyUseRecorder(db, log, "project_key"),
+    adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
+  };
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   addGuardMetrics(registry, {
@@ -93,6 +97,7 @@ export function createRuntime(environment: Environment): Runtime {
     clock: systemClock,
     random: systemRandom,
     sealer,
+    operators: environment.operators,
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
@@ -112,13 +117,11 @@ export function createRuntime(environment: Environment): Runtime {
     db,
     pool,
     rateLimiter,
-    keyUses,
-    projectKeyUses,
+    ...uses,
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      await keyUses.close();
-      await projectKeyUses.close();
+      for (const each of Object.values(uses)) await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();

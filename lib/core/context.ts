@@ -34,6 +34,9 @@ export type Actor =
   /** A hosted page is a page of the service itself on which a project's end users sign in. */
   | { kind: "hosted-page"; id: string; projectId: string }
   | { kind: "operator"; id: string }
+  /** The operator by a key of the admin routes, and by an account of the dashboard that the operator named. */
+  | { kind: "admin-key"; id: string }
+  | { kind: "operator-account"; id: string }
   | { kind: "anonymous"; id: string };
 
 export interface MemberAddress {

@@ -37,6 +37,12 @@ const SpfMechanisms = z
     "must be like include:spf.example.com",
   );
 
+/** Email addresses, as the accounts of the dashboard have them: in lower case. */
+const Addresses = z
+  .string()
+  .transform((text) => text.split(",").map((address) => address.trim().toLowerCase()))
+  .pipe(z.array(z.email("must be email addresses, separated by commas")).min(1));
+
 const Json = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
@@ -76,6 +82,7 @@ const Variables = z.object({
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_OPERATORS: Addresses.optional(),
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
@@ -125,6 +132,8 @@ export interface Environment {
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
+  /** Accounts of the dashboard with one of these addresses, proven, may administer the service there. */
+  operators: string[];
   isSignUpOpen: boolean;
   passwordRangeUrl: string | null;
   /** Whether webhooks may go to this machine; in development alone. */
@@ -166,6 +175,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    operators: variables.COPPICE_OPERATORS ?? [],
     isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
     allowsOutgoingLoopback:

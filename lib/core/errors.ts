@@ -119,6 +119,7 @@ export const ERRORS = {
     retryable: false,
     meaning: "The upload doesn't exist, has ended, or its address is wrong or has expired.",
   },
+  report_not_found: { status: 404, retryable: false, meaning: "The abuse report doesn't exist." },
   method_not_allowed: {
     status: 405,
     retryable: false,

@@ -25,3 +25,4 @@ export const WebhookDeliveryId = idSchema("webhookDelivery");
 export const UserOrganisationId = idSchema("userOrganisation");
 export const UserOrganisationMemberId = idSchema("userOrganisationMember");
 export const UserOrganisationInvitationId = idSchema("userOrganisationInvitation");
+export const AbuseReportId = idSchema("abuseReport");

@@ -43,6 +43,8 @@ const PREFIXES = {
   bucket: "bkt_",
   objectVersion: "obv_",
   upload: "upl_",
+  abuseReport: "abr_",
+  serviceInstance: "ins_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -13,6 +13,10 @@ export const RATE_LIMITS = {
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
+  /** Anybody may report abuse, so this counts per address too. */
+  "abuse-reports": { name: "abuse-reports", limit: 5, windowSeconds: 60 },
+  /** All admin routes together, per admin key. */
+  admin: { name: "admin", limit: 120, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */

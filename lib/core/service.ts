@@ -11,6 +11,7 @@ export const PUBLIC_KEY_HEADER = `x-${SERVICE.slug}-public-key`;
 
 export const KEY_PREFIX = {
   management: `mk_${SERVICE.slug}_`,
+  admin: `ak_${SERVICE.slug}_`,
   publicAuth: `pk_${SERVICE.slug}_auth_`,
   hostedPage: `hp_${SERVICE.slug}_`,
   server: `sk_${SERVICE.slug}_`,

@@ -63,7 +63,7 @@ async function answer(
   const ctx = await enter(exchange, definition, params);
   const { project, requestId, baseUrl } = ctx;
   ctx.actor = { kind: "hosted-page", id: project.id, projectId: project.id };
-  if (project.status === "suspended") return sendPlainPage({ requestId, locale }, 403, "suspended", project);
+  if (project.status !== "active") return sendPlainPage({ requestId, locale }, 403, "suspended", project);
   const url = withAppOfPath(request, ctx);
   if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, url));
   const asked = readQuery(url);

@@ -17,13 +17,22 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "storage" | "service";
+  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "storage" | "administration" | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
    * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,
-   * since a mailed link and a provider's redirect carry no header. `server-key` belongs to the project in the path.
+   * since a mailed link and a provider's redirect carry no header. `server-key` belongs to the project in the path, and
+   * `admin-key` to the operator.
    */
-  auth: "none" | "management-key" | "server-key" | "metrics-token" | "public-key" | "project-header" | "project-path";
+  auth:
+    | "none"
+    | "management-key"
+    | "server-key"
+    | "admin-key"
+    | "metrics-token"
+    | "public-key"
+    | "project-header"
+    | "project-path";
   /** The permission is checked before path and body, and again by the verb. */
   permission?: Permission;
   /** A server key needs at least this scope, which is checked before path and body, and again by the verb. */
@@ -47,6 +56,8 @@ export interface RouteDefinition {
    * `headers`, in place of parsed fields.
    */
   rawBody?: RawBody;
+  /** The verb gets the `request` too, since it may answer with a stream that ends with it. */
+  stream?: true;
   maxBytes?: number;
   /** Each status of success has the schema of its body; a redirect has none. */
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;

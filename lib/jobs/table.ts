@@ -10,6 +10,7 @@ import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { sweepInstances } from "@/lib/services/deploys/sweep";
 import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
 import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import type { StorageContext } from "@/lib/services/storage/context";
@@ -88,5 +89,6 @@ export const JOBS = {
   "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
+  "sweep-service-instances": { run: sweepInstances, every: "59 4 * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
 } satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

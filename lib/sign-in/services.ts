@@ -1,5 +1,6 @@
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import type { DatabaseClient } from "@/lib/core/db/client";
+import { MinuteCounts } from "@/lib/core/minute-counts";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
 import { ProjectKeyLookup } from "./project-keys/key-lookup";
@@ -23,7 +24,11 @@ export interface SignInServices extends SignInAdapters {
   projects: ProjectLookup;
   projectKeys: ProjectKeyLookup;
   signingKeys: SigningKeyLookup;
+  /** The JWTs that this process has issued in a day. */
+  issuedTokens: MinuteCounts;
 }
+
+const DAY_MINUTES = 1_440;
 
 export function createSignInServices(db: DatabaseClient, adapters: SignInAdapters): SignInServices {
   return {
@@ -33,5 +38,6 @@ export function createSignInServices(db: DatabaseClient, adapters: SignInAdapter
     projects: new ProjectLookup(db),
     projectKeys: new ProjectKeyLookup(db),
     signingKeys: new SigningKeyLookup(db),
+    issuedTokens: new MinuteCounts(DAY_MINUTES),
   };
 }

@@ -82,6 +82,7 @@ export async function makeContext(
     clock: options.clock ?? new FixedClock(),
     random,
     sealer,
+    operators: [],
     dashboardSecret: "a dashboard secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
     operationQueue: new OrganisationQueues(),

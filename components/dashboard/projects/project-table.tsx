@@ -31,7 +31,7 @@ export function ProjectTable({ organisationId, projects, maySeeKeys }: Props) {
                   {name}
                   <PendingLink />
                 </PageLink>
-                {status === "suspended" && <StatusWord kind="warning">suspended</StatusWord>}
+                {status !== "active" && <StatusWord kind="warning">{status}</StatusWord>}
               </div>
             </th>
             <td className={classes.meta}>

@@ -6,6 +6,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
+import { addAbuseReportCommands } from "./abuse-report";
+import { addAdminKeyCommands } from "./admin-key";
 import { addAuthEventCommands } from "./auth-event";
 import { addBounceCommands } from "./bounces";
 import { addBucketCommands } from "./bucket";
@@ -79,6 +81,8 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addBucketCommands(commands);
   addObjectCommands(commands);
   addAuthEventCommands(commands);
+  addAbuseReportCommands(commands);
+  addAdminKeyCommands(commands);
   addHostCommands(commands);
   addHostGuardCommand(commands);
   addDatabaseCommands(commands);

@@ -57,7 +57,7 @@ export function addProjectCommands(tree: CommandTree): void {
     "suspended",
     "Suspend a project: it can be read but not changed, and no one can sign in.",
   );
-  addStatus(tree, noun, "unsuspend", "active", "Lift a suspension.");
+  addStatus(tree, noun, "unsuspend", "active", "Lift a suspension or a ban.");
 }
 
 function addCreate(tree: CommandTree, noun: Noun): void {

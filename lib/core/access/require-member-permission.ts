@@ -11,6 +11,13 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
   if (actor.kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
   if (actor.kind === "end-user")
     throw new ServiceError("missing_permission", "Users of an app can't do this.", options);
+  if (actor.kind === "admin-key" || actor.kind === "operator-account") {
+    throw new ServiceError(
+      "missing_permission",
+      "The operator's keys and pages can't act for an organisation.",
+      options,
+    );
+  }
   if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
     const message = "A project's key can't manage keys, projects or the organisation.";
     throw new ServiceError("missing_permission", message, options);
@@ -30,6 +37,17 @@ export function requireOperator(ctx: Context): void {
   if (ctx.actor.kind !== "operator") {
     throw new ServiceError("missing_permission", "Only the operator can do this.");
   }
+}
+
+/**
+ * Admits the operator by the command line, by an admin key and by the dashboard. Others learn nothing: they get
+ * `unauthorized` without a sign-in or key, and `missing_permission` with one.
+ */
+export function requireAdministration(ctx: Context): void {
+  const { kind } = ctx.actor;
+  if (kind === "operator" || kind === "admin-key" || kind === "operator-account") return;
+  if (kind === "anonymous") throw new ServiceError("unauthorized", "Sign in first.");
+  throw new ServiceError("missing_permission", "Only the operator can do this.");
 }
 
 export function requireUser(ctx: Context): string {

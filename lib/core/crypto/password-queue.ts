@@ -25,6 +25,11 @@ export class PasswordQueue {
     this.#places = { customers: 2 * waiting, builtIn: waiting };
   }
 
+  /** Returns how many passwords are being hashed, and how many wait for that. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#queue.pending, waiting: this.#queue.size };
+  }
+
   hasRoom({ id, isBuiltIn }: HashingProject): boolean {
     const own = this.#waiting.get(id) ?? 0;
     return own < (isBuiltIn ? this.#places.builtIn : this.#places.customers - this.#customersWaiting);

@@ -6,6 +6,7 @@ import { Prisma, PrismaClient } from "./generated/client";
 /** Secrets are left out of every row unless a query asks for them by name. */
 const OMIT = {
   managementKey: { secretHash: true },
+  adminKey: { secretHash: true },
   host: { provisionerUrl: true },
   database: { password: true },
   idempotencyRecord: { body: true },

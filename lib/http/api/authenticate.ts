@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/core/context";
+import { authenticateAdminKey } from "@/lib/people/admin-keys/authenticate";
 import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import type { RouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
@@ -27,6 +28,11 @@ export async function authenticate(
     case "management-key": {
       const actor = await authenticateManagementKey(ctx, request.headers.get("authorization"));
       runtime.keyUses.record(actor.id, ctx.clock.now(), ctx.clientAddress);
+      return { actor };
+    }
+    case "admin-key": {
+      const actor = await authenticateAdminKey(ctx, request.headers.get("authorization"));
+      runtime.adminKeyUses.record(actor.id, ctx.clock.now(), ctx.clientAddress);
       return { actor };
     }
     case "server-key": {

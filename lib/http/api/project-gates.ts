@@ -18,7 +18,7 @@ export function requireProjectGates(
   if (takesUsers && actor.kind !== "server-key") requireWritingKey(actor, isSafe);
   else if (serverKeyScope) requireServerKeyScope(actor, serverKeyScope);
   if (isSafe || asked.projectId !== project.id) return;
-  if (project.status === "suspended") throw projectSuspended();
+  if (project.status !== "active") throw projectSuspended();
 }
 
 function requireWritingKey(actor: Actor, isSafe: boolean): void {

@@ -22,7 +22,7 @@ export function readInput(
     input[name] = value;
   }
   if (definition.tail) input[definition.tail.name] = readTail(request.url, definition.tail.after);
-  Object.assign(input, readQuery(request.url, definition.query));
+  Object.assign(input, readQuery(request.url, definition.query), definition.stream && { request });
   if (definition.rawBody) return Object.assign(input, { rawBody: bytes, headers: request.headers });
   if (definition.body) return Object.assign(input, parseJsonBody(request, bytes, definition.body));
   if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");

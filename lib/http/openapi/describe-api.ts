@@ -29,6 +29,7 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   users: "List, create, change and delete the users of a project, from the app's servers.",
   storage:
     "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
+  administration: "Report abuse; and for the operator: decide about reports, suspend projects, watch the service.",
   service: "The service itself: its state, its metrics and this document.",
 };
 
@@ -75,6 +76,11 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
           type: "http",
           scheme: "bearer",
           description: "A project's server key, `sk_coppice_…`: from servers only, never from a browser",
+        },
+        "admin-key": {
+          type: "http",
+          scheme: "bearer",
+          description: "The operator's admin key, `ak_coppice_…`, which `coppice admin-key create` prints",
         },
         "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
         "public-key-header": {

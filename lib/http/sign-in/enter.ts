@@ -44,7 +44,7 @@ function openContext(
     acceptLanguage: headers.get("accept-language"),
     ...readCredentials(ctx, definition, headers, projectId),
     session: null,
-    attempt: { email: null, userId: null, isRecorded: false },
+    attempt: { arrivedAt: performance.now(), email: null, userId: null, isRecorded: false },
   });
 }
 
@@ -68,7 +68,7 @@ function requireWritable(definition: SignInRouteDefinition, entered: EnteredProj
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && !definition.signIn.isLogin) return;
   if (entered.isReadOnly) throw new SignInError("READ_ONLY_KEY", { hint: readOnlyHint(entered.project) });
-  if (entered.project.status === "suspended" && !definition.signIn.worksWhileSuspended) {
+  if (entered.project.status !== "active" && !definition.signIn.worksWhileSuspended) {
     throw new SignInError("PROJECT_SUSPENDED", { hint: suspendedHint(entered.project) });
   }
 }

@@ -1,6 +1,6 @@
 import { isRole, type Role } from "@/lib/core/access/permissions";
-import type { Context } from "@/lib/core/context";
 import { DASHBOARD } from "./dashboard-project";
+import type { DashboardContext } from "./session-cookie";
 
 export interface Membership {
   memberId: string;
@@ -15,6 +15,8 @@ export interface SignedInAccount {
   userId: string;
   email: string;
   name: string;
+  /** Whether the operator named the account's address, and it is proven. */
+  isOperator: boolean;
   /** The memberships are sorted, oldest first. */
   memberships: Membership[];
   /** The account is deleted at this time (ISO 8601, UTC); `null` means that nobody asked for it. */
@@ -22,7 +24,7 @@ export interface SignedInAccount {
 }
 
 /** Returns `null` once the session has ended or its user is blocked. Nothing is cached between requests. */
-export async function findSignedInAccount(ctx: Context, sessionId: string): Promise<SignedInAccount | null> {
+export async function findSignedInAccount(ctx: DashboardContext, sessionId: string): Promise<SignedInAccount | null> {
   const session = await ctx.db.session.findFirst({
     where: {
       id: sessionId,
@@ -32,7 +34,7 @@ export async function findSignedInAccount(ctx: Context, sessionId: string): Prom
     select: {
       user: {
         select: {
-          ...{ id: true, email: true, name: true, accountDeletion: { select: { dueAt: true } } },
+          ...{ id: true, email: true, emailVerified: true, name: true, accountDeletion: { select: { dueAt: true } } },
           members: {
             orderBy: [{ createdAt: "asc" }, { id: "asc" }],
             select: {
@@ -48,6 +50,7 @@ export async function findSignedInAccount(ctx: Context, sessionId: string): Prom
   const { user } = session;
   return {
     ...{ userId: user.id, email: user.email, name: user.name },
+    isOperator: user.emailVerified && ctx.operators.includes(user.email),
     memberships: user.members.flatMap(
       ({ id, role, organisationId, organisation: { name: organisationName }, lastActiveAt }) =>
         isRole(role)

@@ -9,6 +9,8 @@ export const DASHBOARD_SESSION_SECONDS = 12 * 60 * 60;
 export interface DashboardContext extends Context {
   /** The secret seals the dashboard's session cookie; it is derived from the key ring for this purpose only. */
   dashboardSecret: string;
+  /** The addresses of the accounts that may administer the service, in lower case. */
+  operators: readonly string[];
 }
 
 const Content = z.object({ sessionId: z.string() });

@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 
-/** Both tables have the columns `last_used_at` and `last_used_address`. */
-type KeyTable = "management_key" | "project_key";
+/** Each table has the columns `last_used_at` and `last_used_address`. */
+type KeyTable = "management_key" | "project_key" | "admin_key";
 
 interface KeyUse {
   at: Date;

@@ -5,6 +5,7 @@ import { createId } from "@/lib/core/ids";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { recordInstance } from "@/lib/services/deploys/record";
 import type { StopRequest } from "../supervise/stop-request";
 import type { LoadRoutes } from "./web";
 
@@ -31,12 +32,18 @@ export async function runRoles(
   const clientAddressHeader = environment.clientAddressHeader ?? CONNECTION_ADDRESS_HEADER;
   const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
+  const instance = await recordInstance(startingContext(runtime), readBuild(), roles);
   const parts = await startParts(runtime, roles, { stopRequest, loadRoutes });
   if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");
   await stopRequest.requested;
   await Promise.all(parts.map((part) => part.stop()));
+  await instance.close();
   await runtime.close();
   process.exit(0);
+}
+
+function startingContext(runtime: Runtime) {
+  return runtime.context({ actor: STARTING, requestId: createId("request", runtime.random) });
 }
 
 function factsOf({ port, contentPort }: Environment, roles: readonly ProcessRole[]) {
@@ -53,7 +60,7 @@ async function startParts(
   const parts: Part[] = [];
   // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
   // is loaded, which on a cold disk lets no connection be made for seconds.
-  await addReconcileJob(runtime.context({ actor: STARTING, requestId: createId("request", runtime.random) }), 0);
+  await addReconcileJob(startingContext(runtime), 0);
   if (roles.includes("worker") && !stopRequest.isRequested) {
     const { startWorker } = await import("@/lib/jobs/worker");
     parts.push(await startWorker(runtime));

@@ -33,9 +33,14 @@ export function insertSecurityEvent(ctx: EventContext, entry: SecurityEventEntry
   const data = dataOf(ctx, entry);
   return Prisma.sql`
     insert into security_event
-      (id, project_id, user_id, kind, outcome, reason, address, user_agent, request_id, data, created_at)
+      (id, project_id, user_id, kind, outcome, reason, address, user_agent, request_id, data, duration_ms, created_at)
     values (${createId("event", ctx.random)}, ${ctx.project.id}, ${userId}, ${kind}, ${outcome}, ${reason},
-      ${ctx.clientAddress}, ${ctx.userAgent}, ${ctx.requestId}, ${data}::jsonb, ${ctx.clock.now()})`;
+      ${ctx.clientAddress}, ${ctx.userAgent}, ${ctx.requestId}, ${data}::jsonb, ${durationOf(ctx)}::int, ${ctx.clock.now()})`;
+}
+
+/** In milliseconds; the answer follows the event within a moment. */
+function durationOf({ attempt }: EventContext): number | null {
+  return attempt === undefined ? null : Math.round(performance.now() - attempt.arrivedAt);
 }
 
 /** A refusal names the address that was typed, by which it is found also where there is no account. */

@@ -43,7 +43,7 @@ export function findingsOf(known: Known): Finding[] {
 }
 
 function ofProject({ status }: Known): Told[] {
-  if (status !== "suspended") return [];
+  if (status === "active") return [];
   const sentence = "The project is suspended, so no one can sign in.";
   return [{ id: "suspended", isBlocking: true, sentence, advice: "Ask the operator." }];
 }

@@ -4,7 +4,9 @@ import { restorableUntil } from "./restorable";
 import type { ProjectSettings } from "./settings";
 import { readSettings } from "./stored-settings";
 
-export type ProjectStatus = "active" | "suspended";
+/** A banned project is a suspended one that the operator can restore on the command line only. */
+const PROJECT_STATUSES = ["active", "suspended", "banned"] as const;
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 export const ProjectName = oneLineName(64).meta({ errorCode: "invalid_name" });
 
@@ -73,7 +75,7 @@ export function toProject(row: ProjectRow): Project {
     id: row.id,
     organisationId: row.organisationId ?? SERVICE_SCOPE,
     name: row.name,
-    status: row.status === "active" ? "active" : "suspended",
+    status: PROJECT_STATUSES.find((status) => status === row.status) ?? "suspended",
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -26,6 +26,7 @@ export async function issueToken(ctx: UserContext, session: TokenSession): Promi
   const claims = customClaims(settings, session.user);
   if (claims === null) throw new SignInError("TOKEN_TOO_LARGE");
   const signer = await currentSigner(ctx, ctx.project);
+  ctx.signIn.issuedTokens.add(ctx.clock.now());
   const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
   const { user } = session;
   return signClaims(signer, {

@@ -46,6 +46,7 @@ describe("entering the dashboard", () => {
     expect(ctx.received.redirect).toBe("/dashboard");
     expect(await findSignedInAccount(ctx, sessionId)).toEqual({
       ...{ userId: user.id, email: user.email, name: "", deletionDueAt: null },
+      isOperator: false,
       memberships: [
         {
           memberId,

@@ -21,7 +21,9 @@ export default async function ProjectLayout({ params, children }: Props) {
   const place = project && { id: project.id, name: project.name };
   return (
     <Frame {...frame} project={place} signOut={signOut}>
-      {project?.status === "suspended" && <SuspendedBanner reason={project.suspendedFor} />}
+      {project && project.status !== "active" && (
+        <SuspendedBanner status={project.status} reason={project.suspendedFor} />
+      )}
       {children}
     </Frame>
   );

@@ -66,7 +66,7 @@ export default async function ProjectSettingsPage({ params }: Props) {
     content: (
       <DeleteProject
         name={project.name}
-        isSuspended={project.status === "suspended"}
+        isSuspended={project.status !== "active"}
         remove={mayWrite ? deleteProject.bind(null, organisationId, projectId) : null}
       />
     ),
