@@ -2,7 +2,9 @@ import type { RouteDefinition } from "@/lib/http/definition";
 
 const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
 
-/** What the bodies of routes for servers need, besides those that take an address. */
+const UNKNOWN_PROJECT = `p_${"0".repeat(20)}`;
+
+/** What the bodies of routes for servers and for the operator need, besides those that take an address. */
 const BODIES: Record<string, object> = {
   createProjectOrganization: { name: "Acme", slug: "acme", ownerId: UNKNOWN_USER },
   updateProjectOrganization: { name: "Acme" },
@@ -17,9 +19,12 @@ const BODIES: Record<string, object> = {
   explainAccess: { action: "read", key: "a" },
   createUpload: { bucket: "avatars", key: "a", size: 1 },
   sendProjectUserEmail: { kind: "password-reset" },
+  resolveAbuseReport: { id: `abr_${"0".repeat(20)}`, resolution: "no_action" },
+  suspendProject: { projectId: UNKNOWN_PROJECT, reason: "Spam." },
+  unsuspendProject: { projectId: UNKNOWN_PROJECT, note: "It was a mistake." },
 };
 
-/** A body that a route for servers takes; `undefined` where it takes none. */
+/** A body that such a route takes; `undefined` where it takes none. */
 export function fittingBody({ operationId, body }: RouteDefinition): object | undefined {
   return body && (BODIES[operationId] ?? { email: "robot@example.com" });
 }

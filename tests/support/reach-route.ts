@@ -1,4 +1,5 @@
 import { createId } from "@/lib/core/ids";
+import { createAdminKey } from "@/lib/people/admin-keys/create";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createOrganisation, makeContext, random } from "./context";
@@ -12,6 +13,10 @@ export async function reachRoute({ pattern, definition }: ListedRoute): Promise<
   const isForServers = definition.auth === "server-key";
   const { id: projectId } = await insertProject(organisation);
   const common = { organisationId: organisation.id, name: "k", expiresAt: null };
+  if (definition.auth === "admin-key") {
+    const { secret } = await createAdminKey(ctx, { name: "k", expiresAt: null });
+    return { key: secret, path: pattern };
+  }
   const { secret: key } = isForServers
     ? await createServerKey(ctx, { ...common, projectId, scope: "admin" })
     : await createKey(ctx, {

@@ -63,6 +63,12 @@ describe("a command that is called wrongly", () => {
     [["user", "export", "--project", "a"]],
     [["auth-event", "list", "--project", "a", "--kind", "nonsense"]],
     [["auth-event", "list", "--project", "a", "--limit", "0"]],
+    [["abuse-report", "list", "--status", "all"]],
+    [["abuse-report", "list", "--limit", "201"]],
+    [["abuse-report", "resolve", "abr_x", "--resolution", "warned"]],
+    [["abuse-report", "resolve", `abr_${"0".repeat(20)}`]],
+    [["admin-key", "create"]],
+    [["admin-key", "create", "--name", " "]],
     [["host", "add", "pg-1"]],
     [["host", "add", "pg-1", "--capacity", "many"]],
     [["host", "add", "pg-1", "--capacity", "5"]],
@@ -97,6 +103,8 @@ describe("a command that fails", () => {
       [["key", "revoke", id, "key_none"], "Key not found."],
       [["project", "show", "nobody"], 'No project has the ID or name "nobody".'],
       [["auth-key", "revoke", "nobody", "key_none"], 'No project has the ID or name "nobody".'],
+      [["abuse-report", "resolve", `abr_${"0".repeat(20)}`, "--resolution", "warned"], "Abuse report not found."],
+      [["admin-key", "revoke", "key_none"], "Key not found."],
       [["host", "drain", "nobody"], 'No host has the ID or name "nobody".'],
     ];
     for (const [args, sentence] of cases) {
@@ -212,6 +220,7 @@ describe("help", () => {
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
       ...["auth-event list"],
+      ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
       ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
     ]);

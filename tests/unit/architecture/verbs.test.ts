@@ -6,6 +6,7 @@ import { writingVerbsOf } from "./verbs";
 const FOR_EVERYBODY: Record<string, string> = {
   "lib/hosting/databases/provision.ts#provisionDatabase": "the demo waits for its databases as the job would make them",
   "lib/people/members/note-activity.ts#noteActivity": "the membership of who is signed in has just been read",
+  "lib/services/abuse-reports/submit.ts#submitAbuseReport": "anybody may report abuse",
   "lib/sign-in/tokens/key-set.ts#getProjectKeySet": "public keys are public; the first request makes the first key",
 };
 
@@ -15,6 +16,7 @@ const UNRECORDED: Record<string, string> = {
   "lib/people/members/note-activity.ts#noteActivity": "when a member was there last, every few minutes",
   "lib/services/storage/uploads/create.ts#createUpload": "room for bytes; the object that they become is recorded",
   "lib/services/storage/uploads/end.ts#endUpload": "gives back room that nothing was stored in",
+  "lib/services/abuse-reports/submit.ts#submitAbuseReport": "the report itself stays",
   "lib/sign-in/exchange/return-to-app.ts#returnToApp": "makes a code of the session that is there; its use is recorded",
   "lib/sign-in/passkeys/start-authentication.ts#startPasskeyAuthentication": "a challenge; its answer is recorded",
   "lib/sign-in/passkeys/start-registration.ts#startPasskeyRegistration": "a challenge; its answer is recorded",

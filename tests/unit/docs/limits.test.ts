@@ -49,6 +49,11 @@ const OF_EVERY_PLAN = [
     "Search of the documentation, per address",
     `${RATE_LIMITS.search.limit} requests in ${RATE_LIMITS.search.windowSeconds} seconds`,
   ],
+  [
+    "Abuse reports, per address",
+    `${RATE_LIMITS["abuse-reports"].limit} requests in ${RATE_LIMITS["abuse-reports"].windowSeconds} seconds`,
+  ],
+  ["Admin routes, per admin key", `${RATE_LIMITS.admin.limit} requests in ${RATE_LIMITS.admin.windowSeconds} seconds`],
   ["Body of a request to the management API", byteText(MANAGEMENT_BODY_BYTES)],
   [
     "Changes of databases on hosts, per organisation",
