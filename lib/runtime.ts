@@ -68,11 +68,7 @@ export function createRuntime(environment: Environment): Runtime {
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
   const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
-  const uses = {
-    keyUses: new KeyUseRecorder(db, log, "management_key"),
-    projectKeyUses: new KeyUseRecorder(db, log, "project_key"),
-    adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
-  };
+  const uses = recordKeyUses(db, log);
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   addGuardMetrics(registry, {
@@ -134,6 +130,14 @@ export function createRuntime(environment: Environment): Runtime {
 function connectStorage({ dataDir, url, contentUrl }: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
   requireOtherSite(url, contentUrl);
   return { objects: new DiskObjectStore(join(dataDir, "objects")), contentUrl };
+}
+
+function recordKeyUses(db: DatabaseClient, log: Logger) {
+  return {
+    keyUses: new KeyUseRecorder(db, log, "management_key"),
+    projectKeyUses: new KeyUseRecorder(db, log, "project_key"),
+    adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
+  };
 }
 
 function connectPasswordRange({ passwordRangeUrl }: Environment, log: Logger): PasswordRangeClient | null {

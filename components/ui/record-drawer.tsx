@@ -16,16 +16,18 @@ interface Props {
   /** What is copied as JSON, and what it is called. */
   record: unknown;
   recordName: string;
+  /** Whether the drawer closes, since what it is for is done. */
+  isOver?: boolean;
   close: () => void;
 }
 
 /** Every field of a record, at the side. It renders closed before it opens, so that the focus returns to the row. */
-export function RecordDrawer({ title, children, fields, record, recordName, close }: Props) {
+export function RecordDrawer({ title, children, fields, record, recordName, isOver = false, close }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(true), []);
   return (
     <Drawer
-      opened={isOpen}
+      opened={isOpen && !isOver}
       onClose={() => setIsOpen(false)}
       onExitTransitionEnd={close}
       position="right"

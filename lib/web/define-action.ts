@@ -22,6 +22,7 @@ import {
   requireAccount,
   requireMember,
 } from "./current-member";
+import { requireOperatorAccount } from "./current-operator";
 import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
@@ -96,6 +97,24 @@ export function defineAccountAction<
   return (...given) =>
     perform(definition, {
       enter: () => requireAccount(refuseSignedOut),
+      read: () => readInput(definition, {}, given),
+      verb,
+    });
+}
+
+/** Wraps a verb as a server action of the pages of administration. Everybody else gets the not-found page. */
+export function defineOperatorAction<
+  Value,
+  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const Args extends readonly Field<Schema>[] = [],
+  Form extends boolean = false,
+>(
+  definition: Definition<Schema, Args, Form, z.output<Schema>, Value>,
+  verb: (ctx: Context, input: z.output<Schema>, current: CurrentAccount) => Promise<Value>,
+): (...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
+  return (...given) =>
+    perform(definition, {
+      enter: () => requireOperatorAccount(refuseSignedOut),
       read: () => readInput(definition, {}, given),
       verb,
     });

@@ -19,6 +19,7 @@ async function accountProps({ account, ctx }: CurrentAccount) {
     organisations: account.memberships.map(({ organisationId, organisationName }) => {
       return { id: organisationId, name: organisationName };
     }),
+    isOperator: account.isOperator,
     invitations: invitations.length,
     sidebar: { cookie: SIDEBAR_COOKIE, isFolded: received.get(SIDEBAR_COOKIE)?.value === "folded" },
   };
@@ -26,6 +27,10 @@ async function accountProps({ account, ctx }: CurrentAccount) {
 
 export async function accountFrame() {
   return { ...(await accountProps(await requireAccount())), organisation: null };
+}
+
+export async function administrationFrame() {
+  return { ...(await accountFrame()), isAdministration: true };
 }
 
 export async function organisationFrame({ member }: CurrentMember) {

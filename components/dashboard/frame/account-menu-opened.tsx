@@ -9,7 +9,16 @@ import {
   MenuRadioItem,
   useMantineColorScheme,
 } from "@mantine/core";
-import { IconBook, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import {
+  IconBook,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconShield,
+  IconSun,
+  IconUser,
+} from "@tabler/icons-react";
 import { setSingleKeys, useSingleKeys } from "@/components/ui/commands/single-keys";
 import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
@@ -24,7 +33,7 @@ const SCHEMES = [
   { value: "dark", label: "Dark", icon: IconMoon },
 ] as const;
 
-export default function OpenedAccountMenu({ email, name, signOut, target }: AccountMenuProps & Opened) {
+export default function OpenedAccountMenu({ email, name, isOperator, signOut, target }: AccountMenuProps & Opened) {
   const { isWorking, run } = useOutcome();
   const areSingleKeysOn = useSingleKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -39,6 +48,11 @@ export default function OpenedAccountMenu({ email, name, signOut, target }: Acco
         <MenuItem component={PageLink} href="/dashboard/account" leftSection={<IconUser size={16} aria-hidden />}>
           Account
         </MenuItem>
+        {isOperator && (
+          <MenuItem component={PageLink} href="/dashboard/admin" leftSection={<IconShield size={16} aria-hidden />}>
+            Administration
+          </MenuItem>
+        )}
         <MenuItem component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           Documentation
         </MenuItem>

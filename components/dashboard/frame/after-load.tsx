@@ -10,6 +10,7 @@ import { useCommandKeys } from "@/components/ui/commands/use-command-keys";
 import { useOutcome } from "@/components/ui/use-outcome";
 import { forgetRecent } from "../palette/recent";
 import type { PalettePlace } from "../palette/use-fixed-items";
+import { ADMINISTRATION } from "./administration";
 import { focusPageSearch } from "./focus-page-search";
 import type { FrameOverlay } from "./frame-props";
 import { pagesOfOrganisation, placeOf } from "./navigation";
@@ -43,17 +44,17 @@ export default function AfterLoad({ shown, show, ...place }: Props) {
 }
 
 /** Offers `g` and a letter for every page of the database or project, and of the organisation. */
-function usePlaceKeys({ organisation, database = null, project = null }: PalettePlace): void {
+function usePlaceKeys({ organisation, database = null, project = null, isAdministration }: PalettePlace): void {
   const router = useRouter();
   const commands = useMemo(() => {
-    if (!organisation) return [];
-    const inner = placeOf(organisation, database, project).pages;
+    const ofOrganisation = organisation ? placeOf(organisation, database, project).pages : [];
+    const inner = isAdministration ? ADMINISTRATION.pages : ofOrganisation;
     const taken = new Set(inner.map(({ key }) => key));
-    const outer = pagesOfOrganisation(organisation).filter(({ key }) => !taken.has(key));
+    const outer = organisation ? pagesOfOrganisation(organisation).filter(({ key }) => !taken.has(key)) : [];
     return [...inner, ...outer].map(({ href, label, key }): Command => {
       return { id: `go-${key}`, label, keys: `g ${key}`, group: "Go to", run: () => router.push(href as Route) };
     });
-  }, [organisation, database, project, router]);
+  }, [organisation, database, project, isAdministration, router]);
   useCommands(commands);
 }
 

@@ -31,6 +31,7 @@ const OF_PROJECT: Record<string, PageDoc> = {
 export function docOfPage(pathname: string): PageDoc {
   const [, , place = "", page = "", , inside = ""] = pathname.split("/");
   if (place === "account" || place === "invitations") return { slug: "accounts", title: "accounts" };
+  if (place === "admin") return { slug: "administration", title: "administration" };
   const found =
     page === "databases" ? OF_DATABASE[inside] : (page === "projects" && OF_PROJECT[inside]) || OF_ORGANISATION[page];
   return found ?? { slug: "databases", title: "databases" };

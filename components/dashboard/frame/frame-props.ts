@@ -38,6 +38,10 @@ export interface FrameProps {
   organisation: FrameOrganisation | null;
   database?: FrameDatabase | null;
   project?: FrameProject | null;
+  /** Whether the account may administer the service, which its menu and the palette lead to. */
+  isOperator: boolean;
+  /** Whether the page is one of those. */
+  isAdministration?: boolean;
   /** The number of invitations that wait for an answer. */
   invitations: number;
   /** Whether the sidebar shows icons alone, and the cookie that remembers it as `folded`. */
@@ -48,7 +52,7 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-export type AccountMenuProps = Pick<FrameProps, "email" | "name" | "signOut">;
+export type AccountMenuProps = Pick<FrameProps, "email" | "name" | "isOperator" | "signOut">;
 
 /** What the frame can open over the page. */
 export type FrameOverlay = "palette" | "shortcuts";

@@ -3,6 +3,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
+import { ADMINISTRATION } from "./administration";
 import classes from "./frame.module.css";
 import type { FrameOverlay, FrameProps } from "./frame-props";
 import { Header } from "./header";
@@ -22,6 +23,8 @@ const AfterLoad = lazy(async () => {
 /** The frame of every page of the dashboard: header with the place, sidebar of that place, keys and palette. */
 export function Frame({ children, sidebar, ...props }: FrameProps) {
   const { organisation, database = null, project = null } = props;
+  const ofOrganisation = organisation && placeOf(organisation, database, project);
+  const place = props.isAdministration ? ADMINISTRATION : ofOrganisation;
   const sheet = useSheet();
   const [isLoaded, load] = useDisclosure(isAfterLoadHere);
   const [shown, show] = useState<FrameOverlay | null>(null);
@@ -33,9 +36,9 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Header {...props} sheet={sheet} show={show} />
+      <Header {...props} hasSidebar={place !== null} sheet={sheet} show={show} />
       <div className={classes.body}>
-        {organisation && <Sidebar place={placeOf(organisation, database, project)} sheet={sheet} {...sidebar} />}
+        {place && <Sidebar place={place} sheet={sheet} {...sidebar} />}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet.isOpen}>
           <noscript>
             <p role="alert" className={classes.noScript}>
@@ -53,6 +56,8 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
             organisation={organisation}
             database={database}
             project={project}
+            isOperator={props.isOperator}
+            isAdministration={props.isAdministration}
             signOut={props.signOut}
             shown={shown}
             show={show}

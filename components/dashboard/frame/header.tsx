@@ -16,18 +16,19 @@ import { SearchButton } from "./search-button";
 import type { Sheet } from "./use-sheet";
 
 interface Props extends Omit<FrameProps, "children" | "sidebar"> {
+  hasSidebar: boolean;
   sheet: Sheet;
   /** Opens what the frame has over the page. */
   show: (overlay: FrameOverlay) => void;
 }
 
 /** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
-export function Header({ sheet, show, ...props }: Props) {
+export function Header({ hasSidebar, sheet, show, ...props }: Props) {
   const { serviceName, organisations, organisation, database, project, invitations, actions } = props;
 
   return (
     <header className={classes.header} data-branch={database?.parent ? true : undefined}>
-      {organisation && (
+      {hasSidebar && (
         <Burger
           opened={sheet.isOpen}
           onClick={sheet.toggle}
@@ -81,7 +82,7 @@ export function Header({ sheet, show, ...props }: Props) {
       <SearchButton open={() => show("palette")} />
       <TasksMenu organisationId={organisation?.id ?? null} />
       <HelpMenu serviceName={serviceName} version={props.version} show={show} />
-      <AccountMenu email={props.email} name={props.name} signOut={props.signOut} />
+      <AccountMenu email={props.email} name={props.name} isOperator={props.isOperator} signOut={props.signOut} />
     </header>
   );
 }

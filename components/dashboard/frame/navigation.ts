@@ -181,8 +181,8 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
 
 /** Where a page is: what the sidebar shows, and the list it leads back to. */
 export interface Place {
-  kind: "Organisation" | "Database" | "Project";
-  /** Its name, where it is within the organisation. */
+  kind: "Organisation" | "Database" | "Project" | "Administration";
+  /** Its name, where it is not the organisation itself. */
   name: string | null;
   pages: NavigationItem[];
   back: { href: string; label: string } | null;

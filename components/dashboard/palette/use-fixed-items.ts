@@ -3,12 +3,16 @@
 import { IconBook, IconBuilding, IconCommand, IconLogout, IconMoon, IconUser, IconUsers } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useCommandTable } from "@/components/ui/commands/command-table";
+import { ADMINISTRATION } from "../frame/administration";
 import type { FrameProps } from "../frame/frame-props";
 import { type NavigationItem, pagesOfOrganisation, placeOf } from "../frame/navigation";
 import { commandsOf } from "../frame/place-commands";
 import type { PaletteItem } from "./item";
 
-export type PalettePlace = Pick<FrameProps, "organisations" | "organisation" | "database" | "project" | "signOut">;
+export type PalettePlace = Pick<
+  FrameProps,
+  "organisations" | "organisation" | "database" | "project" | "isOperator" | "isAdministration" | "signOut"
+>;
 
 /** Returns the pages, the actions and the organisations, which the browser knows without asking. */
 export function useFixedItems({
@@ -16,6 +20,8 @@ export function useFixedItems({
   organisation,
   database = null,
   project = null,
+  isOperator,
+  isAdministration = false,
 }: PalettePlace): PaletteItem[] {
   const commands = useCommandTable();
   return useMemo(() => {
@@ -38,6 +44,7 @@ export function useFixedItems({
     const pages = [
       ...(inner ? inner.pages.map(pageItem(inner.name ?? "")) : []),
       ...(organisation ? pagesOfOrganisation(organisation).map(pageItem(organisation.name)) : []),
+      ...(isOperator ? ADMINISTRATION.pages.map(administrationItem(isAdministration)) : []),
       page("/dashboard/account", "Account", IconUser, "profile password passkeys two-step email delete"),
       page("/dashboard/invitations", "Invitations and new organisation", IconUsers, "join create team"),
       { ...page("/docs", "Documentation", IconBook, "help manual guide"), isDocument: true },
@@ -56,7 +63,7 @@ export function useFixedItems({
         };
       });
     return [...actions, ...pages, ...others];
-  }, [commands, organisations, organisation, database, project]);
+  }, [commands, organisations, organisation, database, project, isOperator, isAdministration]);
 }
 
 const ICONS: Record<string, PaletteItem["icon"]> = { "sign-out": IconLogout, theme: IconMoon };
@@ -79,5 +86,13 @@ function page(href: string, label: string, icon: PaletteItem["icon"], words: str
 function pageItem(of: string) {
   return ({ href, label, icon, words, key }: NavigationItem): PaletteItem => {
     return { ...page(href, label, icon, words), hint: of, keys: `g ${key}` };
+  };
+}
+
+/** Their keys lead there from one of them only. */
+function administrationItem(isHere: boolean) {
+  return (item: NavigationItem): PaletteItem => {
+    const { keys, ...found } = pageItem("Administration")(item);
+    return isHere ? { ...found, keys } : found;
   };
 }

@@ -12,6 +12,8 @@ const WORDS: Record<string, string> = {
   discord: "Discord",
   microsoft: "Microsoft",
   apple: "Apple",
+  "openid-connect": "OpenID Connect",
+  "device-code": "Device code",
 };
 
 /** Returns how a user signed in, in words. */

@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ActionHistory } from "@/components/dashboard/administration/action-history";
+import { ChangeStanding } from "@/components/dashboard/administration/change-standing";
+import { ProjectStandingWord } from "@/components/dashboard/administration/project-standing-word";
+import { Facts } from "@/components/ui/facts";
+import { Moment } from "@/components/ui/moment";
+import { PageHeading } from "@/components/ui/page-heading";
+import { isId } from "@/lib/core/ids";
+import { findAdministeredProjects } from "@/lib/services/project-administration/find-projects";
+import { listProjectActions } from "@/lib/services/project-administration/list-actions";
+import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { suspend, unsuspend } from "../../actions";
+
+export const metadata: Metadata = { title: "Project" };
+
+export default async function AdministeredProjectPage({ params }: PageProps<"/dashboard/admin/projects/[projectId]">) {
+  const { projectId } = await params;
+  const { ctx } = await requireOperatorAccount();
+  if (!isId("project", projectId)) notFound();
+  const [{ items }, actions] = await Promise.all([
+    findAdministeredProjects(ctx, { search: projectId }),
+    listProjectActions(ctx, { projectId }),
+  ]);
+  const project = items.find(({ id }) => id === projectId);
+  if (!project) notFound();
+  const { name, status, suspendedFor, organisationId, organisationName, createdAt } = project;
+  return (
+    <>
+      <PageHeading title={name} parent={{ href: "/dashboard/admin/projects", label: "All projects" }}>
+        {organisationId !== null && (
+          <ChangeStanding
+            name={name}
+            status={status}
+            suspend={suspend.bind(null, projectId)}
+            unsuspend={unsuspend.bind(null, projectId)}
+          />
+        )}
+      </PageHeading>
+      <Facts
+        facts={[
+          ["Status", <ProjectStandingWord key="status" status={status} />],
+          ...(suspendedFor === null ? [] : [["Reason", suspendedFor] as const]),
+          ["ID", <code key="id">{projectId}</code>],
+          [
+            "Organisation",
+            organisationId === null ? "The service itself" : `${organisationName ?? ""} (${organisationId})`,
+          ],
+          ["Created", <Moment key="created" at={createdAt} />],
+        ]}
+      />
+      {status === "banned" && (
+        <p>
+          A ban is lifted on the command line: <code>coppice project unsuspend {projectId}</code>
+        </p>
+      )}
+      <ActionHistory actions={actions} />
+    </>
+  );
+}

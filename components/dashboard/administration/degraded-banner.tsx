@@ -1,0 +1,24 @@
+import type { AuthReliability } from "@/lib/services/auth-reliability/resource";
+import classes from "./sign-ins.module.css";
+
+const WORDS: Record<AuthReliability["degraded"][number], string> = {
+  "sign-ins": "More than 1\u00a0% of sign-ins failed in the last 5 minutes.",
+  mail: "More than 1\u00a0% of emails failed in the last hour.",
+  "hash-queue": "Sign-ins wait for passwords to be checked.",
+  redis: "Redis doesn't respond. Limits are counted in memory meanwhile.",
+};
+
+/** Says what does not work as it should; nothing where all does. */
+export function DegradedBanner({ degraded }: Pick<AuthReliability, "degraded">) {
+  if (degraded.length === 0) return null;
+  return (
+    <section className={classes.banner} aria-labelledby="degraded">
+      <h2 id="degraded">Needs attention</h2>
+      <ul>
+        {degraded.map((name) => (
+          <li key={name}>{WORDS[name]}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
