@@ -9,6 +9,7 @@ export function SiteFooter() {
         <Link href="/docs/getting-started">Getting started</Link>
         <Link href="/docs/errors">Errors</Link>
         <Link href="/docs/security">Security</Link>
+        <Link href="/docs/report-abuse">Report abuse</Link>
       </nav>
     </footer>
   );

@@ -170,6 +170,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     title: "Operating",
     pages: [
       { slug: "operating", title: "Operating", description: "Commands, environment variables, data, production." },
+      {
+        slug: "administration",
+        title: "Administration",
+        description: "Abuse reports, suspended projects, deploys, and how sign-ins go.",
+      },
       { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
       { slug: "storage", title: "Disk storage", description: "File systems that share blocks, for fast branches." },
       { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
@@ -182,6 +187,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       { slug: "management-api", title: "Management API", description: "Keys, permissions, limits and safe retries." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
       { slug: "limits", title: "Limits", description: "What each plan allows, and what holds for all of them." },
+      {
+        slug: "report-abuse",
+        title: "Report abuse",
+        description: "Tell the operator of an app or a page that shouldn't be here.",
+      },
       { slug: "errors", title: "Errors", description: "Every error code, and what it means." },
     ],
   },

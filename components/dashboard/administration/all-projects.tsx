@@ -22,7 +22,7 @@ export function AllProjects({ projects }: { projects: readonly AdministeredProje
               </PageLink>
             </th>
             <td data-label="Organisation">{organisationName ?? "The service itself"}</td>
-            <td data-label="Status">{status === "active" ? "Active" : <ProjectStandingWord status={status} />}</td>
+            <td data-label="Status">{status !== "active" && <ProjectStandingWord status={status} />}</td>
             <td data-label="Created">
               <Moment at={createdAt} />
             </td>

@@ -2,7 +2,7 @@ import { Listing } from "@/components/ui/listing";
 import type { AuthReliability, AuthWindow } from "@/lib/services/auth-reliability/resource";
 
 const WINDOWS = [
-  { name: "5m", label: "5 minutes" },
+  { name: "5m", label: "5 min" },
   { name: "1h", label: "1 hour" },
   { name: "24h", label: "24 hours" },
 ] as const;
@@ -15,11 +15,11 @@ const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((
 const ROWS: readonly { label: string; of: (window: AuthWindow) => string }[] = [
   { label: "Attempts", of: ({ attempted }) => count(attempted) },
   { label: "Succeeded", of: ({ succeeded }) => count(succeeded) },
-  { label: "Refused, rightly", of: ({ refusedByReason }) => count(sumOf(refusedByReason)) },
-  { label: "Failed, by the service", of: ({ failed }) => count(failed) },
-  { label: "Success rate, without refusals", of: ({ successRate }) => share(successRate) },
-  { label: "Duration, median", of: ({ p50Ms }) => milliseconds(p50Ms) },
-  { label: "Duration, 95th percentile", of: ({ p95Ms }) => milliseconds(p95Ms) },
+  { label: "Refused", of: ({ refusedByReason }) => count(sumOf(refusedByReason)) },
+  { label: "Failed", of: ({ failed }) => count(failed) },
+  { label: "Success rate", of: ({ successRate }) => share(successRate) },
+  { label: "Median duration", of: ({ p50Ms }) => milliseconds(p50Ms) },
+  { label: "95th percentile", of: ({ p95Ms }) => milliseconds(p95Ms) },
   { label: "Rate-limited", of: ({ rateLimited }) => count(rateLimited) },
   { label: "Accounts locked", of: ({ locked }) => count(locked) },
   { label: "Tokens issued", of: ({ tokens }) => count(tokens) },
@@ -32,7 +32,7 @@ const ROWS: readonly { label: string; of: (window: AuthWindow) => string }[] = [
 export function ReliabilityTable({ reliability }: { reliability: AuthReliability }) {
   const columns = WINDOWS.map(({ label }) => ({ name: label, isFigure: true }));
   return (
-    <Listing label="Figures" minWidth={480} columns={["Over the last", ...columns]} hasActions={false}>
+    <Listing label="Figures" minWidth={320} columns={["Over the last", ...columns]} hasActions={false}>
       {ROWS.map(({ label, of }) => (
         <tr key={label}>
           <th scope="row">{label}</th>

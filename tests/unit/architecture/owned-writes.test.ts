@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readSourceFiles, type SourceFile } from "./source-files";
 
 const BY_AGE = "sweeps what is over or too old, whoever it belongs to";
-const OF_THE_OPERATOR = "a host belongs to the operator, not to an organisation";
+const OF_THE_OPERATOR = "a host, an admin key, a report and a process belong to the operator, not to an organisation";
 const OF_AN_ACCOUNT = "an account belongs to no organisation; its own row is named by the account";
 const BY_KEY = "one row by a primary key that the same process has just read or written";
 const OF_A_BUCKET = "the bucket is the caller's, which has been read by its project";
@@ -31,6 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/account-deletion/cancel-deletion.ts: accountDeletion.deleteMany": OF_AN_ACCOUNT,
   "lib/people/account-deletion/delete-due.ts: accountDeletion.deleteMany": OF_AN_ACCOUNT,
   "lib/people/account-deletion/delete-due.ts: invitation.deleteMany": BY_AGE,
+  "lib/people/admin-keys/revoke.ts: adminKey.updateMany": OF_THE_OPERATOR,
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
     "a catalog of PostgreSQL in the template and in every database",
@@ -43,6 +44,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/services/storage/objects/point.ts: objectVersion.updateMany": BY_KEY,
   "lib/services/storage/uploads/finish.ts: objectUpload.updateMany": BY_KEY,
   "lib/services/storage/uploads/sweep.ts: objectUpload.deleteMany": BY_AGE,
+  "lib/services/abuse-reports/resolve.ts: abuseReport.updateManyAndReturn": OF_THE_OPERATOR,
+  "lib/services/deploys/record.ts: serviceInstance.updateMany": OF_THE_OPERATOR,
+  "lib/services/deploys/sweep.ts: serviceInstance.deleteMany": BY_AGE,
   "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
   "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
   "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,

@@ -22,10 +22,13 @@ export default async function SignInsPage() {
   const methods = Object.entries(day.byMethod).map(([method, { attempted }]) => [wayWords(method), attempted] as const);
   return (
     <>
-      <PageHeading title="Sign-ins" text="All projects together." />
+      <PageHeading
+        title="Sign-ins"
+        text="Of all projects. Failed are those that the service answered with an error of its own."
+      />
       <DegradedBanner degraded={reliability.degraded} />
-      <ReliabilityTable reliability={reliability} />
       <SignInCharts counts={hours} end={null} />
+      <ReliabilityTable reliability={reliability} />
       <div className={classes.lists}>
         <CountList title="Refused, by reason" counts={Object.entries(day.refusedByReason)} isCode />
         <CountList title="Attempts, by method" counts={methods} />

@@ -41,6 +41,9 @@ export default async function AdministeredProjectPage({ params }: PageProps<"/da
         facts={[
           ["Status", <ProjectStandingWord key="status" status={status} />],
           ...(suspendedFor === null ? [] : [["Reason", suspendedFor] as const]),
+          ...(status === "banned"
+            ? [["Lift the ban", <code key="lift">coppice project unsuspend {projectId}</code>] as const]
+            : []),
           ["ID", <code key="id">{projectId}</code>],
           [
             "Organisation",
@@ -49,11 +52,6 @@ export default async function AdministeredProjectPage({ params }: PageProps<"/da
           ["Created", <Moment key="created" at={createdAt} />],
         ]}
       />
-      {status === "banned" && (
-        <p>
-          A ban is lifted on the command line: <code>coppice project unsuspend {projectId}</code>
-        </p>
-      )}
       <ActionHistory actions={actions} />
     </>
   );
