@@ -32,8 +32,8 @@ export async function withService(work, environment = {}) {
       COPPICE_DATA_DIR: dataFolder,
       COPPICE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
       COPPICE_OUTGOING_LOOPBACK: "allowed",
-      // Each of the files of tests that administer the service makes the account of one of these.
-      COPPICE_OPERATORS: "administration@operators.example,weight@operators.example",
+      // A test that administers the service makes the account of one of these.
+      COPPICE_OPERATORS: Array.from({ length: 20 }, (_, place) => `operator-${place}@operators.example`).join(),
       LOG_LEVEL: "warn",
       ...environment,
     },

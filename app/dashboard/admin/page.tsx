@@ -27,9 +27,9 @@ export default async function AbuseReportsPage({ searchParams }: PageProps<"/das
     <>
       <PageHeading title="Abuse reports" />
       <ReportToolbar address={ADDRESS} query={query} count={`${items.length}${nextCursor ? " shown" : ` ${status}`}`} />
-      {items.length > 0 ? (
-        <ReportList reports={items} resolve={resolveReport} />
-      ) : (
+      {/* It stays when its last report is resolved, to say so. */}
+      <ReportList reports={items} resolve={resolveReport} />
+      {items.length === 0 && (
         <EmptyState
           title={isFiltered ? "No matching reports" : "No open reports"}
           text={

@@ -58,7 +58,10 @@ export default function ReportDetails({ report, resolve, onResolved, close }: Pr
       isOver={isDone}
       close={close}
     >
-      <p className={classes.description}>{report.description}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className={classes.description} tabIndex={0} aria-label="Description">
+        {report.description}
+      </section>
       {resolution === null && <ResolveForm report={report} resolve={resolve} onResolved={finish} />}
     </RecordDrawer>
   );

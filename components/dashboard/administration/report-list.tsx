@@ -32,7 +32,7 @@ export function ReportList({ reports, resolve }: Props) {
   return (
     <>
       <ListKeys>
-        <ol className={rows.list} aria-label="Abuse reports">
+        <ol className={rows.list} aria-label="Abuse reports" hidden={reports.length === 0}>
           {reports.map((report) => (
             <li key={report.id} data-row>
               <UnstyledButton className={rows.row} aria-haspopup="dialog" onClick={() => setShown(report)}>

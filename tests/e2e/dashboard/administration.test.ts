@@ -14,7 +14,7 @@ const test = base.extend<object, { operatorState: SignedInState }>({
   operatorState: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
-      await signInAsOperator(await context.newPage(), "administration");
+      await signInAsOperator(await context.newPage());
       await use(await context.storageState());
       await context.close();
     },
@@ -23,7 +23,7 @@ const test = base.extend<object, { operatorState: SignedInState }>({
   storageState: ({ operatorState }, use) => use(operatorState),
 });
 
-// The operator's password is told once, to one worker.
+// All tests have one address, which may send five reports in a minute.
 test.describe.configure({ mode: "default" });
 
 /** A project by the command line, and a report about it by anybody. */

@@ -79,7 +79,7 @@ test.describe("signed in as an operator", () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
   test("no page of administration grows unnoticed", async ({ page }) => {
-    await signInAsOperator(page, "weight");
+    await signInAsOperator(page);
     const addresses = PAGES_OF_ADMINISTRATION.map((path) => [`admin: ${path}`, `/dashboard/admin${path}`]);
     await expectWithinBounds(page, Object.fromEntries(addresses));
   });
