@@ -49,8 +49,11 @@ export function listServerActions(): ServerAction[] {
   });
 }
 
-/** Starts the built service on the control database of these tests. */
-export async function openDashboard({ controlUrl }: HostingService): Promise<DashboardService> {
+/** Starts the built service on the control database of these tests, with further variables if there are any. */
+export async function openDashboard(
+  { controlUrl }: HostingService,
+  further: Record<string, string> = {},
+): Promise<DashboardService> {
   const port = await findFreePort([]);
   const baseUrl = `http://127.0.0.1:${port}`;
   const variables = {
@@ -58,6 +61,7 @@ export async function openDashboard({ controlUrl }: HostingService): Promise<Das
     COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
     COPPICE_URL: baseUrl,
     LOG_LEVEL: "warn",
+    ...further,
   };
   const runtime = createRuntime(readEnvironment({ ...variables, LOG_LEVEL: "silent" }));
   const folder = await mkdtemp(join(tmpdir(), "coppice-dashboard-"));

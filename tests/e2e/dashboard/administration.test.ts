@@ -94,6 +94,8 @@ test("a project is found, suspended with a reason that its members read, and act
   const { id, name } = await reportedProject(page, "Rude.", "other");
   await page.goto(`${ADMIN}/projects`);
   await main(page).getByRole("searchbox", { name: "Find a project" }).fill(id);
+  await page.keyboard.press("Enter");
+  await expect(main(page).getByRole("status")).toHaveText("1 project");
   await main(page).getByRole("link", { name }).click();
   await expect(main(page).getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(main(page).getByRole("list", { name: "History" })).toContainText("Reported: Other");

@@ -21,6 +21,8 @@ export interface ActionTarget {
   userId: string;
   sessionId: string;
   passkeyId: string;
+  /** An open report of abuse. */
+  reportId: string;
   queryId: string;
   changeId: string;
   documentId: string;
@@ -41,6 +43,8 @@ export interface ActionCase {
   optional?: readonly number[];
   /** Belongs to the account, so it names no organisation. */
   isOfAccount?: true;
+  /** Only accounts that the operator named may do it; such an action belongs to the account too. */
+  isOfOperator?: true;
   /** A viewer may do it. */
   isForViewers?: true;
   /** Names nothing but the organisation. */
@@ -51,6 +55,7 @@ export interface ActionCase {
 export function actionCases(target: ActionTarget): Record<string, ActionCase> {
   return {
     ...accountCases(target),
+    ...operatorCases(target),
     ...organisationCases(target),
     ...projectCases(target),
     ...userCases(target),
@@ -68,6 +73,15 @@ function accountCases({ email, ownInvitationId }: ActionTarget): Record<string, 
     renameAccount: { given: [], form: { name: "Named Here" }, isOfAccount: true },
     endOtherSessions: { given: [], isOfAccount: true },
     signOut: { given: [], isOfAccount: true },
+  };
+}
+
+function operatorCases({ projectId, reportId }: ActionTarget): Record<string, ActionCase> {
+  const shared = { isOfAccount: true, isOfOperator: true } as const;
+  return {
+    resolveReport: { given: [reportId], form: { resolution: "warned" }, ...shared },
+    suspend: { given: [projectId], form: { reason: "Sends spam." }, ...shared },
+    unsuspend: { given: [projectId], form: { note: "Gone." }, ...shared },
   };
 }
 

@@ -6,6 +6,7 @@ import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
+import { submitAbuseReport } from "@/lib/services/abuse-reports/submit";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
@@ -31,6 +32,9 @@ import { argumentsOf, hostileCallsOf } from "./hostile-calls";
 const actions = listServerActions();
 const CASES = Object.entries(actionCases({} as ActionTarget));
 const NAMED = CASES.filter(([, { isOfAccount }]) => !isOfAccount);
+const OF_OPERATORS = CASES.filter(([, { isOfOperator }]) => isOfOperator);
+/** The addresses of operators; each actor who is one takes an address. */
+const unusedOperators = Array.from({ length: 20 }, (_, place) => `operator-${place}@operators.example`);
 const ELSEWHERE = "http://evil.example";
 
 let service: HostingService;
@@ -61,7 +65,7 @@ beforeAll(async () => {
   service = await openHostingService();
   [own, neighbour, later] = [await makeFixture(), await makeFixture(), await makeFixture()];
   rowsBefore = [await customerRows(own), await customerRows(neighbour)];
-  dashboard = await openDashboard(service);
+  dashboard = await openDashboard(service, { COPPICE_OPERATORS: unusedOperators.join() });
 });
 
 afterAll(async () => {
@@ -121,6 +125,8 @@ async function makeProject(ctx: Context, organisationId: string) {
   const { id: userInvitationId } = await inviteUser(ctx, invited);
   const { id: deletedProjectId } = await createProject(ctx, { organisationId, name: "deleted" });
   await deleteProject(ctx, { organisationId, projectId: deletedProjectId });
+  const report = { severity: "spam", description: "Unwanted mail.", projectId } as const;
+  const { id: reportId } = await submitAbuseReport(ctx, report);
   const { id: userImportId } = await takeFile(ctx, projectId, ndjson([{ email: "moved@example.com" }]), {
     isDryRun: true,
   });
@@ -134,6 +140,7 @@ async function makeProject(ctx: Context, organisationId: string) {
     userOrganisation,
     userInvitationId,
     userImportId,
+    reportId,
     ...user,
   };
 }
@@ -195,7 +202,9 @@ async function openBusySession(ctx: Context, databaseId: string, connectionStrin
 /** A further member of one's own organisation, whose uses are counted alone, and an invitation if the action needs one. */
 async function newActor(name: string, role: "owner" | "viewer" = "owner", of: Fixture = own): Promise<Actor> {
   const organisationId = of.organisation.id;
-  const email = `${createId("request", random)}@${organisationId}.example`;
+  const { isOfOperator } = actionCases({} as ActionTarget)[name] ?? {};
+  const ofOperator = isOfOperator && role === "owner" ? unusedOperators.shift() : undefined;
+  const email = ofOperator ?? `${createId("request", random)}@${organisationId}.example`;
   const memberId = await insertMember(service.db, { organisationId, email, role });
   const { cookie } = await signInAs(dashboard.runtime, service.db, memberId);
   const invite = async () => {
@@ -233,13 +242,13 @@ function refusedWith(message: unknown) {
 
 const REFUSED = refusedWith(expect.stringMatching(/^[A-Z"].+\.$/));
 
-/** A checksum of every table of the control plane; when somebody was last there says nothing of what was done. */
+/** A checksum of every table of the control plane; when somebody was last there, and that a process runs, say nothing of what was done. */
 async function controlPlane(): Promise<Record<string, string>> {
   const tables = await service.db.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;
   const sums = tables.map(
     ({ name }) =>
-      `select '${name}' as name, md5(string_agg(v::text, ',' order by v::text)) as sum from (select to_jsonb(t) - 'last_active_at' as v from public."${name}" t) as rows`,
+      `select '${name}' as name, md5(string_agg(v::text, ',' order by v::text)) as sum from (select to_jsonb(t) - 'last_active_at' - 'beat_at' as v from public."${name}" t) as rows`,
   );
   const rows = await service.db.$queryRawUnsafe<{ name: string; sum: string }[]>(sums.join(" union all "));
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
@@ -291,6 +300,15 @@ describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {
     expect(await ask({ "sec-fetch-site": "same-site" })).toEqual(refused);
     // Next itself refuses an origin that differs from the host, before the action runs.
     expect(await ask({ origin: ELSEWHERE })).toMatchObject({ status: 500, redirect: null });
+    expect(await controlPlane()).toEqual(before);
+  });
+});
+
+describe.each(OF_OPERATORS)("%s", (name) => {
+  it("AD-01: is not found for those who aren't operators", async () => {
+    const actor = await newActor(name, "viewer");
+    const before = await controlPlane();
+    expect(await call(name, argumentsOf(caseOf(name, own, actor)), actor.headers)).toEqual(NOT_FOUND);
     expect(await controlPlane()).toEqual(before);
   });
 });
