@@ -36,11 +36,17 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
+import type { BillingContext } from "@/lib/services/billing/context";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { createSignInServices } from "@/lib/sign-in/services";
 
 /** Every request has the common context and what single wings need besides. */
-export interface ServiceContext extends StorageContext, ManagementKeyContext, DashboardContext, StatusContext {}
+export interface ServiceContext
+  extends StorageContext,
+    ManagementKeyContext,
+    DashboardContext,
+    StatusContext,
+    BillingContext {}
 
 /** The requests of a process share this. */
 export interface Runtime {
@@ -104,7 +110,7 @@ export function createRuntime(environment: Environment): Runtime {
     pingRedis: redis === null ? null : () => redis.ping(),
     metrics: registry,
     build: readBuild(),
-    securityContact: environment.securityContact,
+    ...{ securityContact: environment.securityContact, billing: environment.billing },
     log,
   };
   return {

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
+import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
+import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
 
@@ -36,15 +38,6 @@ const SpfMechanisms = z
     /^(include|ip4|ip6|a|mx|exists):\S+( (include|ip4|ip6|a|mx|exists):\S+)*$/,
     "must be like include:spf.example.com",
   );
-
-const Json = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: "custom", message: "must be JSON" });
-    return z.NEVER;
-  }
-});
 
 const Variables = z.object({
   COPPICE_ENV: z.enum(["development", "production"]).default("development"),
@@ -80,8 +73,9 @@ const Variables = z.object({
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
   KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
+  COPPICE_PROVIDER_ENDPOINTS: JsonText.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
+  ...BillingVariables.shape,
 });
 
 const REQUIRED_IN_PRODUCTION = [
@@ -130,6 +124,7 @@ export interface Environment {
   /** Whether webhooks may go to this machine; in development alone. */
   allowsOutgoingLoopback: boolean;
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
+  billing: BillingSettings | null;
   crashAt: string | null;
 }
 
@@ -171,6 +166,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     allowsOutgoingLoopback:
       variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
     providers: providersOf(variables),
+    billing: billingOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -24,6 +24,11 @@ export const ERRORS = {
       "The object's key is empty, longer than 1,024 bytes, not UTF-8 in NFC, starts with a slash, or contains control characters, backslashes, or segments that are empty, `.` or `..`.",
   },
   invalid_id: { status: 400, retryable: false, meaning: "The ID in the path doesn't have the form of an ID." },
+  invalid_signature: {
+    status: 400,
+    retryable: false,
+    meaning: "The signature is missing, wrong, or older than five minutes.",
+  },
   unauthorized: {
     status: 401,
     retryable: false,
@@ -198,6 +203,11 @@ export const ERRORS = {
     status: 503,
     retryable: true,
     meaning: "The database's host doesn't respond, or no host has room.",
+  },
+  not_configured: {
+    status: 503,
+    retryable: false,
+    meaning: "The operator hasn't set up what this route needs.",
   },
   service_unavailable: {
     status: 503,

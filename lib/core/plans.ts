@@ -33,6 +33,12 @@ export function planLimits(plan: string): (typeof PLANS)[Plan] {
   return PLANS[isPlan(plan) ? plan : "free"];
 }
 
+/** Returns the largest of the plans, or `free` without any. */
+export function highestPlan(plans: readonly Plan[]): Plan {
+  const places = plans.map((plan) => PLAN_NAMES.indexOf(plan));
+  return PLAN_NAMES[Math.max(0, ...places)] ?? "free";
+}
+
 interface OrganisationBytes {
   plan: string;
   /** Set by the operator in place of the plan's; `null` leaves it to the plan. */

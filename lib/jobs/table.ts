@@ -14,6 +14,7 @@ import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
 import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
+import { endPastDueGrace } from "@/lib/services/billing/end-grace";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
 import { sendQueuedMail } from "@/lib/sign-in/mail/send";
@@ -75,6 +76,7 @@ export const JOBS = {
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
   "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },
   "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
+  "end-past-due-grace": { run: endPastDueGrace, every: "10 * * * *" },
   "sweep-statements": { run: sweepStatements, every: "12 * * * *" },
   "sweep-idempotency-records": { run: sweepIdempotencyRecords, every: "17 * * * *" },
   "count-sign-ins": { run: countClosedHours, every: "18 * * * *" },

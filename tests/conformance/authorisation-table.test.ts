@@ -37,7 +37,8 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
 const isName = (shape: unknown) => shape instanceof RegExp;
 
 /** What a caller who is let in is told about a database that does not exist, a name that is none, or a search for nothing. */
-function answerBehindTheGates({ body, params, query, reply }: RouteDefinition): ErrorCode | number {
+function answerBehindTheGates({ body, needs, params, query, reply }: RouteDefinition): ErrorCode | number {
+  if (needs) return "not_configured";
   if (body) return "invalid_name";
   if (query && !params) return "invalid_request";
   if (params && !params.databaseId) return Object.values(params).some(isName) ? "not_found" : "invalid_id";

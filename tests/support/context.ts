@@ -102,6 +102,7 @@ export async function makeContext(
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
+    billing: null,
     log,
   };
 }
