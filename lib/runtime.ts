@@ -38,6 +38,7 @@ import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 
 /** Every request has the common context and what single wings need besides. */
@@ -46,7 +47,10 @@ export interface ServiceContext
     ManagementKeyContext,
     DashboardContext,
     StatusContext,
-    BillingContext {}
+    BillingContext {
+  /** Counts what projects use. */
+  usage: UsageRecorder;
+}
 
 /** The requests of a process share this. */
 export interface Runtime {
@@ -75,6 +79,7 @@ export function createRuntime(environment: Environment): Runtime {
   const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
   const keyUses = new KeyUseRecorder(db, log, "management_key");
   const projectKeyUses = new KeyUseRecorder(db, log, "project_key");
+  const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   addGuardMetrics(registry, {
@@ -102,8 +107,7 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    mail,
-    outgoing,
+    ...{ mail, outgoing, usage },
     ...connectStorage(environment),
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
@@ -123,8 +127,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      await keyUses.close();
-      await projectKeyUses.close();
+      await Promise.all([keyUses.close(), projectKeyUses.close(), usage.close()]);
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();

@@ -15,6 +15,7 @@ import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
 import { endPastDueGrace } from "@/lib/services/billing/end-grace";
+import { sweepUsage } from "@/lib/services/usage/sweep";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
 import { sendQueuedMail } from "@/lib/sign-in/mail/send";
@@ -90,5 +91,6 @@ export const JOBS = {
   "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
+  "sweep-usage": { run: sweepUsage, every: "52 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
 } satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

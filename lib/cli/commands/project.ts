@@ -20,6 +20,7 @@ import { addMailTemplateCommands } from "./project-mail-template";
 import { listSettings, parseSettings } from "./project-settings";
 import { addSignInsCommand } from "./project-sign-ins";
 import { addSnippetsCommand } from "./project-snippets";
+import { addUsageCommand } from "./project-usage";
 import { addWebhookCommands } from "./project-webhooks";
 
 type Noun = ReturnType<typeof addNoun>;
@@ -45,6 +46,7 @@ export function addProjectCommands(tree: CommandTree): void {
   });
   addSet(tree, noun);
   addSignInsCommand(tree, noun);
+  addUsageCommand(tree, noun);
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
   addMailTemplateCommands(tree, noun);

@@ -151,6 +151,7 @@ describe("help", () => {
         "project show",
         "project set",
         "project sign-ins",
+        "project usage",
         "project snippets",
         "project set-logo",
         "project remove-logo",

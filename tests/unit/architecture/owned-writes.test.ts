@@ -43,6 +43,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/services/storage/objects/point.ts: objectVersion.updateMany": BY_KEY,
   "lib/services/storage/uploads/finish.ts: objectUpload.updateMany": BY_KEY,
   "lib/services/storage/uploads/sweep.ts: objectUpload.deleteMany": BY_AGE,
+  "lib/services/usage/sweep.ts: delete from usage_hour": BY_AGE,
   "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
   "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
   "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,

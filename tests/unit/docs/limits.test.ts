@@ -46,6 +46,10 @@ const OF_EVERY_PLAN = [
   ],
   ["Object stored in one request; larger ones are uploads", byteText(PUT_BYTES)],
   [
+    "Usage of a project, per server key",
+    `${RATE_LIMITS.usage.limit} requests in ${RATE_LIMITS.usage.windowSeconds} seconds`,
+  ],
+  [
     "Search of the documentation, per address",
     `${RATE_LIMITS.search.limit} requests in ${RATE_LIMITS.search.windowSeconds} seconds`,
   ],
