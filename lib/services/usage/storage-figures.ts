@@ -2,10 +2,16 @@ import type { Context } from "@/lib/core/context";
 import { planLimits } from "@/lib/core/plans";
 import type { ProjectUsage } from "./resource";
 
-/** Returns what a project stores at this moment. One that has never had a bucket stores nothing. */
+/** Returns what a project stores at this moment; nothing before its first upload. */
 export async function storageFiguresOf(
-  _ctx: Context,
-  { tier }: { projectId: string; tier: string },
+  ctx: Context,
+  { projectId, tier }: { projectId: string; tier: string },
 ): Promise<ProjectUsage["storage"]> {
-  return { usedBytes: 0, reservedBytes: 0, limitBytes: planLimits(tier).storageBytes, objectCount: 0 };
+  const stored = await ctx.db.projectStorage.findUnique({ where: { projectId } });
+  return {
+    usedBytes: Number(stored?.usedBytes ?? 0),
+    reservedBytes: Number(stored?.reservedBytes ?? 0),
+    limitBytes: planLimits(tier).storageBytes,
+    objectCount: stored?.objectCount ?? 0,
+  };
 }

@@ -41,6 +41,8 @@ describe("a project's usage", () => {
     await use("2026-03-14T09:29:00.000Z", "invocation-error", { name: "pay" });
     await use("2026-03-02T00:00:00.000Z", "connection", { amount: 90, times: 2 });
     await use("2026-03-02T00:00:00.000Z", "egress", { amount: 5_000_000_000, times: 2 });
+    const stored = { usedBytes: 700, reservedBytes: 50, objectCount: 2 };
+    await (await makeContext()).db.projectStorage.create({ data: { projectId, ...stored } });
     expect(await getProjectUsage(await contextOf(serverKey("read")), { projectId })).toEqual({
       ...{ projectId, from: "2026-03-01T00:00:00.000Z", until: "2026-03-14T10:00:00.000Z" },
       ...{ invocationCount: 4, totalDurationMs: 65, errorCount: 1 },
@@ -48,7 +50,7 @@ describe("a project's usage", () => {
         { name: "pay", invocationCount: 1, totalDurationMs: 5 },
         { name: "send", invocationCount: 3, totalDurationMs: 60 },
       ],
-      storage: { usedBytes: 0, reservedBytes: 0, limitBytes: 10 * 1024 ** 3, objectCount: 0 },
+      storage: { ...stored, limitBytes: 10 * 1024 ** 3 },
       realtime: { connectionSeconds: 180, limit: 10_000_000 },
       egressBytes: 10_000_000_000,
     });
