@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { DatabaseClient } from "@/lib/core/db/client";
+import type { Database } from "@/lib/core/db/client";
 import type { Clock } from "@/lib/core/ports/clock";
 import { HOUR_MS, type Metric } from "./metrics";
 
@@ -26,7 +26,7 @@ interface Sum {
  * no request waits for it. A crash loses at most one interval.
  */
 export class UsageRecorder {
-  readonly #db: DatabaseClient;
+  readonly #db: Database;
   readonly #log: Logger;
   readonly #clock: Clock;
   readonly #intervalMs: number;
@@ -34,7 +34,7 @@ export class UsageRecorder {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: DatabaseClient, log: Logger, clock: Clock, intervalMs = 10_000) {
+  constructor(db: Database, log: Logger, clock: Clock, intervalMs = 10_000) {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
