@@ -37,6 +37,7 @@ import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
+import type { DraftContext } from "@/lib/services/drafts/context";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
@@ -47,7 +48,8 @@ export interface ServiceContext
     ManagementKeyContext,
     DashboardContext,
     StatusContext,
-    BillingContext {
+    BillingContext,
+    DraftContext {
   /** Counts what projects use. */
   usage: UsageRecorder;
 }
@@ -114,7 +116,7 @@ export function createRuntime(environment: Environment): Runtime {
     pingRedis: redis === null ? null : () => redis.ping(),
     metrics: registry,
     build: readBuild(),
-    ...{ securityContact: environment.securityContact, billing: environment.billing },
+    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
     log,
   };
   return {

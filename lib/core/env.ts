@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
+import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
@@ -76,6 +77,7 @@ const Variables = z.object({
   COPPICE_PROVIDER_ENDPOINTS: JsonText.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
   ...BillingVariables.shape,
+  ...DraftVariables.shape,
 });
 
 const REQUIRED_IN_PRODUCTION = [
@@ -125,6 +127,7 @@ export interface Environment {
   allowsOutgoingLoopback: boolean;
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
   billing: BillingSettings | null;
+  drafts: DraftSettings | null;
   crashAt: string | null;
 }
 
@@ -167,6 +170,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
       variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
     providers: providersOf(variables),
     billing: billingOf(variables),
+    drafts: draftsOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -199,6 +199,12 @@ export const ERRORS = {
     retryable: true,
     meaning: "Something went wrong in the service. Its log has the cause under the request ID.",
   },
+  draft_invalid: {
+    status: 502,
+    retryable: true,
+    meaning: "The language model's answer can't be used. Try again, or say it in other words.",
+  },
+  ai_unavailable: { status: 503, retryable: true, meaning: "The language model doesn't answer." },
   host_unavailable: {
     status: 503,
     retryable: true,

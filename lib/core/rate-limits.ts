@@ -19,6 +19,9 @@ export const RATE_LIMITS = {
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
 
+/** Drafts of a language model count per project, by the minute; a plan also has a limit for a day. */
+export const DRAFT_LIMIT = { name: "drafts", limit: 10, windowSeconds: 60 } as const satisfies RateLimit;
+
 /** Looks at a domain's records that members ask for count per project. */
 export const SENDER_CHECK_LIMIT = {
   name: "sender-domain-checks",

@@ -1,7 +1,10 @@
 import { ServiceError } from "./errors";
 
 /** What the operator may leave out, each with what the caller is told of it. */
-const PARTS = { billing: "Billing isn't set up on this installation." } as const;
+const PARTS = {
+  billing: "Billing isn't set up on this installation.",
+  drafts: "No language model is set up on this installation.",
+} as const;
 
 export type OptionalPart = keyof typeof PARTS;
 

@@ -18,7 +18,17 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "storage" | "billing" | "usage" | "service";
+  tag:
+    | "databases"
+    | "branches"
+    | "credentials"
+    | "sign-in"
+    | "users"
+    | "storage"
+    | "billing"
+    | "drafts"
+    | "usage"
+    | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
    * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,

@@ -104,6 +104,7 @@ export async function makeContext(
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
     billing: null,
+    drafts: null,
     usage: new UsageRecorder(db, log, options.clock ?? new FixedClock()),
     log,
   };

@@ -29,6 +29,7 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   users: "List, create, change and delete the users of a project, from the app's servers.",
   storage:
     "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
+  drafts: "Schemas and functions that a language model drafts; nothing of them is run.",
   usage: "What a project uses of its plan.",
   billing: "What the provider of subscriptions tells the service.",
   service: "The service itself: its state, its metrics and this document.",
