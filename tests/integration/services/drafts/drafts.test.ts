@@ -5,6 +5,7 @@ import { createId } from "@/lib/core/ids";
 import { generateFunction } from "@/lib/services/drafts/generate-function";
 import { generateSchema } from "@/lib/services/drafts/generate-schema";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext, random, type TestOrganisation } from "@/tests/support/context";
 import { completion, type FakeModel, startFakeModel } from "@/tests/support/fake-model";
 import { startInProcess } from "@/tests/support/in-process-server";
@@ -281,4 +282,15 @@ test("the routes answer 503 where no model is set up, before they look at the bo
     expect(await post(server.baseUrl, "generate-schema", wrong)).toMatchObject({ status: 400 });
   }
   await server.close();
+});
+
+test("the commands print a draft, and tell apart what to look at", async () => {
+  const ctx = await asking([sql("CREATE TABLE note (body text)"), files(FETCH)]);
+  const schema = await runCommand({ ctx }, "project", "draft-schema", projectId, "Notes");
+  expect(schema).toMatchObject({ exitCode: 0, stdout: "CREATE TABLE note (body text);\n" });
+  expect(schema.stderr).toContain("note has no primary key.");
+  const drafted = await runCommand({ ctx }, "project", "draft-function", projectId, "Notes", "--json");
+  expect(JSON.parse(drafted.stdout)).toMatchObject({ draft: { entry: "index.ts" } });
+  const without = await runCommand({ ctx: await makeContext() }, "project", "draft-schema", projectId, "Notes");
+  expect(without).toMatchObject({ exitCode: 1, stderr: "error: No language model is set up on this installation.\n" });
 });
