@@ -34,11 +34,11 @@ export interface Drafted<Draft> {
  * `not_configured`, `rate_limited`, `limit_reached`, `ai_unavailable`, `draft_invalid`.
  */
 export async function makeDraft<Draft>(ctx: DraftContext, task: Task<Draft>): Promise<Drafted<Draft>> {
-  const settings = requireConfigured(ctx, "drafts");
   const { id: projectId } = await requireActiveProject(ctx, task.projectId, {
     scope: "read-write",
     permission: "projects:write",
   });
+  const settings = requireConfigured(ctx, "drafts");
   await countDraft(ctx, projectId);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const boundary = Buffer.from(ctx.random.bytes(9)).toString("hex");
