@@ -22,7 +22,7 @@ export function addBillingCommand(tree: CommandTree, noun: Parameters<typeof add
 
 function textOf({ isConfigured, subscriptions }: OrganisationBilling): string {
   if (subscriptions.length === 0) {
-    return isConfigured ? "No subscriptions." : "No billing is set up: the operator sets plans with org set-plan.";
+    return isConfigured ? "No subscriptions.\n" : "No billing is set up: the operator sets plans with org set-plan.\n";
   }
   return formatTable(
     ["ID", "FOR", "PLAN", "STATUS", "GRANTED", "PERIOD ENDS (UTC)"],

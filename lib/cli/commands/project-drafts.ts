@@ -19,8 +19,8 @@ export function addDraftCommands(tree: CommandTree, noun: Noun): void {
         const { projectId } = await findProject(ctx, argument(args, 0));
         return generateSchema(ctx, { projectId, prompt });
       });
-      for (const warning of drafted.draft.warnings) tree.line.notice(warning);
-      return { json: drafted, text: drafted.draft.sql };
+      for (const warning of drafted.draft.warnings) tree.line.notice(`${warning}\n`);
+      return { json: drafted, text: `${drafted.draft.sql}\n` };
     },
   });
   addVerb<{ schema?: string }>(tree, noun, {
@@ -36,9 +36,9 @@ export function addDraftCommands(tree: CommandTree, noun: Noun): void {
         return generateFunction(ctx, { projectId, ...input });
       });
       const { files, warnings } = drafted.draft;
-      for (const warning of warnings) tree.line.notice(warning);
+      for (const warning of warnings) tree.line.notice(`${warning}\n`);
       const text = Object.entries(files).map(([name, content]) => `// ${name}\n${content.trimEnd()}`);
-      return { json: drafted, text: text.join("\n\n") };
+      return { json: drafted, text: `${text.join("\n\n")}\n` };
     },
   });
 }
