@@ -27,6 +27,8 @@ export default function config(phase: string): NextConfig {
       "pg-cursor",
       // It finds its WebAssembly beside itself.
       "libpg-query",
+      // It starts its binary, which it finds beside itself.
+      "esbuild",
       "ioredis",
       "graphile-worker",
       "@node-rs/argon2",

@@ -36,11 +36,23 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
+import type { BillingContext } from "@/lib/services/billing/context";
+import type { DraftContext } from "@/lib/services/drafts/context";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 
 /** Every request has the common context and what single wings need besides. */
-export interface ServiceContext extends StorageContext, ManagementKeyContext, DashboardContext, StatusContext {}
+export interface ServiceContext
+  extends StorageContext,
+    ManagementKeyContext,
+    DashboardContext,
+    StatusContext,
+    BillingContext,
+    DraftContext {
+  /** Counts what projects use. */
+  usage: UsageRecorder;
+}
 
 /** The requests of a process share this. */
 export interface Runtime {
@@ -69,6 +81,7 @@ export function createRuntime(environment: Environment): Runtime {
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
   const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
   const uses = recordKeyUses(db, log);
+  const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe } = createMetrics();
   addGuardMetrics(registry, {
@@ -97,15 +110,14 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    mail,
-    outgoing,
+    ...{ mail, outgoing, usage },
     ...connectStorage(environment),
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
     metrics: registry,
     build: readBuild(),
-    securityContact: environment.securityContact,
+    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
     log,
   };
   return {
@@ -117,7 +129,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of Object.values(uses)) await each.close();
+      for (const each of [...Object.values(uses), usage]) await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();

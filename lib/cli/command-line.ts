@@ -2,11 +2,11 @@ import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { OpenHost } from "@/lib/hosting/hosts/add";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
-import type { StorageContext } from "@/lib/services/storage/context";
+import type { ServiceContext } from "@/lib/runtime";
 
 /** A connection to the control plane for the time of one command. */
 export interface CommandSession {
-  ctx: StorageContext;
+  ctx: ServiceContext;
   environment: Environment;
   openHost: OpenHost;
   /** Whether the service may be running; if not, the embedded databases run for this command alone. */

@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
+import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
+import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
+import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
 
@@ -43,15 +46,6 @@ const Addresses = z
   .transform((text) => text.split(",").map((address) => address.trim().toLowerCase()))
   .pipe(z.array(z.email("must be email addresses, separated by commas")).min(1));
 
-const Json = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: "custom", message: "must be JSON" });
-    return z.NEVER;
-  }
-});
-
 const Variables = z.object({
   COPPICE_ENV: z.enum(["development", "production"]).default("development"),
   PORT: Port.default(3000),
@@ -87,8 +81,10 @@ const Variables = z.object({
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
   KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  COPPICE_PROVIDER_ENDPOINTS: Json.pipe(ProviderEndpointsByName).optional(),
+  COPPICE_PROVIDER_ENDPOINTS: JsonText.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
+  ...BillingVariables.shape,
+  ...DraftVariables.shape,
 });
 
 const REQUIRED_IN_PRODUCTION = [
@@ -139,6 +135,8 @@ export interface Environment {
   /** Whether webhooks may go to this machine; in development alone. */
   allowsOutgoingLoopback: boolean;
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
+  billing: BillingSettings | null;
+  drafts: DraftSettings | null;
   crashAt: string | null;
 }
 
@@ -181,6 +179,8 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     allowsOutgoingLoopback:
       variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
     providers: providersOf(variables),
+    billing: billingOf(variables),
+    drafts: draftsOf(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

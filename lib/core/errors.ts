@@ -24,6 +24,11 @@ export const ERRORS = {
       "The object's key is empty, longer than 1,024 bytes, not UTF-8 in NFC, starts with a slash, or contains control characters, backslashes, or segments that are empty, `.` or `..`.",
   },
   invalid_id: { status: 400, retryable: false, meaning: "The ID in the path doesn't have the form of an ID." },
+  invalid_signature: {
+    status: 400,
+    retryable: false,
+    meaning: "The signature is missing, wrong, or older than five minutes.",
+  },
   unauthorized: {
     status: 401,
     retryable: false,
@@ -195,10 +200,21 @@ export const ERRORS = {
     retryable: true,
     meaning: "Something went wrong in the service. Its log has the cause under the request ID.",
   },
+  draft_invalid: {
+    status: 502,
+    retryable: true,
+    meaning: "The language model's answer can't be used. Try again, or say it in other words.",
+  },
+  ai_unavailable: { status: 503, retryable: true, meaning: "The language model doesn't answer." },
   host_unavailable: {
     status: 503,
     retryable: true,
     meaning: "The database's host doesn't respond, or no host has room.",
+  },
+  not_configured: {
+    status: 503,
+    retryable: false,
+    meaning: "The operator hasn't set up what this route needs.",
   },
   service_unavailable: {
     status: 503,

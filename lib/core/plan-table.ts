@@ -24,6 +24,7 @@ export const PLAN_ROWS: readonly PlanRow[] = [
   row("Storage, per project", null, ({ storageBytes }) => byteText(storageBytes)),
   row("Size of an object", null, ({ objectBytes }) => byteText(objectBytes)),
   row("Buckets, per project", null, ({ buckets }) => buckets.toLocaleString("en")),
+  row("AI drafts a day, per project", null, ({ drafts }) => drafts.toLocaleString("en")),
   row("Webhooks, per project", null, ({ webhooks }) => String(webhooks)),
   row("Restore points you create, per database", null, ({ restorePoints: { manual } }) => String(manual)),
   row("Scheduled restore points, per database", null, ({ restorePoints: { scheduled } }) => String(scheduled)),

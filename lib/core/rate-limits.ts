@@ -11,6 +11,7 @@ export const RATE_LIMITS = {
   users: { name: "users", limit: 600, windowSeconds: 60 },
   /** An app's pages load many objects at once; bytes come from elsewhere and are not counted. */
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
+  usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
   /** Anybody may report abuse, so this counts per address too. */
@@ -21,6 +22,9 @@ export const RATE_LIMITS = {
 
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
+
+/** Drafts of a language model count per project, by the minute; a plan also has a limit for a day. */
+export const DRAFT_LIMIT = { name: "drafts", limit: 10, windowSeconds: 60 } as const satisfies RateLimit;
 
 /** Looks at a domain's records that members ask for count per project. */
 export const SENDER_CHECK_LIMIT = {

@@ -4,6 +4,7 @@ import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import { ERRORS, type ErrorCode } from "@/lib/core/errors";
 import type { IdKind } from "@/lib/core/ids";
 import type { RateLimitName } from "@/lib/core/rate-limits";
+import type { OptionalPart } from "@/lib/core/require-configured";
 import type { ServiceContext } from "@/lib/runtime";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
@@ -17,7 +18,18 @@ export interface RouteDefinition {
   operationId: string;
   summary: string;
   description?: string;
-  tag: "databases" | "branches" | "credentials" | "sign-in" | "users" | "storage" | "administration" | "service";
+  tag:
+    | "databases"
+    | "branches"
+    | "credentials"
+    | "sign-in"
+    | "users"
+    | "storage"
+    | "administration"
+    | "billing"
+    | "drafts"
+    | "usage"
+    | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project
    * header and a public key, `project-header` for the header alone. `project-path` takes the project from the path,
@@ -42,6 +54,8 @@ export interface RouteDefinition {
    * decides what they may do. Pages of the project's origins may send requests and read answers.
    */
   takesUsers?: boolean;
+  /** The answer is `not_configured`, before the body is looked at, where the operator has not set this part up. */
+  needs?: OptionalPart;
   /** Requests count against this limit, per key, or per address where nobody is asked for one. */
   resource?: RateLimitName;
   /** A path segment is an id of this kind, or a name that the expression fits. */
@@ -127,6 +141,7 @@ export function successStatus(definition: RouteDefinition): number {
 export function errorCodes(definition: RouteDefinition, method: string): ErrorCode[] {
   const codes = new Set<ErrorCode>(["invalid_request", "internal_error", "service_unavailable"]);
   if (definition.signIn) return [];
+  if (definition.needs) codes.add("not_configured");
   if (definition.auth !== "none") codes.add("unauthorized");
   if (definition.resource) codes.add("rate_limited").add("origin_direct_rejected");
   if (definition.permission) {

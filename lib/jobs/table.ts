@@ -10,11 +10,13 @@ import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { endPastDueGrace } from "@/lib/services/billing/end-grace";
 import { sweepInstances } from "@/lib/services/deploys/sweep";
 import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
 import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
+import { sweepUsage } from "@/lib/services/usage/sweep";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
 import { sendQueuedMail } from "@/lib/sign-in/mail/send";
@@ -76,6 +78,7 @@ export const JOBS = {
   "queue-restore-points": { run: queueScheduledRestorePoints, every: "*/5 * * * *" },
   "sweep-host-events": { run: sweepHostEvents, every: "2 * * * *" },
   "rotate-signing-keys": { run: rotateAllSigningKeys, every: "7 * * * *" },
+  "end-past-due-grace": { run: endPastDueGrace, every: "10 * * * *" },
   "sweep-statements": { run: sweepStatements, every: "12 * * * *" },
   "sweep-idempotency-records": { run: sweepIdempotencyRecords, every: "17 * * * *" },
   "count-sign-ins": { run: countClosedHours, every: "18 * * * *" },
@@ -90,5 +93,6 @@ export const JOBS = {
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
   "sweep-service-instances": { run: sweepInstances, every: "59 4 * * *" },
+  "sweep-usage": { run: sweepUsage, every: "52 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },
 } satisfies { [Name in keyof JobPayloads]: Job<JobPayloads[Name]> } & Record<string, Job<never>>;

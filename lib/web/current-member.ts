@@ -9,7 +9,7 @@ import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { enterAddress } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { noteActivity } from "@/lib/people/members/note-activity";
-import type { SignInContext } from "@/lib/sign-in/context";
+import type { ServiceContext } from "@/lib/runtime";
 import { readDashboardSession } from "./dashboard-session";
 import { pageContext } from "./page-context";
 
@@ -17,7 +17,7 @@ export interface CurrentAccount {
   account: SignedInAccount;
   sessionId: string;
   /** The context acts as the account, outside any organisation. */
-  ctx: SignInContext;
+  ctx: ServiceContext;
 }
 
 export interface CurrentMember extends CurrentAccount {

@@ -177,6 +177,16 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       },
       { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
       { slug: "storage", title: "Disk storage", description: "File systems that share blocks, for fast branches." },
+      {
+        slug: "billing",
+        title: "Billing",
+        description: "Subscriptions of Polar, Stripe or another provider set the plans.",
+      },
+      {
+        slug: "ai-drafts",
+        title: "AI drafts",
+        description: "Schemas and functions drafted by a language model of yours.",
+      },
       { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
       { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
     ],

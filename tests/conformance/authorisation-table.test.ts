@@ -37,7 +37,8 @@ function isWrite(permission: RouteDefinition["permission"]): boolean {
 const isName = (shape: unknown) => shape instanceof RegExp;
 
 /** What a caller who is let in is told about a database that does not exist, a name that is none, or a search for nothing. */
-function answerBehindTheGates({ auth, body, params, query, reply }: RouteDefinition): ErrorCode | number {
+function answerBehindTheGates({ auth, body, needs, params, query, reply }: RouteDefinition): ErrorCode | number {
+  if (needs) return "not_configured";
   if (body) return auth === "none" ? "invalid_request" : "invalid_name";
   if (query && !params) return "invalid_request";
   if (params && !params.databaseId) return Object.values(params).some(isName) ? "not_found" : "invalid_id";

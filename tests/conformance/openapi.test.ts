@@ -45,7 +45,7 @@ describe.each(lanes)("/openapi.json, by $name", (lane) => {
       expect(operation.security).toEqual([...own, ...ofUsers]);
       const parameters = (operation.parameters ?? []).map(({ name }: { name: string }) => name);
       for (const name of Object.keys(definition.params ?? {})) expect(parameters).toContain(name);
-      expect(operation.requestBody !== undefined).toBe(definition.body !== undefined);
+      expect(operation.requestBody !== undefined).toBe(Boolean(definition.body ?? definition.rawBody));
     },
   );
 

@@ -24,6 +24,7 @@ import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
+import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
 
@@ -103,6 +104,9 @@ export async function makeContext(
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
+    billing: null,
+    drafts: null,
+    usage: new UsageRecorder(db, log, options.clock ?? new FixedClock()),
     log,
   };
 }

@@ -10,6 +10,7 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "organisation.set_flag": "switched the feature {flag} {isOn}",
   "organisation.rename": "renamed the organisation to {to}",
   "organisation.delete": "deleted the organisation {name}",
+  "subscription.change": "set the plan to {plan}, as the subscription is {status}",
   "member.add": "added {email} as {role}",
   "member.set_role": "changed the role of {email} from {from} to {to}",
   "member.remove": "removed {email} from the organisation",

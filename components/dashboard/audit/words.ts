@@ -7,6 +7,7 @@ const ACTIONS: Record<string, string> = {
   "organisation.set_flag": "Changed a feature",
   "organisation.rename": "Renamed the organisation",
   "organisation.delete": "Deleted the organisation",
+  "subscription.change": "Changed a subscription",
   "member.add": "Added a member",
   "member.set_role": "Changed a role",
   "member.remove": "Removed a member",

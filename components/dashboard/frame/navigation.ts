@@ -6,6 +6,7 @@ import {
   IconBraces,
   IconBuildingCommunity,
   IconChartBar,
+  IconCreditCard,
   IconDatabase,
   IconDeviceFloppy,
   IconHistory,
@@ -63,7 +64,14 @@ export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrg
       label: "Plan and usage",
       icon: IconChartBar,
       key: "u",
-      words: "billing limits quota storage",
+      words: "limits quota storage",
+    },
+    {
+      href: to("/billing"),
+      label: "Billing",
+      icon: IconCreditCard,
+      key: "b",
+      words: "plan subscription payment invoice upgrade downgrade",
     },
     {
       href: to("/settings"),
@@ -168,6 +176,13 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       icon: IconListDetails,
       key: "e",
       words: "log sign-ins refused why could not get in failed login security",
+    },
+    {
+      href: to("/usage"),
+      label: "Usage",
+      icon: IconChartBar,
+      key: "s",
+      words: "limits quota storage invocations realtime egress",
     },
     {
       href: to("/settings"),

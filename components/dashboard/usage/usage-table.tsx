@@ -6,8 +6,8 @@ import classes from "./usage.module.css";
 export interface UsageRow {
   id: string;
   name: string;
-  /** The page of what is used. */
-  href: string;
+  /** The page of what is used, where it has one. */
+  href?: string;
   note?: string;
   used: number;
   /** `null` for what has no limit. */
@@ -24,18 +24,20 @@ interface Props {
   /** The heading of the first column. */
   what: string;
   rows: readonly UsageRow[];
+  /** The time that the small charts cover. */
+  period?: string;
 }
 
 const WARN_FROM = 0.8;
 
-/** How much of each limit is used, each with its last 30 days where they are known. */
-export function UsageTable({ label, what, rows }: Props) {
+/** How much of each limit is used, each with what is known of the time before. */
+export function UsageTable({ label, what, rows, period = "Last 30 days" }: Props) {
   return (
-    <Listing label={label} minWidth={560} columns={[what, "Used", "Share", "Last 30 days"]} hasActions={false} stacks>
+    <Listing label={label} minWidth={560} columns={[what, "Used", "Share", period]} hasActions={false} stacks>
       {rows.map(({ id, name, href, note, used, limit, text, history, historyText }) => (
         <tr key={id}>
           <th scope="row" className={classes.name}>
-            <PageLink href={href}>{name}</PageLink>
+            {href ? <PageLink href={href}>{name}</PageLink> : name}
             {note && <span className={classes.note}> {note}</span>}
           </th>
           <td className={classes.text}>{text}</td>

@@ -10,6 +10,7 @@ import { listOrganisations } from "@/lib/people/organisations/list";
 import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
 import { setPlan } from "@/lib/people/organisations/set-plan";
 import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
+import { addBillingCommand } from "./organisation-billing";
 
 type OwnSize = ReturnType<typeof parseOwnSize>;
 
@@ -78,6 +79,7 @@ export function addOrganisationCommands(tree: CommandTree): void {
       return { json: changed, text: describeOrganisation(changed) };
     },
   });
+  addBillingCommand(tree, noun);
 }
 
 export function describeOrganisation(organisation: Organisation): string {

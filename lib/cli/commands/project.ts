@@ -15,11 +15,13 @@ import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { addDeletionCommands, deletedTableOf } from "./project-deletion";
+import { addDraftCommands } from "./project-drafts";
 import { addLogoCommands } from "./project-logo";
 import { addMailTemplateCommands } from "./project-mail-template";
 import { listSettings, parseSettings } from "./project-settings";
 import { addSignInsCommand } from "./project-sign-ins";
 import { addSnippetsCommand } from "./project-snippets";
+import { addUsageCommand } from "./project-usage";
 import { addWebhookCommands } from "./project-webhooks";
 
 type Noun = ReturnType<typeof addNoun>;
@@ -45,6 +47,8 @@ export function addProjectCommands(tree: CommandTree): void {
   });
   addSet(tree, noun);
   addSignInsCommand(tree, noun);
+  addUsageCommand(tree, noun);
+  addDraftCommands(tree, noun);
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);
   addMailTemplateCommands(tree, noun);

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   "organisation.set_flag",
   "organisation.rename",
   "organisation.delete",
+  "subscription.change",
   "member.add",
   "member.set_role",
   "member.remove",

@@ -1,4 +1,5 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
+import { requireConfigured } from "@/lib/core/require-configured";
 import { type AnyVerb, type PathParams, type RouteDefinition, successStatus, type Verb } from "../definition";
 import { envelope } from "../envelope";
 import { readBytes } from "../read-body";
@@ -45,6 +46,7 @@ async function answer(
   const { actor, project } = await authenticate(exchange, definition, params);
   ctx.actor = actor;
   if (definition.takesUsers && project) await requireOwnOrigin(exchange, project.id);
+  if (definition.needs) requireConfigured(ctx, definition.needs);
   const bytes = definition.maxBytes ? await readBytes(request, definition.maxBytes) : new Uint8Array();
   if (definition.resource) {
     if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();

@@ -30,6 +30,9 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   storage:
     "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
   administration: "Report abuse; and for the operator: decide about reports, suspend projects, watch the service.",
+  drafts: "Schemas and functions that a language model drafts; nothing of them is run.",
+  usage: "What a project uses of its plan.",
+  billing: "What the provider of subscriptions tells the service.",
   service: "The service itself: its state, its metrics and this document.",
 };
 

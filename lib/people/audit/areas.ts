@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "@/lib/core/audit/resource";
 
 /** The areas by which actions are found, each by what the names of its actions begin with. */
 const AREAS = {
-  people: { label: "People", of: ["organisation", "member", "invitation", "account", "audit"] },
+  people: { label: "People", of: ["organisation", "member", "invitation", "account", "audit", "subscription"] },
   keys: { label: "Keys", of: ["key", "project_key", "test_token", "signing_key"] },
   databases: { label: "Databases", of: ["database", "shell_role", "restore_point"] },
   data: { label: "Data", of: ["table", "saved_query", "collection"] },

@@ -15,11 +15,16 @@ export function createWebhookSecret(random: Random): string {
   return SECRET_PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString("base64");
 }
 
+/** Returns the HMAC-SHA256 of what is signed in a webhook: its body, behind an id, a time or both. */
+export function digestOf(key: Uint8Array, before: string, body: string | Uint8Array): Buffer {
+  return createHmac("sha256", key).update(before).update(body).digest();
+}
+
 /** Returns the headers of Standard Webhooks 1.0.0 with one signature for each secret. The key is what its base64 says. */
 export function signWebhook(secrets: readonly string[], { id, timestamp, body }: SignedMessage) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
-    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+    return `v1,${digestOf(key, `${id}.${timestamp}.`, body).toString("base64")}`;
   });
   return {
     "webhook-id": id,

@@ -31,6 +31,7 @@ export function benchPages(organisationId: string, databaseId: string): BenchPag
     ["API keys", `${home}/keys`, heading("API keys")],
     ["Audit log", `${home}/audit`, heading("Audit log")],
     ["Plan and usage", `${home}/usage`, heading("Plan and usage")],
+    ["Billing", `${home}/billing`, heading("Billing")],
     ["Settings", `${home}/settings`, heading("Settings")],
     ["Databases", home, { selector: "main table a[href*='/databases/']" }],
     ["a database: overview", database, heading("Metrics")],

@@ -10,6 +10,7 @@ const PAGES = {
   keys: "/keys",
   audit: "/audit",
   usage: "/usage",
+  billing: "/billing",
   settings: "/settings",
 };
 

@@ -55,7 +55,14 @@ function pagesOf(home: string, database: string, { projectId, userId }: DemoProj
   const below = (start: string, paths: Record<string, string>) =>
     Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, start + path]));
   return {
-    ...below(home, { databases: "", members: "/members", keys: "/keys", audit: "/audit", usage: "/usage" }),
+    ...below(home, {
+      databases: "",
+      members: "/members",
+      keys: "/keys",
+      audit: "/audit",
+      usage: "/usage",
+      billing: "/billing",
+    }),
     ...below(home, { projects: "/projects", organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
     ...below("/dashboard", { account: "/account", invitations: "/invitations" }),
     ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
@@ -67,7 +74,7 @@ function pagesOf(home: string, database: string, { projectId, userId }: DemoProj
     ...below(project, { "user-organisations": "/organizations", webhooks: "/webhooks", "project-keys": "/keys" }),
     ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
-    ...below(project, { "project-settings": "/settings" }),
+    ...below(project, { "project-settings": "/settings", "project-usage": "/usage" }),
     ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
   };
 }

@@ -97,7 +97,7 @@ test("AD-01: no way of asking shows a page of the dashboard to who is not signed
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
   const { origin, pathname } = new URL(page.url());
-  const secret = "Ask your operator to change the plan";
+  const secret = "How the plan is paid for is under";
   expect(await (await page.request.get(`${pathname}/usage`)).text()).toContain(secret);
   const stranger = await playwright.request.newContext({ baseURL: origin, maxRedirects: 0 });
   const key = process.env.COPPICE_MANAGEMENT_KEY ?? "";

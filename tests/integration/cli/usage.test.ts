@@ -151,7 +151,7 @@ describe("help", () => {
       });
     const paths = pathsBelow(program);
     expect(paths.map((path) => path.join(" "))).toEqual([
-      ...["org create", "org list", "org show", "org set-plan", "flag set"],
+      ...["org create", "org list", "org show", "org set-plan", "org billing", "flag set"],
       ...["member add", "member remove", "member list", "key create", "key list", "key revoke"],
       ...[
         "project create",
@@ -159,6 +159,9 @@ describe("help", () => {
         "project show",
         "project set",
         "project sign-ins",
+        "project usage",
+        "project draft-schema",
+        "project draft-function",
         "project snippets",
         "project set-logo",
         "project remove-logo",

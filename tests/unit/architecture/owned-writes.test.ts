@@ -47,6 +47,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/services/abuse-reports/resolve.ts: abuseReport.updateManyAndReturn": OF_THE_OPERATOR,
   "lib/services/deploys/record.ts: serviceInstance.updateMany": OF_THE_OPERATOR,
   "lib/services/deploys/sweep.ts: serviceInstance.deleteMany": BY_AGE,
+  "lib/services/usage/sweep.ts: delete from usage_hour": BY_AGE,
   "lib/sign-in/mail/send.ts: mailMessage.updateMany": BY_KEY,
   "lib/sign-in/mail/send.ts: mailMessage.updateManyAndReturn": BY_KEY,
   "lib/sign-in/mail/sweep.ts: mailMessage.deleteMany": BY_AGE,

@@ -104,4 +104,32 @@ describe("the environment", () => {
     expect(messageOf({ ...PRODUCTION, KONNOS_ISSUER: "http://127.0.0.1:4000" })).toContain("https");
     expect(messageOf({ ...PRODUCTION, ...read({ google: { issuer: "http://localhost" } }) })).toContain("https");
   });
+
+  it("knows a billing provider by all of its variables or none", () => {
+    const secret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
+    const billing = {
+      COPPICE_BILLING: "standard",
+      COPPICE_BILLING_SECRET: `${secret}, ${secret}`,
+      COPPICE_BILLING_PLANS: '{"prod_1":"pro","__proto__":"team"}',
+    };
+    expect(readEnvironment({}).billing).toBeNull();
+    const read = readEnvironment({ ...billing, COPPICE_BILLING_PORTAL_URL: "https://pay.example" }).billing;
+    expect(read).toMatchObject({ scheme: "standard", secrets: [secret, secret], portalUrl: "https://pay.example" });
+    expect(read?.plans.get("prod_1")).toBe("pro");
+    expect(read?.plans.get("toString")).toBeUndefined();
+    for (const name of Object.keys(billing)) {
+      expect(messageOf({ ...billing, [name]: undefined })).toContain("must be set together");
+    }
+    expect(messageOf({ COPPICE_BILLING_PORTAL_URL: "https://pay.example" })).toContain("must be set together");
+    const wrong = {
+      COPPICE_BILLING: "cash",
+      COPPICE_BILLING_SECRET: "short",
+      COPPICE_BILLING_PLANS: '{"prod_1":"gold"}',
+      COPPICE_BILLING_PORTAL_URL: "http://pay.example",
+    };
+    for (const [name, value] of Object.entries(wrong)) expect(messageOf({ ...billing, [name]: value })).toContain(name);
+    const undecodable = messageOf({ ...billing, COPPICE_BILLING_SECRET: "whsec_not base64 but hidden" });
+    expect(undecodable).toContain("COPPICE_BILLING_SECRET must be whsec_");
+    expect(undecodable).not.toContain("hidden");
+  });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
-import { DASHBOARD_LIMITS, OPERATION_LIMIT, RATE_LIMITS } from "@/lib/core/rate-limits";
+import { DASHBOARD_LIMITS, DRAFT_LIMIT, OPERATION_LIMIT, RATE_LIMITS } from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
@@ -45,6 +45,11 @@ const OF_EVERY_PLAN = [
     `${count(RATE_LIMITS.storage.limit)} requests in ${RATE_LIMITS.storage.windowSeconds} seconds`,
   ],
   ["Object stored in one request; larger ones are uploads", byteText(PUT_BYTES)],
+  [
+    "Usage of a project, per server key",
+    `${RATE_LIMITS.usage.limit} requests in ${RATE_LIMITS.usage.windowSeconds} seconds`,
+  ],
+  ["AI drafts, per project", `${DRAFT_LIMIT.limit} in ${DRAFT_LIMIT.windowSeconds} seconds`],
   [
     "Search of the documentation, per address",
     `${RATE_LIMITS.search.limit} requests in ${RATE_LIMITS.search.windowSeconds} seconds`,

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { PlanTable } from "@/components/dashboard/usage/plan-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
+import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { readCountHistory } from "@/lib/hosting/usage/count-history";
@@ -58,8 +59,11 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
           </h2>
           <PlanTable {...comparePlans({ organisation, kept, storage })} />
           <p className={classes.more}>
-            Ask your operator to change the plan. Limits that are the same for every plan are in the{" "}
-            <a href="/docs/limits">documentation</a>.
+            How the plan is paid for is under{" "}
+            <LinkAnchor inherit href={`${home}/billing`}>
+              Billing
+            </LinkAnchor>
+            . Limits that are the same for every plan are in the <a href="/docs/limits">documentation</a>.
           </p>
         </section>
       </div>

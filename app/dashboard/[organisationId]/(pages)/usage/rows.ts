@@ -65,6 +65,20 @@ export function warningsOf(rows: readonly UsageRow[]): string[] {
   });
 }
 
+/** Returns a sentence for each limit of the current plan that more is used of than it allows. */
+export function excessesOf({
+  organisation,
+  kept,
+  storage,
+}: Pick<Sources, "organisation" | "kept" | "storage">): string[] {
+  const none = { databases: [], branches: [], members: [] };
+  const rows = [
+    ...countRows({ home: "", organisation, kept, history: none }),
+    ...storageRows({ home: "", organisation, storage }),
+  ];
+  return rows.flatMap(({ name, used, limit, text }) => (limit !== null && used > limit ? [`${name}: ${text}.`] : []));
+}
+
 /** Returns the plans beside each other, with what is used where it is more than a plan allows. */
 export function comparePlans({ organisation, kept, storage }: Pick<Sources, "organisation" | "kept" | "storage">) {
   const used: Record<PlanFigure, number> = {

@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import type { Metadata } from "next";
+import { SubscriptionTable } from "@/components/dashboard/billing/subscription-table";
+import classes from "@/components/dashboard/usage/usage.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { readKept } from "@/lib/hosting/kept-bytes/read";
+import { listStorage } from "@/lib/hosting/usage/list-storage";
+import { showOrganisation } from "@/lib/people/organisations/show";
+import { showBilling } from "@/lib/services/billing/show";
+import { requireMember } from "@/lib/web/current-member";
+import { excessesOf, planName } from "../usage/rows";
+
+export const metadata: Metadata = { title: "Billing" };
+
+export default async function BillingPage({ params }: PageProps<"/dashboard/[organisationId]/billing">) {
+  const { organisationId } = await params;
+  const { ctx } = await requireMember(organisationId);
+  const [organisation, billing, kept, storage] = await Promise.all([
+    showOrganisation(ctx, { organisationId }),
+    showBilling(ctx, { organisationId }),
+    readKept(ctx, organisationId),
+    listStorage(ctx, { organisationId }),
+  ]);
+  const { isConfigured, portalUrl, subscriptions } = billing;
+  const home = `/dashboard/${organisationId}`;
+  const excesses = excessesOf({ organisation, kept, storage });
+  return (
+    <>
+      <PageHeading title="Billing" text={`${planName(organisation.plan)} plan`}>
+        {portalUrl && (
+          <Button component="a" href={portalUrl} rel="noreferrer">
+            Manage subscription
+          </Button>
+        )}
+      </PageHeading>
+      <div className={classes.page}>
+        {subscriptions.length > 0 ? (
+          <SubscriptionTable home={home} subscriptions={subscriptions} />
+        ) : isConfigured ? (
+          <EmptyState title="No subscription yet" text="A subscription sets the plan within seconds of its payment." />
+        ) : (
+          <EmptyState title="The operator sets the plan" text="No payments are set up on this installation." />
+        )}
+        <section aria-labelledby="above">
+          <h2 id="above" className={classes.title}>
+            Above the plan
+          </h2>
+          {excesses.length > 0 ? (
+            <ul className={classes.warnings}>
+              {excesses.map((excess) => (
+                <li key={excess}>{excess}</li>
+              ))}
+            </ul>
+          ) : (
+            <p className={classes.more}>Everything fits the {planName(organisation.plan)} plan.</p>
+          )}
+          <p className={classes.more}>
+            A lower plan deletes nothing. What is above a limit can be read and deleted, but you can't add to it.{" "}
+            {isConfigured && "If a payment fails, the plan stays for seven days. "}
+            <LinkAnchor inherit href={`${home}/usage#plans`}>
+              Compare plans
+            </LinkAnchor>
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import classes from "@/components/dashboard/usage/usage.module.css";
+import { UsageTable } from "@/components/dashboard/usage/usage-table";
+import { LinkAnchor, LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { getProjectUsage } from "@/lib/services/usage/get";
+import { listUsageDays } from "@/lib/services/usage/list-days";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { monthOf } from "./months";
+import { usageRows } from "./rows";
+
+export const metadata: Metadata = { title: "Usage" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/usage">;
+
+export default async function ProjectUsagePage({ params, searchParams }: Props) {
+  const [{ organisationId, projectId }, { month: asked }] = await Promise.all([params, searchParams]);
+  const { ctx } = await requireProjectPage(organisationId, projectId);
+  const { name, previous, next, from, until } = monthOf(asked, ctx.clock.now());
+  const period = { projectId, from, until };
+  const [usage, days] = await Promise.all([getProjectUsage(ctx, period), listUsageDays(ctx, period)]);
+  const home = `/dashboard/${organisationId}/projects/${projectId}/usage`;
+  return (
+    <>
+      <PageHeading title="Usage" text={`${name}, UTC`}>
+        {previous && (
+          <LinkButton href={`${home}?month=${previous}`} variant="default">
+            Previous month
+          </LinkButton>
+        )}
+        {next && (
+          <LinkButton href={`${home}?month=${next}`} variant="default">
+            Next month
+          </LinkButton>
+        )}
+      </PageHeading>
+      <div className={classes.page}>
+        <UsageTable label="Usage" what="Project" period={name} rows={usageRows(usage, days)} />
+        <p className={classes.more}>
+          Limits come from the plan:{" "}
+          <LinkAnchor inherit href={`/dashboard/${organisationId}/billing`}>
+            Billing
+          </LinkAnchor>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Listing } from "@/components/ui/listing";
+import { Moment } from "@/components/ui/moment";
+import { PageLink } from "@/components/ui/page-link";
+import { StatusWord } from "@/components/ui/status-word";
+import type { Subscription } from "@/lib/services/billing/resource";
+
+interface Props {
+  /** The address of the organisation's pages. */
+  home: string;
+  subscriptions: readonly Subscription[];
+}
+
+/** What pays for the plan of an organisation and the limits of its projects. */
+export function SubscriptionTable({ home, subscriptions }: Props) {
+  return (
+    <Listing label="Subscriptions" minWidth={480} columns={["For", "Plan", "State"]} hasActions={false} stacks>
+      {subscriptions.map((subscription) => {
+        const { id, project, plan } = subscription;
+        return (
+          <tr key={id}>
+            <th scope="row">
+              {project ? (
+                <PageLink href={`${home}/projects/${project.id}/usage`}>{project.name}</PageLink>
+              ) : (
+                "Organisation"
+              )}
+            </th>
+            <td>{plan.charAt(0).toUpperCase() + plan.slice(1)}</td>
+            <td>
+              <State {...subscription} />
+            </td>
+          </tr>
+        );
+      })}
+    </Listing>
+  );
+}
+
+function State({ status, isGranted, cancelAtPeriodEnd, currentPeriodEnd, graceUntil }: Subscription) {
+  const end = currentPeriodEnd && <Moment at={currentPeriodEnd} form="exact" />;
+  if (graceUntil) {
+    return (
+      <StatusWord kind="warning">
+        Past due, kept until <Moment at={graceUntil} form="exact" />
+      </StatusWord>
+    );
+  }
+  if (!isGranted) return <StatusWord kind="quiet">{ENDED[status] ?? "Ended"}</StatusWord>;
+  if (end === null) return <StatusWord kind="good">Paid</StatusWord>;
+  if (cancelAtPeriodEnd) return <StatusWord kind="warning">Ends {end}</StatusWord>;
+  return (
+    <StatusWord kind="good">
+      {status === "trialing" ? "Trial until" : "Renews"} {end}
+    </StatusWord>
+  );
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  past_due: "Payment failed",
+  unpaid: "Payment failed",
+  incomplete: "Waiting for the first payment",
+  incomplete_expired: "Never paid",
+  paused: "Paused",
+};

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { isLoopback } from "./loopback";
+import { OperatorError } from "./operator-error";
+
+/** The language model that drafts are asked of, by the API of OpenAI. */
+export interface DraftSettings {
+  /** The start of its addresses, such as `https://models.example/v1`. */
+  url: string;
+  model: string;
+  key: string | null;
+}
+
+export const DraftVariables = z.object({
+  COPPICE_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
+  COPPICE_AI_MODEL: z.string().min(1).optional(),
+  COPPICE_AI_KEY: z.string().min(1).optional(),
+});
+
+/** Returns `null` where no model is set up. Throws where only a part of it is, or its key would travel in the clear. */
+export function draftsOf(variables: z.infer<typeof DraftVariables>): DraftSettings | null {
+  const { COPPICE_AI_URL: url, COPPICE_AI_MODEL: model, COPPICE_AI_KEY: key = null } = variables;
+  if (!url && !model && key === null) return null;
+  if (!url || !model) throw new OperatorError("COPPICE_AI_URL and COPPICE_AI_MODEL must be set together");
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && !isLoopback(hostname)) {
+    throw new OperatorError("COPPICE_AI_URL must be an https address; http is for loopback");
+  }
+  return { url, model, key };
+}

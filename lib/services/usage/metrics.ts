@@ -1,0 +1,16 @@
+/** What is counted, each with the unit of its amount. */
+export const METRICS = {
+  invocation: "milliseconds",
+  "invocation-error": "errors",
+  connection: "seconds",
+  egress: "bytes",
+  broadcast: "messages",
+} as const;
+
+export type Metric = keyof typeof METRICS;
+
+/** Usage is kept by the hour for so long. */
+export const KEPT_DAYS = 400;
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { coppice } from "../command-line";
+import { expect, HOME, ownerTest as test } from "../page-test";
+
+test("a project's usage is shown against its limits, this month or one before", async ({ page }) => {
+  const name = `Shop ${randomUUID().slice(0, 8)}`;
+  const { id } = await coppice("project", "create", process.env.COPPICE_ORG_ID ?? "", name);
+  await page.goto(`${HOME}/projects/${id}`);
+  await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Usage" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Usage", level: 1 })).toBeVisible();
+  const usage = main.getByRole("table", { name: "Usage" });
+  await expect(usage.getByRole("row").filter({ hasText: "Storage" })).toContainText(/of \d+ GB/);
+  await expect(usage.getByRole("row").filter({ hasText: "Realtime connection time" })).toContainText(/of [\d,]+ s/);
+  await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
+  await main.getByRole("link", { name: "Previous month" }).click();
+  await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/);
+  await main.getByRole("link", { name: "Next month" }).click();
+  await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
+});
+
+test("billing says that the operator sets the plan where no provider is set up, and what is above it", async ({
+  page,
+}) => {
+  await page.goto(HOME);
+  await page.getByRole("navigation", { name: "Organisation" }).getByRole("link", { name: "Billing" }).click();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+  await expect(main.getByText("The operator sets the plan")).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Above the plan" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Manage subscription" })).toHaveCount(0);
+  await main.getByRole("link", { name: "Compare plans" }).click();
+  await expect(main.getByRole("heading", { name: "Plan and usage", level: 1 })).toBeVisible();
+});

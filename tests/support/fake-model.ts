@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FakeModel {
+  url: string;
+  /** What was asked, as JSON, with its authorisation. */
+  asked: {
+    authorization: string | undefined;
+    body: { messages: { role: string; content: string }[]; max_tokens?: number };
+  }[];
+  close(): Promise<void>;
+}
+
+/** An answer as the API of OpenAI gives it. */
+export function completion(content: string): Answer {
+  return (_request, response) => {
+    response.setHeader("Content-Type", "application/json");
+    const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
+    const usage = { prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 };
+    response.end(JSON.stringify({ id: "c", object: "chat.completion", created: 1, model: "m", choices, usage }));
+  };
+}
+
+/** Speaks the API of OpenAI and answers what it was told to, in turn; the last answer is given again. */
+export async function startFakeModel(answers: readonly Answer[]): Promise<FakeModel> {
+  const asked: FakeModel["asked"] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    asked.push({ authorization: request.headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const answer = answers[Math.min(asked.length, answers.length) - 1];
+    answer?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url, asked, close };
+}
