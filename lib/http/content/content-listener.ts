@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import type { Runtime } from "@/lib/runtime";
+import type { Runtime, ServiceContext } from "@/lib/runtime";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { errorResponse } from "../error-response";
 import { clientAddressOf } from "../request-facts";
@@ -15,7 +15,7 @@ const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
 /** Serves the site of customers' content: objects by links, and the bytes of uploads. It knows no cookies. */
 export function createContentListener(runtime: Runtime): RequestListener {
-  const contextOf = (request?: IncomingMessage): StorageContext => {
+  const contextOf = (request?: IncomingMessage): ServiceContext => {
     const header = runtime.environment.clientAddressHeader;
     const headers = new Headers(header === null ? {} : { [header]: String(request?.headers[header] ?? "") });
     const requestId = createId("request", runtime.random);

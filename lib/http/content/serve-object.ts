@@ -7,7 +7,12 @@ import { ServiceError } from "@/lib/core/errors";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { type FollowedLink, followLink } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
+import type { UsageRecorder } from "@/lib/services/usage/recorder";
 import { dispositionOf, headersOf } from "./content-headers";
+
+interface ContentContext extends StorageContext {
+  usage: UsageRecorder;
+}
 
 /** For this long a deletion or a suspension may not be noticed. */
 const LOOK_UP_MILLISECONDS = 2_000;
@@ -28,7 +33,7 @@ export class ObjectServer {
   });
 
   /** Throws `invalid_link`, `object_not_found`, `method_not_allowed`. */
-  async answer(ctx: StorageContext, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async answer(ctx: ContentContext, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw new ServiceError("method_not_allowed", "Links are for GET and HEAD.", { headers: { Allow: "GET, HEAD" } });
     }
@@ -39,6 +44,7 @@ export class ObjectServer {
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
     const headers = headersOf(version, link, fileName, ctx.clock.now());
     const { contentType } = version;
+    countBytes(ctx, version.projectId, response);
     const place = await ctx.objects.locate(version.bytesId, {
       contentType,
       disposition: dispositionOf(version, link, fileName),
@@ -71,6 +77,15 @@ export class ObjectServer {
     this.#small.set(bytesId, bytes);
     return bytes;
   }
+}
+
+/** The bytes that leave by a connection, whether or not the reader takes all of an answer. */
+function countBytes({ usage }: ContentContext, projectId: string, response: ServerResponse): void {
+  const { socket } = response;
+  const before = socket?.bytesWritten ?? 0;
+  response.once("close", () => {
+    usage.record({ projectId, metric: "egress", amount: Math.max(0, (socket?.bytesWritten ?? 0) - before) });
+  });
 }
 
 function isPartial({ headers }: IncomingMessage): boolean {

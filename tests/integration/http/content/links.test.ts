@@ -207,6 +207,24 @@ test("ST-08: what is missing, private, suspended or no name at all is one and th
   for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
 });
 
+test("what is sent is counted for its project, with its header fields", async () => {
+  const { ctx, projectId } = content;
+  const sent = async () => {
+    await ctx.usage.flush();
+    const { _sum } = await ctx.db.usageHour.aggregate({
+      where: { projectId, metric: "egress" },
+      _sum: { amount: true },
+    });
+    return Number(_sum.amount ?? 0);
+  };
+  await content.put(bucket, "heavy.txt", "x".repeat(150_000));
+  const link = await linkTo("heavy.txt");
+  const before = await sent();
+  await (await fetch(link)).text();
+  await expect.poll(sent).toBeGreaterThan(before + 150_000);
+  expect(await sent()).toBeLessThan(before + 152_000);
+});
+
 test("nothing else is on the site", async () => {
   expect(await refusalOf(`${content.url}/`)).toEqual({ status: 404, code: "not_found" });
   expect(await refusalOf(`${content.url}/dashboard`)).toEqual({ status: 404, code: "not_found" });
