@@ -48,7 +48,14 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
     const organisation = await createTestOrganisation();
     const [key, other] = [await organisation.key(), await organisation.key()];
     expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(Object.keys(RATE_LIMITS)));
-    const { users: _, search: __, storage: ___, admin: ____, "abuse-reports": _____, ...ofManagementKeys } = RATE_LIMITS;
+    const {
+      users: _,
+      search: __,
+      storage: ___,
+      admin: ____,
+      "abuse-reports": _____,
+      ...ofManagementKeys
+    } = RATE_LIMITS;
     for (const [name, { limit }] of Object.entries(ofManagementKeys)) {
       const routes = limited.filter(({ resource }) => resource === name);
       for (let i = 0; i <= limit; i++) {
