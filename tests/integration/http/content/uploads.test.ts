@@ -221,6 +221,30 @@ test("a sender that goes away in the midst leaves what has arrived", async () =>
   expect(await show("k.bin")).toMatchObject({ sha256: hashOf(BYTES) });
 });
 
+test("AB-05: an upload that is under way ends soon after its project is suspended", async () => {
+  const { ctx, projectId } = content;
+  const { url, id } = await start("l.bin");
+  const answer = new Promise<number>((resolve) => {
+    const sending = request(url, {
+      method: "PATCH",
+      headers: {
+        ...TUS,
+        "upload-offset": "0",
+        "content-type": "application/offset+octet-stream",
+        "content-length": BYTES.byteLength,
+      },
+    });
+    sending.on("response", ({ statusCode }) => resolve(statusCode ?? 0));
+    sending.on("error", () => resolve(0));
+    sending.write(BYTES.subarray(0, 1_000));
+  });
+  await expect.poll(() => arrivedOf(id)).toBe(1_000);
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "suspended" } });
+  expect([0, 404]).toContain(await answer);
+  await ctx.db.project.update({ where: { id: projectId }, data: { status: "active" } });
+  expect((await head(url)).headers.get("upload-offset")).toBe("1000");
+});
+
 async function arrivedOf(uploadId: string): Promise<number> {
   const file = await content.ctx.objects.stagedFile(uploadId);
   return stat(file).then(
