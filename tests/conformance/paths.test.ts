@@ -31,7 +31,7 @@ describe.each(lanes)("paths and methods, by $name", (lane) => {
         expectRefusal(await ask(lane, method, `/api/v1${path}`), "not_found");
       }
     }
-    expectRefusal(await ask(lane, "GET", "/v1/projects/p_1/usage"), "not_found");
+    expectRefusal(await ask(lane, "GET", "/v1/projects/p_1/nothing"), "not_found");
   });
 
   it("HT-11: a method that the path does not have is a 405 whose Allow names those that it has", async () => {

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** `web`, `worker` and the guard of the host. */
-const ROLES = 3;
+/** `web`, `worker`, `content` and the guard of the host. */
+const ROLES = 4;
 /** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
@@ -125,7 +125,7 @@ test("when the supervisor is killed its roles end by themselves, and the next st
   expect(await ready()).toBe(200);
 });
 
-test.each(["web", "worker"])("the role %s ends when its supervisor goes while it starts", async (role) => {
+test.each(["web", "worker", "content"])("the role %s ends when its supervisor goes while it starts", async (role) => {
   const variables = {
     COPPICE_ROLES: role,
     DATABASE_URL: await workerControlUrl(),
@@ -166,9 +166,15 @@ test("a taken port is one sentence and exit code 1", async () => {
   const other = createServer();
   await once(other.listen(port, "127.0.0.1"), "listening");
   onTestFinished(() => void other.close());
-  const service = launch();
-  expect(await service.exitCode).toBe(1);
-  expect(service.output()).toBe(
-    `Port ${port} is in use by another program. Stop it, or choose another port with PORT.\n`,
-  );
+  const cases: [Record<string, string>, string][] = [
+    [{}, "PORT"],
+    [{ PORT: String(port - 1), COPPICE_CONTENT_PORT: String(port) }, "COPPICE_CONTENT_PORT"],
+  ];
+  for (const [variables, variable] of cases) {
+    const service = launch(variables);
+    expect(await service.exitCode).toBe(1);
+    expect(service.output()).toBe(
+      `Port ${port} is in use by another program. Stop it, or choose another port with ${variable}.\n`,
+    );
+  }
 });
