@@ -132,6 +132,30 @@ describe.each(lanes)("storage, by $name", (lane) => {
     expectRefusal(await put(lane, at, token), "project_suspended");
   });
 
+  it("ST-12: texts that PostgreSQL can't store, and prefixes that no key can have, are refused by name", async () => {
+    const bucket = `${storage}/buckets/${name}`;
+    const rule = (prefix: string) => ({ policy: [{ prefix, allow: ["read"], to: "anyone" }] });
+    const upload = { bucket: name, key: "x", size: 1 };
+    const refused: [string, string, object][] = [
+      ["PATCH", bucket, rule("a\u0000")],
+      ["PATCH", bucket, rule("a/../")],
+      ["PATCH", bucket, rule("e\u0301/")],
+      ["PATCH", bucket, { allowedTypes: ["image/\u0000"] }],
+      ["POST", `${bucket}/delete`, { keys: ["a\u0000"] }],
+      ["POST", `${bucket}/delete`, { prefix: "\ud800" }],
+      ["POST", `${storage}/uploads`, { ...upload, metadata: { a: "\u0000" } }],
+      ["POST", `${storage}/uploads`, { ...upload, metadata: { a: "x".repeat(2_100) } }],
+      ["POST", `${storage}/uploads`, { ...upload, size: -1 }],
+      ["POST", `${storage}/uploads`, { ...upload, size: 2 ** 53 }],
+    ];
+    for (const [method, path, body] of refused) {
+      const answer = await ask(lane, method, path, { key, body });
+      expectRefusal(answer, "invalid_request");
+      expect(answer.json.error.details).not.toEqual([]);
+    }
+    expectRefusal(await ask(lane, "GET", `${objects()}?prefix=%00`, { key }), "invalid_request");
+  });
+
   it("a list continues at its cursor, and knows no other", async () => {
     for (const each of ["l/1", "l/2", "l/3"]) await put(lane, `${objects()}/${each}`);
     const first = await ask(lane, "GET", `${objects()}?prefix=l/&limit=2`, { key });

@@ -1,30 +1,33 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { errorResponse } from "../error-response";
-import { clientAddressOf } from "../request-facts";
+import { clientAddressOf, stateConnectionAddress } from "../request-facts";
 import { toServiceError } from "../to-service-error";
 import { CONTENT_HEADERS } from "./content-headers";
 import { ObjectServer } from "./serve-object";
-import { UPLOADS_PATH, UploadServer } from "./serve-upload";
+import { type HeadersOf, UPLOADS_PATH, UploadServer } from "./serve-upload";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
 /** Serves the site of customers' content: objects by links, and the bytes of uploads. It knows no cookies. */
 export function createContentListener(runtime: Runtime): RequestListener {
-  const contextOf = (request?: IncomingMessage): ServiceContext => {
-    const header = runtime.environment.clientAddressHeader;
-    const headers = new Headers(header === null ? {} : { [header]: String(request?.headers[header] ?? "") });
+  const { clientAddressHeader } = runtime.environment;
+  const statesAddress = clientAddressHeader === CONNECTION_ADDRESS_HEADER;
+  const contextOf = (headers: HeadersOf): ServiceContext => {
     const requestId = createId("request", runtime.random);
-    return runtime.context({ actor: ANONYMOUS, requestId, clientAddress: clientAddressOf(headers, header) });
+    const clientAddress = clientAddressOf(headers, clientAddressHeader);
+    return runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
   };
   const objects = new ObjectServer();
   const uploads = new UploadServer(contextOf);
   return (request, response) => {
-    const ctx = contextOf(request);
+    if (statesAddress) stateConnectionAddress(request);
+    const ctx = contextOf({ get: (name) => request.headers[name]?.toString() ?? null });
     const startedAt = performance.now();
     const answer = async () => {
       const url = urlOf(request, runtime.environment.contentUrl);

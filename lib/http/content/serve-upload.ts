@@ -18,13 +18,19 @@ function idIn(url: URL): string {
   return url.pathname.slice(UPLOADS_PATH.length + 1);
 }
 
+/** The header fields of a request, by the lower-cased names. */
+export type HeadersOf = Pick<Headers, "get">;
+
+const NO_HEADERS: HeadersOf = { get: () => null };
+
 /** Takes the bytes of uploads, by tus 1.0.0 or in one PUT. */
 export class UploadServer {
-  readonly #context: () => StorageContext;
+  readonly #context: (headers?: HeadersOf) => StorageContext;
   readonly #locker = new MemoryLocker();
   readonly #tus: Server;
 
-  constructor(context: () => StorageContext) {
+  constructor(contextOf: (headers: HeadersOf) => StorageContext) {
+    const context = (headers = NO_HEADERS) => contextOf(headers);
     this.#context = context;
     this.#tus = new Server({
       path: UPLOADS_PATH,
@@ -32,7 +38,7 @@ export class UploadServer {
       locker: this.#locker,
       generateUrl: (_, { id }) => uploadAddress(context(), id),
       getFileIdFromRequest: (request) => idIn(new URL(request.url)),
-      namingFunction: (request, metadata) => createByTus(context(), request, metadata),
+      namingFunction: (request, metadata) => createByTus(context(request.headers), request, metadata),
       onIncomingRequest: async (request, id) => {
         if (request.method !== "POST") requireToken(context(), new URL(request.url), id);
       },

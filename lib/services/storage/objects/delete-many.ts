@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
-import { KeyPrefix } from "../names/key";
+import { KeyPrefix, ObjectKey } from "../names/key";
 import { settleBytes } from "../quota";
 import { prefixRange } from "./key-order";
 import { KEEP_REPLACED_SECONDS } from "./point";
@@ -18,7 +18,7 @@ const PATIENCE_MILLISECONDS = 15_000;
 
 export const DeleteObjectsInput = z
   .strictObject({
-    keys: z.array(z.string().max(1_024)).min(1).max(MAX_KEYS).optional(),
+    keys: z.array(ObjectKey).min(1).max(MAX_KEYS).optional(),
     prefix: KeyPrefix.optional().meta({
       description: "Everything below it. Empty for the whole bucket.",
       example: "tmp/",

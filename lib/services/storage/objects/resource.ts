@@ -4,8 +4,11 @@ import type { OpenBucket } from "../access";
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const MAX_METADATA_BYTES = 2_048;
 
+/** PostgreSQL stores no NUL, and no half of a surrogate pair. */
+const Text = z.string().refine((text) => text.isWellFormed() && !text.includes("\0"), "must be text");
+
 export const ObjectMetadata = z
-  .record(z.string().max(100), z.string())
+  .record(Text.max(100), Text)
   .refine((metadata) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES, "can have at most 2 kB")
   .meta({ description: "Texts of your own.", example: { alt: "A portrait" } });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeyPrefix } from "../names/key";
 
 export const OBJECT_ACTIONS = ["read", "list", "create", "overwrite", "delete"] as const;
 export type ObjectAction = (typeof OBJECT_ACTIONS)[number];
@@ -16,7 +17,7 @@ const Audience = z
   .meta({ example: "signed-in" });
 
 const Rule = z.strictObject({
-  prefix: z.string().max(1_024).meta({
+  prefix: KeyPrefix.meta({
     description: "The rule is for keys that start so. `{sub}` is the user's ID. Empty for every key.",
     example: "users/{sub}/",
   }),

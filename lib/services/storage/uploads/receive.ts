@@ -27,11 +27,16 @@ export async function receiveBytes(
   try {
     await pipeline(source, target);
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
+    if (error instanceof ServiceError || isOfFile(error)) throw error;
   } finally {
     clearInterval(recheck);
   }
   return (await stat(file)).size;
+}
+
+/** A disk that is full is told; a sender that goes away is no failure. */
+function isOfFile(error: unknown): boolean {
+  return ["open", "write"].includes((error as NodeJS.ErrnoException).syscall ?? "");
 }
 
 /** Forgets what has arrived, for a sender that begins anew. */
