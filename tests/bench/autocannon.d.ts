@@ -27,6 +27,8 @@ declare module "autocannon" {
     errors: number;
     timeouts: number;
     non2xx: number;
+    "2xx": number;
+    "3xx": number;
   }
 
   /** Emits `response` with the client, the status, the bytes read and the milliseconds it took. */

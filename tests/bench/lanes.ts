@@ -11,6 +11,7 @@ export interface Lane {
   name: string;
   url: string;
   requests: LoadJob["requests"];
+  areRedirects?: boolean;
 }
 
 export interface LaneResult {

@@ -20,6 +20,8 @@ export interface LoadJob {
   requests: LoadRequest[];
   connections: number;
   seconds: number;
+  /** The answers lead elsewhere (3xx). */
+  areRedirects?: boolean;
 }
 
 export interface LoadResult {
@@ -27,7 +29,7 @@ export interface LoadResult {
   latencies: number[];
   /** Of all answers, with their headers. */
   bytes: number;
-  /** Connections that failed, timeouts, answers other than 2xx and answers without what was expected in them. */
+  /** Connections that failed, timeouts, answers of another kind and answers without what was expected in them. */
   failures: number;
   /** From the first request to the last answer. */
   seconds: number;
@@ -41,7 +43,7 @@ export interface Throughput {
   bytesPerAnswer: number;
 }
 
-/** Loads a server from a process of its own. Throws when an answer is not 2xx or not the expected one. */
+/** Loads a server from a process of its own. Throws when an answer is of another kind or not the expected one. */
 export async function runLoad(job: LoadJob): Promise<Throughput> {
   const child = spawn(process.execPath, ["dist/bench/load.js"], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");

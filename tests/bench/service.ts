@@ -48,6 +48,7 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
     DATABASE_URL: embedded.controlUrl,
     COPPICE_SECRET_KEYS_FILE: embedded.secretKeysFile,
     PORT: port,
+    COPPICE_DATA_DIR: join(folder, "data"),
   };
   await migrate(embedded.controlUrl);
   const environment = readEnvironment({ ...variables, LOG_LEVEL: "warn" });

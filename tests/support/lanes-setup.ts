@@ -63,7 +63,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const processArguments = new ProcessArguments();
   const processes: RunningProcess[] = [];
   const run = (name: string, args: string[], extra: Record<string, string>) => {
-    const started = startProcess(join(folder, `${name}.log`), args, { ...variables, ...extra });
+    const started = startProcess(join(folder, `${name}.log`), args, {
+      ...variables,
+      COPPICE_DATA_DIR: join(folder, "data"),
+      ...extra,
+    });
     processes.push(started);
     return started;
   };
