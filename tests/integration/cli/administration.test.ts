@@ -19,7 +19,7 @@ it("makes, lists and revokes an admin key, whose secret is printed once", async 
   }>();
   expect(made.secret).toMatch(/^ak_coppice_/);
   const listed = await run("admin-key", "list");
-  expect(listed.stdout).toMatch(new RegExp(`^${made.id}  triage  ak_coppice_….{4}  active `, "m"));
+  expect(listed.stdout).toMatch(new RegExp(`^${made.id} +triage +ak_coppice_….{4} +active `, "m"));
   expect(listed.stdout).not.toContain(made.secret);
   expect((await run("admin-key", "revoke", made.id)).stdout).toBe(`Revoked triage (${made.id}).\n`);
   expect((await run("admin-key", "list")).stdout).toMatch(new RegExp(`^${made.id} .* revoked `, "m"));
