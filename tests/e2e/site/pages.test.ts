@@ -136,10 +136,10 @@ test("on a phone the menu is folded, and a row of a table names its columns", as
   await page.setViewportSize(SIZES.phone);
   await page.goto("/docs/branching");
   const menu = page.getByRole("navigation", { name: "Documentation" });
-  await expect(menu.getByRole("link", { name: "Storage" })).toBeHidden();
+  await expect(menu.getByRole("link", { name: "Disk storage" })).toBeHidden();
   await menu.getByText("Documentation").click();
-  await menu.getByRole("link", { name: "Storage" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Storage");
+  await menu.getByRole("link", { name: "Disk storage" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Disk storage");
   await expect(menu.getByRole("link", { name: "Branching" })).toBeHidden();
 
   await page.goto("/docs/projects");

@@ -59,7 +59,7 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
           <p className={classes.more}>
             A lower plan deletes nothing. What is above a limit can be read and deleted, but you can't add to it.{" "}
             {isConfigured && "If a payment fails, the plan stays for seven days. "}
-            <LinkAnchor inherit href={`${home}/usage#plans`}>
+            <LinkAnchor inherit underline="always" href={`${home}/usage#plans`}>
               Compare plans
             </LinkAnchor>
           </p>

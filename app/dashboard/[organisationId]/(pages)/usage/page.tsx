@@ -60,7 +60,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
           <PlanTable {...comparePlans({ organisation, kept, storage })} />
           <p className={classes.more}>
             How the plan is paid for is under{" "}
-            <LinkAnchor inherit href={`${home}/billing`}>
+            <LinkAnchor inherit underline="always" href={`${home}/billing`}>
               Billing
             </LinkAnchor>
             . Limits that are the same for every plan are in the <a href="/docs/limits">documentation</a>.

@@ -38,7 +38,7 @@ export default async function ProjectUsagePage({ params, searchParams }: Props) 
         <UsageTable label="Usage" what="Project" period={name} rows={usageRows(usage, days)} />
         <p className={classes.more}>
           Limits come from the plan:{" "}
-          <LinkAnchor inherit href={`/dashboard/${organisationId}/billing`}>
+          <LinkAnchor inherit underline="always" href={`/dashboard/${organisationId}/billing`}>
             Billing
           </LinkAnchor>
         </p>
