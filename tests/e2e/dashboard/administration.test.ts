@@ -134,7 +134,10 @@ test("the processes that run and how sign-ins go are shown, and the menu and the
   await openForKeys(page, HOME);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).fill("deploys");
-  await page.getByRole("option", { name: /Deploys/ }).first().click();
+  await page
+    .getByRole("option", { name: /Deploys/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(`${ADMIN}/deploys`);
 });
 
