@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Permission } from "@/lib/core/access/permissions";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
-import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import type { IdKind } from "@/lib/core/ids";
 import type { RateLimitName } from "@/lib/core/rate-limits";
 import type { OptionalPart } from "@/lib/core/require-configured";

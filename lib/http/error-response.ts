@@ -1,4 +1,5 @@
-import { ERRORS, type ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import type { ServiceError } from "@/lib/core/errors";
 import { apiSecurityHeaders } from "./security-headers";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

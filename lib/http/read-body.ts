@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorCode, type ErrorDetail, ServiceError } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/core/error-table";
+import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { fieldErrorCodes } from "./definition";
 
 /** Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length claims. */

@@ -1,7 +1,8 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
 import { getDatabaseWithParent } from "@/lib/hosting/databases/get-with-parent";
 import type { DatabaseWithParent } from "@/lib/hosting/databases/resource";
 import { type CurrentMember, requireMember } from "./current-member";

@@ -1,7 +1,8 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
 import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { type CurrentMember, requireMember } from "./current-member";

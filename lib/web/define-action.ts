@@ -5,7 +5,7 @@ import { headers } from "next/headers";
 import { notFound, redirect, unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import { ERRORS } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
 import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";

@@ -1,6 +1,7 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
 import type { Outcome } from "./resource";
 
 /** Returns a refusal for the page to show, such as that of a busy database, or shows the not-found page. */

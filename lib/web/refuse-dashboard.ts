@@ -1,4 +1,4 @@
-import { ERRORS } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
 import { clientAddressOf, originDirectRejected } from "@/lib/http/request-facts";
 import { toServiceError } from "@/lib/http/to-service-error";
 import type { Runtime } from "@/lib/runtime";

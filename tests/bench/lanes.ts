@@ -15,7 +15,7 @@ export interface Lane {
 }
 
 export interface LaneResult {
-  /** Of each round. */
+  /** The requests per second of each round. */
   perSecond: number[];
   p99: number[];
 }

@@ -27,7 +27,7 @@ export interface LoadJob {
 export interface LoadResult {
   /** Milliseconds, in the order of the answers. */
   latencies: number[];
-  /** Of all answers, with their headers. */
+  /** The bytes of all answers, with their headers. */
   bytes: number;
   /** Connections that failed, timeouts, answers of another kind and answers without what was expected in them. */
   failures: number;

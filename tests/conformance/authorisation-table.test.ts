@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hasPermission, ROLES, type Role } from "@/lib/core/access/permissions";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/core/error-table";
 import type { RouteDefinition } from "@/lib/http/definition";
 import {
   ask,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "@/app/route-table";
-import { ERRORS } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
 import { errorCodes } from "@/lib/http/definition";
 import { describeApi, isDescribed } from "@/lib/http/openapi/describe-api";
 import { ask, lanes, publicUrl } from "@/tests/support/lanes";

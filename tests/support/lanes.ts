@@ -4,7 +4,7 @@ import { expect, inject, vi } from "vitest";
 import type { Role } from "@/lib/core/access/permissions";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient } from "@/lib/core/db/client";
-import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import { systemClock } from "@/lib/infra/system";

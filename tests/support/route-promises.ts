@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/route-table";
-import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import type { IdKind } from "@/lib/core/ids";
 import {
   errorCodes,
@@ -27,7 +27,7 @@ export const allRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, meth
   }),
 );
 
-/** Those that answer in the envelope, and those of the sign-in wire. */
+/** The routes that answer in the envelope, and the routes of the sign-in wire. */
 export const listedRoutes = allRoutes.filter(({ definition }) => !definition.signIn);
 export const signInRoutes = allRoutes.filter(({ definition }) => definition.signIn);
 
@@ -76,7 +76,7 @@ export function expectPromised(route: ListedRoute, answer: { status: number; jso
   else expect(codes, message).toContain(code);
 }
 
-/** The same for the sign-in wire, whose failures are `{ code, message }`. */
+/** Holds an answer of the sign-in wire against its definition; its failures are `{ code, message }`. */
 export function expectSignInPromised(
   route: ListedRoute,
   answer: { status: number; json: unknown; text: string },

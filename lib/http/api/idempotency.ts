@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
-import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 
 /** A request without an answer after this time has lost its process, unless it journalled an operation. */

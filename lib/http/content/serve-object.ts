@@ -14,7 +14,7 @@ interface ContentContext extends StorageContext {
   usage: UsageRecorder;
 }
 
-/** For this long a deletion or a suspension may not be noticed. */
+/** A deletion or a suspension is noticed after this time at the latest. */
 const LOOK_UP_MILLISECONDS = 2_000;
 const MAX_LOOK_UPS = 20_000;
 const MEMORY_BYTES = 64 * 1024 ** 2;

@@ -13,7 +13,7 @@ import { UploadStore } from "./upload-store";
 
 export const UPLOADS_PATH = "/uploads";
 
-/** The row of a found upload is looked up by the id in the path. */
+/** Returns the id of the upload in an address of the content site. */
 function idIn(url: URL): string {
   return url.pathname.slice(UPLOADS_PATH.length + 1);
 }

@@ -23,7 +23,7 @@ export class UploadStore extends DataStore {
     return upload;
   }
 
-  /** Of an upload whose last answer was lost, or whose process ended in its midst, this makes the object. */
+  /** Returns the upload, and makes its object where all bytes have arrived and the process ended before it was made. */
   override async getUpload(id: string): Promise<Upload> {
     const { upload, offset } = await showProgress(this.#context(), id).catch(toTusError);
     const size = Number(upload.size);

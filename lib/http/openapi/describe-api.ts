@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "@/lib/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import { idPrefix } from "@/lib/core/ids";
-import { PROJECT_ID_HEADER, PUBLIC_KEY_HEADER, SERVICE } from "@/lib/core/service";
+import { SERVICE } from "@/lib/core/service";
 import { errorCodes, type RouteDefinition, type RouteHandler, takesIdempotencyKey } from "../definition";
 import type { MountedRoute } from "../lanes/node-listener";
 import { describeSignInFailures, describeSignInParameters, SignInErrorBody } from "./describe-sign-in";
 import type { Json } from "./json";
+import { SECURITY_SCHEMES } from "./security-schemes";
 import { exampleOf, toSchema } from "./to-schema";
 
 const ErrorBody = z
@@ -73,44 +74,7 @@ export function describeApi(routes: readonly MountedRoute[], baseUrl: string): J
     paths,
     components: {
       schemas,
-      securitySchemes: {
-        "management-key": { type: "http", scheme: "bearer", description: "A management key, `mk_coppice_…`" },
-        "server-key": {
-          type: "http",
-          scheme: "bearer",
-          description: "A project's server key, `sk_coppice_…`: from servers only, never from a browser",
-        },
-        "admin-key": {
-          type: "http",
-          scheme: "bearer",
-          description: "The operator's admin key, `ak_coppice_…`, which `coppice admin-key create` prints",
-        },
-        "public-key": { type: "http", scheme: "bearer", description: "A project's public key, `pk_coppice_auth_…`" },
-        "public-key-header": {
-          type: "apiKey",
-          in: "header",
-          name: PUBLIC_KEY_HEADER,
-          description: "The public key of an app without cookies, whose session is in Authorization",
-        },
-        "session-token": {
-          type: "http",
-          scheme: "bearer",
-          description: "What `set-auth-token` of a sign-in held, for an app without cookies",
-        },
-        "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
-        session: {
-          type: "apiKey",
-          in: "cookie",
-          name: "coppice_session_<project id>",
-          description: "Set by a sign-in; `__Host-` stands in front of its name where the service is reached by https.",
-        },
-        "user-token": {
-          type: "http",
-          scheme: "bearer",
-          description: "The JWT of a user of the project, from `GET /v1/auth-tenant/token`",
-        },
-        "metrics-token": { type: "http", scheme: "bearer", description: "The operator's token for metrics" },
-      },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }

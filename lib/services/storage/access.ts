@@ -1,6 +1,6 @@
 import type { Permission } from "@/lib/core/access/permissions";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
-import type { Context } from "@/lib/core/context";
+import type { Actor, Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { projectSuspended, requireActiveProject, requireProject } from "@/lib/sign-in/project-keys/authorise";
@@ -80,9 +80,14 @@ export async function openForWriting(
   return { bucket, maxBytes: decision.maxBytes, isNewOnly: !decisionOn("overwrite").allowed };
 }
 
+/** Returns whether a policy holds for who asks: a user of the project's app, or somebody with its public key. */
+export function isVisitor(actor: Actor): actor is Extract<Actor, { kind: "end-user" | "public-key" }> {
+  return actor.kind === "end-user" || actor.kind === "public-key";
+}
+
 /** Returns `null` for those whom no policy holds for. Throws `project_not_found` for those of another project. */
 function visitorOf({ actor }: Context, { projectId }: BucketAddress): { claims: Claims } | null {
-  if (actor.kind !== "end-user" && actor.kind !== "public-key") return null;
+  if (!isVisitor(actor)) return null;
   if (actor.projectId !== projectId) throw projectNotFound();
   return { claims: actor.kind === "end-user" ? actor.claims : null };
 }

@@ -4,7 +4,7 @@ import { READ_USAGE } from "./get";
 import { DAY_MS, type Metric } from "./metrics";
 import { type UsageWindowInput, usageWindowOf } from "./window";
 
-/** For each day of a period, in UTC, what was counted: how often, and the sum in the metric's unit. */
+/** The counts of each day of a period, in UTC: how often, and the sum in the metric's unit. */
 export type UsageDays = Record<Metric, { counts: number[]; amounts: number[] }>;
 
 interface Row {

@@ -1,4 +1,4 @@
-import { ERRORS } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
 import { SIZES } from "../looks";
 import { expect, test } from "../page-test";
 

@@ -55,6 +55,8 @@ test("a file becomes an object and a file again", async () => {
   );
   expect(await run("object", "sign", "files", "none")).toMatchObject({ exitCode: 2 });
   expect(await run("object", "put", "files", "x", join(folder, "none"))).toMatchObject({ exitCode: 2 });
+  expect(await run("object", "put", "files", "a/folder", folder)).toMatchObject({ exitCode: 1 });
+  expect(await ctx.db.objectUpload.count({ where: { bucket: { projectId: project }, finishedAt: null } })).toBe(0);
   expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 0 });
   expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 1 });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ERRORS } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
 import { DOC_GROUPS } from "@/lib/web/doc-groups";
 import { addressOf, fileOf, readDocPage } from "@/lib/web/doc-pages";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BucketName } from "../names/bucket-name";
 import { Policy } from "../policy/rules";
+import { MAX_BYTES } from "../size";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
-const MAX_BYTES = 2 ** 50;
 const MAX_CACHE_SECONDS = 31_536_000;
 
 export const MediaTypePattern = z

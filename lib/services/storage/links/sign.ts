@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
-import { type BucketAddress, type OpenBucket, openForReading } from "../access";
+import { type BucketAddress, isVisitor, openForReading } from "../access";
 import type { StorageContext } from "../context";
 import { ObjectKey } from "../names/key";
 import { findObject } from "../objects/find";
@@ -63,16 +63,12 @@ export async function signLinks(
   ctx: StorageContext,
   { keys, ...input }: BucketAddress & SignLinksInput,
 ): Promise<z.infer<typeof SignedLinks>> {
-  if (ctx.actor.kind !== "server-key" && isVisitor(ctx) && input.expiresInSeconds > MAX_USER_SECONDS) {
+  if (isVisitor(ctx.actor) && input.expiresInSeconds > MAX_USER_SECONDS) {
     throw new ServiceError("invalid_request", `expiresInSeconds: at most ${MAX_USER_SECONDS} for users.`);
   }
   const urls: Link[] = [];
   for (const key of keys) urls.push(await signLink(ctx, input, key));
   return { urls };
-}
-
-function isVisitor({ actor }: StorageContext): boolean {
-  return actor.kind === "end-user" || actor.kind === "public-key";
 }
 
 async function signLink(
@@ -81,7 +77,7 @@ async function signLink(
   key: string,
 ): Promise<Link> {
   try {
-    const bucket: OpenBucket = await openForReading(ctx, at, "read", key);
+    const bucket = await openForReading(ctx, at, "read", key);
     const { version } = await findObject(ctx, bucket.id, key);
     const expiresAt = addSeconds(ctx.clock.now(), expiresInSeconds);
     const name = download === true ? fileNameOf(key) : download;

@@ -15,7 +15,7 @@ export interface Decision {
 
 interface Asked {
   action: ObjectAction;
-  /** For `list`, the start of the keys. */
+  /** The key asked for; to `list`, it is the start of the keys. */
   key: string;
   claims: Claims;
 }

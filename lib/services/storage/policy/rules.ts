@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { KeyPrefix } from "../names/key";
+import { MAX_BYTES } from "../size";
 
 export const OBJECT_ACTIONS = ["read", "list", "create", "overwrite", "delete"] as const;
 export type ObjectAction = (typeof OBJECT_ACTIONS)[number];
 
 const MAX_RULES = 50;
-const MAX_BYTES = 2 ** 50;
 
 const Audience = z
   .string()

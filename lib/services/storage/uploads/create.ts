@@ -4,11 +4,11 @@ import type { StorageContext } from "../context";
 import { BUCKET_REFERENCE } from "../names/bucket-name";
 import { ObjectKey } from "../names/key";
 import { ContentType, ObjectMetadata } from "../objects/resource";
+import { MAX_BYTES } from "../size";
 import { beginUpload, largestObject } from "./begin";
 import { uploadAddress } from "./token";
 
 export const UPLOAD_SECONDS = 24 * 3_600;
-const MAX_BYTES = 2 ** 50;
 
 export const CreateUploadInput = z
   .strictObject({

@@ -5,6 +5,7 @@ import { requireKey } from "../names/key";
 import type { StoredObject } from "../objects/resource";
 import { beginUpload } from "./begin";
 import { UPLOAD_SECONDS } from "./create";
+import { endUpload } from "./end";
 import { finishUpload } from "./finish";
 
 interface StoreFileInput extends BucketAddress {
@@ -24,6 +25,11 @@ export async function storeFile(
   const { size } = await stat(file);
   const facts = { key, size, contentType, metadata: {}, sha256: null, isNewOnly: false };
   const { id } = await beginUpload(ctx, opened, facts, UPLOAD_SECONDS);
-  await copyFile(file, await ctx.objects.stagedFile(id));
+  try {
+    await copyFile(file, await ctx.objects.stagedFile(id));
+  } catch (error) {
+    await endUpload(ctx, id);
+    throw error;
+  }
   return (await finishUpload(ctx, id)).object;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROLES, type Role } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
-import { ERRORS, ServiceError } from "@/lib/core/errors";
+import { ERRORS } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { createBranch } from "@/lib/hosting/branches/create";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
