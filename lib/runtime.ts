@@ -10,6 +10,7 @@ import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
+import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
@@ -24,10 +25,12 @@ import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
+import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { requireOtherSite } from "@/lib/infra/other-site";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
+import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
@@ -62,6 +65,7 @@ export interface Runtime {
   db: DatabaseClient;
   pool: pg.Pool;
   rateLimiter: RateLimiter;
+  pictures: PictureMaker;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
   adminKeyUses: KeyUseRecorder;
@@ -89,6 +93,7 @@ export function createRuntime(environment: Environment): Runtime {
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
   });
   const mail = createMailServices(environment, log);
+  const pictures = new SharpPictureMaker();
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -125,11 +130,12 @@ export function createRuntime(environment: Environment): Runtime {
     db,
     pool,
     rateLimiter,
+    pictures,
     ...uses,
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of [...Object.values(uses), usage]) await each.close();
+      for (const each of [...Object.values(uses), usage, pictures]) await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();
@@ -139,9 +145,11 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
-function connectStorage({ dataDir, url, contentUrl }: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+function connectStorage(environment: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+  const { dataDir, url, contentUrl, s3 } = environment;
   requireOtherSite(url, contentUrl);
-  return { objects: new DiskObjectStore(join(dataDir, "objects")), contentUrl };
+  const folder = join(dataDir, "objects");
+  return { objects: s3 ? new S3ObjectStore(s3, join(folder, "staged")) : new DiskObjectStore(folder), contentUrl };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

@@ -8,6 +8,7 @@ import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
 import { ProviderEndpointsByName } from "./provider-endpoints";
+import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
@@ -85,6 +86,7 @@ const Variables = z.object({
   COPPICE_CRASH_AT: z.string().min(1).optional(),
   ...BillingVariables.shape,
   ...DraftVariables.shape,
+  ...S3Variables.shape,
 });
 
 const REQUIRED_IN_PRODUCTION = [
@@ -137,6 +139,8 @@ export interface Environment {
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
   billing: BillingSettings | null;
   drafts: DraftSettings | null;
+  /** Where objects are kept; `null` is the data folder. */
+  s3: S3Settings | null;
   crashAt: string | null;
 }
 
@@ -181,6 +185,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     providers: providersOf(variables),
     billing: billingOf(variables),
     drafts: draftsOf(variables),
+    s3: s3Of(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -189,6 +189,12 @@ export const ERRORS = {
     retryable: false,
     meaning: "The bytes don't have the SHA-256 hash that was announced.",
   },
+  picture_failed: {
+    status: 422,
+    retryable: false,
+    meaning:
+      "The picture can't be made: the object isn't a picture that can be read, or needs too much time or memory.",
+  },
   idempotency_mismatch: {
     status: 422,
     retryable: false,

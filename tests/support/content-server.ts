@@ -27,7 +27,7 @@ export interface ContentServer {
 }
 
 /** The site of customers' content, in this process, with a project and a folder of its own. */
-export async function startContentInProcess(): Promise<ContentServer> {
+export async function startContentInProcess(variables: Record<string, string> = {}): Promise<ContentServer> {
   let listener: RequestListener = () => undefined;
   const newRequestId = () => createId("request", random);
   const patience = { requestTimeout: 86_400_000, uploadTimeout: 0 };
@@ -41,6 +41,7 @@ export async function startContentInProcess(): Promise<ContentServer> {
     COPPICE_CONTENT_URL: url,
     COPPICE_DATA_DIR: await mkdtemp(join(tmpdir(), "content-")),
     LOG_LEVEL: "silent",
+    ...variables,
   });
   const runtime = createRuntime(environment);
   listener = createContentListener(runtime);

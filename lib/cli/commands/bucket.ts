@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type CommandResult, UsageError } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
@@ -13,6 +13,7 @@ import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import { showBucket } from "@/lib/services/storage/buckets/show";
 import { UpdateBucketInput, updateBucket } from "@/lib/services/storage/buckets/update";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { TRANSFORMS } from "@/lib/services/storage/pictures/shape";
 import { findProject } from "@/lib/sign-in/projects/find";
 
 export interface ProjectOption {
@@ -25,6 +26,8 @@ interface Settings {
   types?: string;
   cacheSeconds?: string;
   policy?: string;
+  transforms?: string;
+  presets?: string;
 }
 
 /** Adds the commands for the buckets of a project. */
@@ -117,7 +120,9 @@ function addWriting(
         .option("--max-object <size>", "the largest object, such as 50M", parseSize)
         .option("--types <types>", "the types of objects, separated by commas, such as image/*,application/pdf")
         .option("--cache-seconds <seconds>", "how long browsers may keep a public object")
-        .option("--policy <file>", "a file with the policy, in JSON"),
+        .option("--policy <file>", "a file with the policy, in JSON")
+        .addOption(new Option("--transforms <which>", "which pictures are made").choices(TRANSFORMS))
+        .option("--presets <file>", "a file with the shapes of pictures by name, in JSON"),
     run: async (args, { project, ...options }) => {
       const settings = await settingsOf(options);
       return tree.line.withSession(async ({ ctx }) =>
@@ -127,23 +132,27 @@ function addWriting(
   });
 }
 
-async function settingsOf({ public: isPublic, maxObject, types, cacheSeconds, policy }: Settings) {
-  const text = policy === undefined ? undefined : await readFile(policy, "utf8").catch(() => undefined);
-  if (policy !== undefined && text === undefined) throw new UsageError(`Can't read ${policy}.`);
+async function settingsOf(settings: Settings) {
+  const { public: isPublic, maxObject, types, cacheSeconds, policy, transforms, presets } = settings;
   return {
     ...(isPublic !== undefined && { public: isPublic }),
     ...(maxObject !== undefined && { maxObjectBytes: maxObject }),
     ...(types !== undefined && { allowedTypes: types.split(",").map((type) => type.trim()) }),
     ...(cacheSeconds !== undefined && { cacheSeconds: Number(cacheSeconds) }),
-    ...(text !== undefined && { policy: parsePolicy(text) }),
+    ...(policy !== undefined && { policy: await readJsonFile(policy) }),
+    ...(transforms !== undefined && { transforms }),
+    ...(presets !== undefined && { presets: await readJsonFile(presets) }),
   };
 }
 
-function parsePolicy(text: string): unknown {
+async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new UsageError(`Can't read ${file}.`);
+  });
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError("The policy isn't JSON.");
+    throw new UsageError(`${file} isn't JSON.`);
   }
 }
 
@@ -156,6 +165,8 @@ function fieldsOf(bucket: Bucket): string {
     ["largest object", bucket.maxObjectBytes === null ? "the plan's" : byteText(bucket.maxObjectBytes)],
     ["types", bucket.allowedTypes.join(", ") || "every type"],
     ["kept by browsers", `${bucket.cacheSeconds} s`],
+    ["pictures", bucket.transforms],
+    ["presets", Object.keys(bucket.presets).join(", ") || "-"],
     ["created (UTC)", formatMoment(bucket.createdAt)],
     ...bucket.policy.map(({ prefix, allow, to }, i): [string, string] => [
       `rule ${i}`,

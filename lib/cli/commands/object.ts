@@ -108,18 +108,23 @@ function addGet(tree: CommandTree, noun: Command): void {
 }
 
 function addSign(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { seconds: number; download?: boolean }>(tree, noun, {
+  addVerb<ProjectOption & { seconds: number; download?: boolean; preset?: string }>(tree, noun, {
     usage: "sign <bucket> <key>",
     description: "Print a link that lets anyone read an object until it expires.",
     examples: ["coppice object sign avatars ada.png --project Shop --seconds 3600"],
     options: (command) =>
       withProject(command)
         .addOption(new Option("--seconds <n>", "1 to 604800").argParser(parseWholeNumber).default(600))
-        .option("--download", "download the file in place of showing it"),
-    run: (args, { project, seconds, download }) =>
+        .option("--download", "download the file in place of showing it")
+        .option("--preset <name>", "the picture that it's made into, by a preset of the bucket"),
+    run: (args, { project, seconds, download, preset }) =>
       inBucket(tree, args, project, async (ctx, at) => {
         const keys = [argument(args, 1)];
-        const input = SignLinksInput.parse({ keys, expiresInSeconds: seconds, ...(download && { download: true }) });
+        const input = SignLinksInput.parse({
+          ...{ keys, expiresInSeconds: seconds },
+          ...(download && { download: true }),
+          ...(preset !== undefined && { transform: { preset } }),
+        });
         const [link] = (await signLinks(ctx, { ...at, ...input })).urls;
         if (!link || "code" in link) throw new UsageError("Object not found.");
         return { json: link, text: `${link.url}\n` };

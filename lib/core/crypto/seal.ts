@@ -57,7 +57,9 @@ export class SecretSealer {
   seal(plaintext: string, place: SecretPlace): string {
     if (this.#reload && performance.now() - this.#loadedAt > RELOAD_AFTER_MS) this.#reloadRing(this.#reload);
     const nonce = this.#random.bytes(NONCE_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.#derive(this.#ring[0]), nonce).setAAD(associatedData(place));
+    const cipher = createCipheriv("aes-256-gcm", this.#derive(this.#ring[0], "seal"), nonce).setAAD(
+      associatedData(place),
+    );
     const sealed = Buffer.concat([nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return `${FORMAT}.${this.#ring[0].id}.${sealed.toString("base64url")}`;
   }
@@ -68,7 +70,11 @@ export class SecretSealer {
     if (format !== FORMAT || !keyId || !payload) throw new SealError("not a sealed value");
     const bytes = Buffer.from(payload, "base64url");
     if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError("sealed value is too short");
-    const decipher = createDecipheriv("aes-256-gcm", this.#derive(this.#find(keyId)), bytes.subarray(0, NONCE_BYTES))
+    const decipher = createDecipheriv(
+      "aes-256-gcm",
+      this.#derive(this.#find(keyId), "seal"),
+      bytes.subarray(0, NONCE_BYTES),
+    )
       .setAAD(associatedData(place))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
@@ -80,18 +86,18 @@ export class SecretSealer {
 
   /** Returns an HMAC-SHA256 for a text too short for a plain hash; it becomes invalid when its key is removed. */
   mac(text: string, purpose: string): string {
-    return macUnder(this.#currentRing()[0], text, purpose);
+    return this.#macUnder(this.#currentRing()[0], text, purpose);
   }
 
   /** Returns the MACs under each key of the ring, by one of which a row is found that was written before a rotation. */
   macs(text: string, purpose: string): string[] {
-    return this.#currentRing().map((key) => macUnder(key, text, purpose));
+    return this.#currentRing().map((key) => this.#macUnder(key, text, purpose));
   }
 
   /** Compares in constant time, and returns false for a value whose key is no longer in the ring. */
   isMac(stored: string, text: string, purpose: string): boolean {
     const key = this.#ring.find(({ id }) => id === stored.split(".")[1]) ?? this.#ring[0];
-    const expected = Buffer.from(macUnder(key, text, purpose));
+    const expected = Buffer.from(this.#macUnder(key, text, purpose));
     const given = Buffer.from(stored);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
@@ -115,19 +121,21 @@ export class SecretSealer {
     this.#loadedAt = performance.now();
   }
 
-  #derive(key: SecretKey): Buffer {
-    let derived = this.#derived.get(key.id);
+  #macUnder(key: SecretKey, text: string, purpose: string): string {
+    const derived = this.#derive(key, `mac/${purpose}`);
+    return `${MAC_FORMAT}.${key.id}.${createHmac("sha256", derived).update(text).digest("base64url")}`;
+  }
+
+  /** Deriving costs several times what a MAC of a short text does, so that each key is derived once per use. */
+  #derive({ id, secret }: SecretKey, use: string): Buffer {
+    const name = `${id}/${use}`;
+    let derived = this.#derived.get(name);
     if (!derived) {
-      derived = Buffer.from(hkdfSync("sha256", key.secret, new Uint8Array(), "coppice/seal", 32));
-      this.#derived.set(key.id, derived);
+      derived = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `coppice/${use}`, 32));
+      this.#derived.set(name, derived);
     }
     return derived;
   }
-}
-
-function macUnder({ id, secret }: SecretKey, text: string, purpose: string): string {
-  const key = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `coppice/mac/${purpose}`, 32));
-  return `${MAC_FORMAT}.${id}.${createHmac("sha256", key).update(text).digest("base64url")}`;
 }
 
 export function sealedKeyId(sealed: string): string {

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { create } from "content-disposition";
 import { isShownInPlace } from "@/lib/services/storage/bytes/media-type";
 import type { FollowedLink } from "@/lib/services/storage/links/address";
 import type { LinkedVersion } from "@/lib/services/storage/links/find-linked";
 import { etagOf } from "@/lib/services/storage/objects/resource";
+import type { ExactShape } from "@/lib/services/storage/pictures/format";
+import { shapeText } from "@/lib/services/storage/pictures/shape";
 
 /** Nothing that customers store may run, set anything, or reach anything, whatever type it says it is. */
 export const CONTENT_HEADERS: Readonly<Record<string, string>> = {
@@ -34,6 +37,20 @@ export function headersOf(
 export function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLink, fileName: string): string {
   const type = download === null && isShownInPlace(contentType) ? "inline" : "attachment";
   return create(download ?? fileName, { type });
+}
+
+/** What is told of a picture that is made of an object, in place of what is told of the object. */
+export function asPicture(version: LinkedVersion, link: FollowedLink, fileName: string, shape: ExactShape) {
+  const named = (name: string) => `${name.replace(/\.[^.]*$/, "")}.${shape.format}`;
+  return {
+    version: {
+      ...version,
+      contentType: `image/${shape.format}`,
+      sha256: createHash("sha256").update(version.sha256).update(shapeText(shape)).digest(),
+    },
+    link: { ...link, download: link.download === null ? null : named(link.download) },
+    fileName: named(fileName),
+  };
 }
 
 /** Bytes with an address of their own never change; what a key stands for may. */

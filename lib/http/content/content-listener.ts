@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
 import { errorResponse } from "../error-response";
 import { clientAddressOf, stateConnectionAddress } from "../request-facts";
 import { toServiceError } from "../to-service-error";
@@ -23,7 +25,8 @@ export function createContentListener(runtime: Runtime): RequestListener {
     const clientAddress = clientAddressOf(headers, clientAddressHeader);
     return runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
   };
-  const objects = new ObjectServer();
+  const pictures = join(runtime.environment.dataDir, "pictures");
+  const objects = new ObjectServer(new PictureCache(pictures, runtime.pictures));
   const uploads = new UploadServer(contextOf);
   return (request, response) => {
     if (statesAddress) stateConnectionAddress(request);

@@ -1,14 +1,15 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { basename, dirname } from "node:path";
 import { LRUCache } from "lru-cache";
-import send from "send";
 import { ServiceError } from "@/lib/core/errors";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { type FollowedLink, followLink } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
+import { exactShape } from "@/lib/services/storage/pictures/format";
+import type { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
 import type { UsageRecorder } from "@/lib/services/usage/recorder";
-import { dispositionOf, headersOf } from "./content-headers";
+import { asPicture, dispositionOf, headersOf } from "./content-headers";
+import { isPartial, type SendError, sendBytes, sendFile } from "./send-bytes";
 
 interface ContentContext extends StorageContext {
   usage: UsageRecorder;
@@ -23,6 +24,7 @@ const SMALL_BYTES = 64 * 1024;
 
 /** Answers links to objects. Many requests for one object ask the database once. */
 export class ObjectServer {
+  readonly #pictures: PictureCache;
   readonly #found = new LRUCache<string, Promise<LinkedVersion | null>>({
     max: MAX_LOOK_UPS,
     ttl: LOOK_UP_MILLISECONDS,
@@ -32,7 +34,11 @@ export class ObjectServer {
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
 
-  /** Throws `invalid_link`, `object_not_found`, `method_not_allowed`. */
+  constructor(pictures: PictureCache) {
+    this.#pictures = pictures;
+  }
+
+  /** Throws `invalid_link`, `object_not_found`, `picture_failed`, `method_not_allowed`. */
   async answer(ctx: ContentContext, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") {
       throw new ServiceError("method_not_allowed", "Links are for GET and HEAD.", { headers: { Allow: "GET, HEAD" } });
@@ -42,9 +48,10 @@ export class ObjectServer {
     const version = await this.#find(ctx, link.target);
     if (!version) throw notFound();
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+    countBytes(ctx, version.projectId, response);
+    if (link.picture) return this.#sendPicture(ctx, request, response, { version, link, fileName });
     const headers = headersOf(version, link, fileName, ctx.clock.now());
     const { contentType } = version;
-    countBytes(ctx, version.projectId, response);
     const place = await ctx.objects.locate(version.bytesId, {
       contentType,
       disposition: dispositionOf(version, link, fileName),
@@ -53,10 +60,37 @@ export class ObjectServer {
       response.writeHead(302, { ...headers, Location: place.url, "Cache-Control": "private, no-store" }).end();
       return;
     }
-    if (version.size <= SMALL_BYTES && !isPartial(request)) {
-      sendBytes(request, response, headers, await this.#read(version.bytesId, place.file));
-    } else {
-      await sendFile(request, response, headers, place.file);
+    const isSmall = version.size <= SMALL_BYTES;
+    await this.#send(request, response, headers, { file: place.file, isSmall });
+  }
+
+  async #sendPicture(
+    ctx: ContentContext,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { version, link, fileName }: { version: LinkedVersion; link: FollowedLink; fileName: string },
+  ): Promise<void> {
+    const shape = link.picture && exactShape(link.picture, version.contentType, request.headers.accept ?? "");
+    if (!shape) throw new ServiceError("picture_failed", `No picture can be made of ${version.contentType}.`);
+    const made = asPicture(version, link, fileName, shape);
+    const file = await this.#pictures.get(ctx, version, shape);
+    const headers = headersOf(made.version, made.link, made.fileName, ctx.clock.now());
+    const { size } = await stat(file);
+    await this.#send(request, response, { ...headers, Vary: "Accept" }, { file, isSmall: size <= SMALL_BYTES });
+  }
+
+  async #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Record<string, string>,
+    { file, isSmall }: { file: string; isSmall: boolean },
+  ): Promise<void> {
+    try {
+      if (!isSmall || isPartial(request)) await sendFile(request, response, headers, file);
+      else sendBytes(request, response, headers, await this.#read(file));
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT" || (error as SendError).status === 404;
+      throw isMissing ? notFound() : error;
     }
   }
 
@@ -70,11 +104,11 @@ export class ObjectServer {
     return found;
   }
 
-  async #read(bytesId: string, file: string): Promise<Buffer> {
-    const known = this.#small.get(bytesId);
+  async #read(file: string): Promise<Buffer> {
+    const known = this.#small.get(file);
     if (known) return known;
-    const bytes = await readFile(file).catch(asNotFound);
-    this.#small.set(bytesId, bytes);
+    const bytes = await readFile(file);
+    this.#small.set(file, bytes);
     return bytes;
   }
 }
@@ -88,70 +122,6 @@ function countBytes({ usage }: ContentContext, projectId: string, response: Serv
   });
 }
 
-function isPartial({ headers }: IncomingMessage): boolean {
-  return (
-    headers.range !== undefined || headers["if-match"] !== undefined || headers["if-unmodified-since"] !== undefined
-  );
-}
-
-/** RFC 9110 section 13.1.2: browsers ask again with what they have. */
-function sendBytes(
-  { method, headers: asked }: IncomingMessage,
-  response: ServerResponse,
-  headers: Record<string, string>,
-  bytes: Buffer,
-): void {
-  const known = asked["if-none-match"]?.split(",").map((each) => each.trim().replace(/^W\//, "")) ?? [];
-  if (known.includes(headers.ETag ?? "") || known.includes("*")) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  const length = { "Content-Length": bytes.byteLength, "Accept-Ranges": "bytes" };
-  response.writeHead(200, { ...headers, ...length }).end(method === "HEAD" ? undefined : bytes);
-}
-
-/** A failed condition, or a range behind the end, which `headers` says. */
-interface SendError extends Error {
-  status?: number;
-  headers?: Record<string, string>;
-}
-
-/** Answers ranges and conditions (RFC 9110 sections 13 and 14). Resolves when the answer is sent, or its reader gone. */
-function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Record<string, string>,
-  file: string,
-): Promise<void> {
-  // A cache on the way may ask for a new answer, but what it has is still what there is.
-  delete request.headers["cache-control"];
-  return new Promise((resolve, reject) => {
-    const options = {
-      root: dirname(file),
-      etag: false,
-      lastModified: false,
-      cacheControl: false,
-      dotfiles: "allow" as const,
-    };
-    response.once("close", resolve);
-    send(request, basename(file), options)
-      .on("headers", () => {
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      })
-      .on("error", (error: SendError) => {
-        if (response.headersSent) return response.destroy(error);
-        if (error.status !== 412 && error.status !== 416) return reject(error.status === 404 ? notFound() : error);
-        for (const name of ["Content-Type", "Content-Disposition", "Content-Length"]) response.removeHeader(name);
-        response.writeHead(error.status, error.headers).end();
-      })
-      .pipe(response);
-  });
-}
-
 function notFound(): ServiceError {
   return new ServiceError("object_not_found", "Object not found.");
-}
-
-function asNotFound(error: NodeJS.ErrnoException): never {
-  throw error.code === "ENOENT" ? notFound() : error;
 }

@@ -1,25 +1,23 @@
 import { createReadStream } from "node:fs";
-import { access, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { access, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
-
-/** Ids are random in their last characters, which spread the files over 1,296 folders. */
-const FOLDER_CHARACTERS = 2;
+import { placeOf } from "./place";
+import { filesIn, makeFolder, namesIn, StagedFiles } from "./staged-files";
 
 /** Keeps each object's bytes in a file that is called by their id, below one folder. */
 export class DiskObjectStore implements ObjectStore {
   readonly #kept: string;
-  readonly #staged: string;
+  readonly #staged: StagedFiles;
 
   constructor(folder: string) {
     this.#kept = join(folder, "kept");
-    this.#staged = join(folder, "staged");
+    this.#staged = new StagedFiles(join(folder, "staged"));
   }
 
-  async stagedFile(uploadId: string): Promise<string> {
-    await makeFolder(this.#staged);
-    return join(this.#staged, uploadId);
+  stagedFile(uploadId: string): Promise<string> {
+    return this.#staged.pathOf(uploadId);
   }
 
   async adopt(stagedFile: string, bytesId: string): Promise<void> {
@@ -61,39 +59,20 @@ export class DiskObjectStore implements ObjectStore {
   }
 
   discardStaged(uploadId: string): Promise<void> {
-    return rm(join(this.#staged, uploadId), { force: true });
+    return this.#staged.discard(uploadId);
   }
 
   listStaged(): AsyncIterable<KeptBytes> {
-    return filesIn(this.#staged);
+    return this.#staged.list();
   }
 
   #fileOf(bytesId: string): string {
-    return join(this.#kept, bytesId.slice(-FOLDER_CHARACTERS), bytesId);
+    return join(this.#kept, placeOf(bytesId));
   }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** Waits until the disk has a file's bytes, or a folder's entries. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, "r");
   await handle.sync().finally(() => handle.close());
-}
-
-async function* filesIn(folder: string): AsyncIterable<KeptBytes> {
-  for await (const id of namesIn(folder)) {
-    const found = await stat(join(folder, id)).catch(() => null);
-    if (found?.isFile()) yield { id, modifiedAt: found.mtime };
-  }
-}
-
-async function* namesIn(folder: string): AsyncIterable<string> {
-  const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  for await (const { name } of entries) yield name;
 }

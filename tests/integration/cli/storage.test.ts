@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { ServiceContext } from "@/lib/runtime";
 import { runCommand } from "@/tests/support/command-line";
 import { makeContext, OPERATOR } from "@/tests/support/context";
+import { makePicture } from "@/tests/support/pictures";
 import { makeStorage } from "@/tests/support/storage";
 
 let ctx: ServiceContext;
@@ -30,12 +31,26 @@ test("a bucket is made, changed, shown, listed and deleted", async () => {
   expect(shown.stdout).toContain("signed-in may read");
   expect(shown.stdout).toContain("image/*, text/plain");
   expect((await run("bucket", "list")).stdout).toContain("public");
+  const presets = join(folder, "presets.json");
+  await writeFile(presets, JSON.stringify({ card: { w: 4 } }));
+  await run("bucket", "set", "avatars", "--presets", presets, "--transforms", "presets");
+  expect((await run("bucket", "show", "avatars")).stdout).toMatch(/pictures +presets\n *presets +card/);
   await writeFile(policy, "no json");
   expect(await run("bucket", "set", "avatars", "--policy", policy)).toMatchObject({ exitCode: 2 });
   expect(await run("bucket", "set", "avatars", "--policy", join(folder, "none"))).toMatchObject({ exitCode: 2 });
   expect(await run("bucket", "set", "avatars")).toMatchObject({ exitCode: 2 });
   expect(await run("bucket", "delete", "avatars")).toMatchObject({ exitCode: 0 });
   expect(await run("bucket", "show", "avatars")).toMatchObject({ exitCode: 1 });
+});
+
+test("a link leads to a picture by a preset of the bucket", async () => {
+  const file = join(folder, "a.png");
+  await writeFile(file, await makePicture(10, 10, "png"));
+  await run("bucket", "create", "pictures", "--public");
+  await run("object", "put", "pictures", "a.png", file);
+  const signed = await run("object", "sign", "pictures", "a.png", "--preset", "thumbnail");
+  expect(signed.stdout).toContain("t=w160-h160-cover-auto-q80");
+  expect(await run("object", "sign", "pictures", "a.png", "--preset", "none")).toMatchObject({ exitCode: 1 });
 });
 
 test("a file becomes an object and a file again", async () => {

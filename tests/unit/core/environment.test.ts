@@ -105,6 +105,21 @@ describe("the environment", () => {
     expect(messageOf({ ...PRODUCTION, ...read({ google: { issuer: "http://localhost" } }) })).toContain("https");
   });
 
+  it("knows a store of objects by all of its variables or none", () => {
+    const store = {
+      COPPICE_S3_BUCKET: "objects",
+      COPPICE_S3_ACCESS_KEY_ID: "id",
+      COPPICE_S3_SECRET_ACCESS_KEY: "secret",
+    };
+    expect(readEnvironment({}).s3).toBeNull();
+    expect(readEnvironment(store).s3).toMatchObject({ bucket: "objects", endpoint: null, region: "us-east-1" });
+    for (const name of Object.keys(store)) {
+      expect(messageOf({ ...store, [name]: undefined })).toContain("must be set together");
+    }
+    expect(messageOf({ COPPICE_S3_ENDPOINT: "https://s3.example" })).toContain("must be set together");
+    expect(messageOf({ ...store, COPPICE_S3_ENDPOINT: "ftp://s3.example" })).toContain("COPPICE_S3_ENDPOINT");
+  });
+
   it("knows a billing provider by all of its variables or none", () => {
     const secret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
     const billing = {

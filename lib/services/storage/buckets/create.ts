@@ -10,6 +10,7 @@ import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
 import { WRITE_STORAGE } from "../access";
 import { BucketName } from "../names/bucket-name";
+import { DEFAULT_PRESETS } from "../pictures/shape";
 import { takePublicName } from "./public-name";
 import { BUCKET_FIELDS, type Bucket, toBucket } from "./resource";
 
@@ -20,6 +21,10 @@ export const CreateBucketInput = z
     maxObjectBytes: BUCKET_FIELDS.maxObjectBytes.default(null),
     allowedTypes: BUCKET_FIELDS.allowedTypes.default([]),
     policy: BUCKET_FIELDS.policy.default([]),
+    transforms: BUCKET_FIELDS.transforms
+      .optional()
+      .meta({ description: "By default, `presets` if the bucket is public." }),
+    presets: BUCKET_FIELDS.presets.default(DEFAULT_PRESETS),
     cacheSeconds: BUCKET_FIELDS.cacheSeconds.default(3_600),
   })
   .meta({ example: { name: "avatars" } });
@@ -29,7 +34,8 @@ export type CreateBucketInput = z.input<typeof CreateBucketInput>;
 export async function createBucket(ctx: Context, input: CreateBucketInput & { projectId: string }): Promise<Bucket> {
   const { projectId, ...fields } = input;
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_STORAGE);
-  const { public: isPublic, ...values } = CreateBucketInput.parse(fields);
+  const { public: isPublic, ...given } = CreateBucketInput.parse(fields);
+  const values = { ...given, transforms: given.transforms ?? (isPublic ? "presets" : "off") };
   try {
     return await withTransaction(ctx, async (tx) => {
       await lockProjectForChange(tx, organisationId, projectId);

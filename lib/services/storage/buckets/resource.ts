@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BucketName } from "../names/bucket-name";
+import { Presets, TRANSFORMS, type Transforms } from "../pictures/shape";
 import { Policy } from "../policy/rules";
 import { MAX_BYTES } from "../size";
 
@@ -28,6 +29,12 @@ export const BUCKET_FIELDS = {
       example: ["image/*"],
     }),
   policy: Policy,
+  transforms: z.enum(TRANSFORMS).meta({
+    description:
+      "Which pictures are made of its objects: none, those of its presets, or any that a signed link asks for.",
+    example: "presets",
+  }),
+  presets: Presets,
   cacheSeconds: z.int().min(0).max(MAX_CACHE_SECONDS).meta({
     description: "How long browsers and proxies may keep a public object.",
     example: 3600,
@@ -65,6 +72,8 @@ interface BucketRow {
   maxObjectBytes: bigint | null;
   allowedTypes: string[];
   policy: unknown;
+  transforms: string;
+  presets: unknown;
   cacheSeconds: number;
   createdAt: Date;
   updatedAt: Date;
@@ -78,6 +87,8 @@ export function toBucket(row: BucketRow): Bucket {
     maxObjectBytes: row.maxObjectBytes === null ? null : Number(row.maxObjectBytes),
     allowedTypes: row.allowedTypes,
     policy: row.policy as Policy,
+    transforms: row.transforms as Transforms,
+    presets: row.presets as Presets,
     cacheSeconds: row.cacheSeconds,
     publicName: row.publicName,
     createdAt: row.createdAt.toISOString(),

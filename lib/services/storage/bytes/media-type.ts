@@ -50,6 +50,6 @@ function isShownMedia(type: string): boolean {
 }
 
 /** Returns the type without its parameters. */
-function essenceOf(contentType: string): string {
+export function essenceOf(contentType: string): string {
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { StorageContext } from "../context";
 import { pathOfKey } from "../objects/resource";
+import { type PictureShape, parseShape, shapeText } from "../pictures/shape";
 
 const PURPOSE = "storage-link";
 /** Signatures are for reading: GET, HEAD and nothing else. */
@@ -12,6 +13,8 @@ export interface LinkOptions {
   expiresAt: Date;
   /** The name of the file that the bytes are downloaded as; without one, browsers may show them. */
   download?: string | undefined;
+  /** The picture that the bytes are made into. */
+  picture?: PictureShape | undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface LinkOptions {
 export function linkTo(
   { contentUrl, sealer }: Pick<StorageContext, "contentUrl" | "sealer">,
   target: LinkTarget,
-  { expiresAt, download }: LinkOptions,
+  { expiresAt, download, picture }: LinkOptions,
 ): string {
   const path =
     "versionId" in target
@@ -29,6 +32,7 @@ export function linkTo(
       : `/b/${target.bucketId}/${pathOfKey(target.key)}`;
   const query = new URLSearchParams({ e: String(Math.floor(expiresAt.getTime() / 1_000)) });
   if (download !== undefined) query.set("d", download);
+  if (picture) query.set("t", shapeText(picture));
   // The format of a MAC is known, and addresses are short.
   const [, keyId = "", mac = ""] = sealer.mac(textOf(path, query), PURPOSE).split(".");
   query.set("k", keyId);
@@ -40,7 +44,10 @@ export interface FollowedLink {
   target: { versionId: string } | { bucketId: string; key: string };
   expiresAt: Date;
   download: string | null;
+  picture: PictureShape | null;
 }
+
+const SIGNED_OPTIONS = ["e", "d", "t"];
 
 /** Returns what a link that holds leads to, and `null` for a made-up, changed or expired one. */
 export function followLink({ sealer, clock }: Pick<StorageContext, "sealer" | "clock">, url: URL): FollowedLink | null {
@@ -48,12 +55,15 @@ export function followLink({ sealer, clock }: Pick<StorageContext, "sealer" | "c
   const [keyId, mac] = [query.get("k"), query.get("s")];
   for (const name of ["k", "s"]) query.delete(name);
   const names = [...query.keys()];
-  if (new Set(names).size !== names.length || names.some((name) => name !== "e" && name !== "d")) return null;
+  if (new Set(names).size !== names.length || names.some((name) => !SIGNED_OPTIONS.includes(name))) return null;
   if (!sealer.isMac(`m1.${keyId}.${mac}`, textOf(url.pathname, query), PURPOSE)) return null;
   const expiresAt = new Date(Number(query.get("e")) * 1_000);
   const target = targetOf(url.pathname);
   if (!target || !(expiresAt > clock.now())) return null;
-  return { target, expiresAt, download: query.get("d") };
+  const shape = query.get("t");
+  const picture = shape === null ? null : parseShape(shape);
+  if (shape !== null && !picture) return null;
+  return { target, expiresAt, download: query.get("d"), picture };
 }
 
 function textOf(path: string, query: URLSearchParams): string {

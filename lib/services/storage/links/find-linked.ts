@@ -4,6 +4,8 @@ import type { FollowedLink } from "./address";
 export interface LinkedVersion {
   id: string;
   projectId: string;
+  /** The project's plan. */
+  tier: string;
   bytesId: string;
   size: number;
   sha256: Uint8Array;
@@ -28,14 +30,14 @@ export async function findLinked(ctx: StorageContext, target: FollowedLink["targ
   const rows =
     "versionId" in target
       ? await ctx.db.$queryRaw<Row[]>`
-          select v.id, v.project_id as "projectId", v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", o.key,
+          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", o.key,
                  b.is_public as "isPublic", b.cache_seconds as "cacheSeconds"
           from object_version v
           join project p on p.id = v.project_id and p.status = 'active' and p.deleted_at is null
           left join object o on o.version_id = v.id left join bucket b on b.id = o.bucket_id
           where v.id = ${target.versionId} and v.status in ('ready', 'replaced')`
       : await ctx.db.$queryRaw<Row[]>`
-          select v.id, v.project_id as "projectId", v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", o.key,
+          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", o.key,
                  false as "isPublic", b.cache_seconds as "cacheSeconds"
           from object o
           join object_version v on v.id = o.version_id and v.status = 'ready'

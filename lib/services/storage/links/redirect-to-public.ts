@@ -3,6 +3,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import type { StorageContext } from "../context";
 import { isKey } from "../names/key";
+import { requestedShape } from "../pictures/requested";
+import { PresetReference } from "../pictures/shape";
 import { linkTo } from "./address";
 import { fileNameOf } from "./sign";
 
@@ -15,15 +17,19 @@ export const PublicObjectQuery = z.strictObject({
     description: "Downloads the file in place of showing it, under this name if it isn't empty.",
     example: "",
   }),
+  preset: PresetReference.shape.preset.optional().meta({
+    description: "The picture that the object is made into. Other sizes need a signed link.",
+    example: "thumbnail",
+  }),
 });
 
 /**
  * Leads whoever asks to the bytes of an object of a public bucket. What is missing, private, suspended or no name at
- * all is one `not_found`, after one and the same statement.
+ * all is one `not_found`, after one and the same statement. Throws `invalid_request` for a preset that is not there.
  */
 export async function redirectToPublic(
   ctx: StorageContext,
-  { bucket, key, download }: { bucket: string; key: string } & z.output<typeof PublicObjectQuery>,
+  { bucket, key, download, preset }: { bucket: string; key: string } & z.output<typeof PublicObjectQuery>,
 ): Promise<Response> {
   if (!isKey(key)) throw nothingThere();
   const reference = isId("bucket", bucket) ? { id: bucket } : { publicName: bucket };
@@ -38,7 +44,9 @@ export async function redirectToPublic(
   if (!row) throw nothingThere();
   const fileName = fileNameOf(key);
   const name = download === "" ? fileName : download;
-  const url = linkTo(ctx, { versionId: row.versionId, fileName }, { expiresAt: endOfNextWindow(ctx), download: name });
+  const picture = preset === undefined ? undefined : requestedShape(await offersOf(ctx, reference), { preset });
+  const options = { expiresAt: endOfNextWindow(ctx), download: name, picture };
+  const url = linkTo(ctx, { versionId: row.versionId, fileName }, options);
   const headers = {
     Location: url,
     "Cache-Control": `public, max-age=${REDIRECT_SECONDS}`,
@@ -46,6 +54,10 @@ export async function redirectToPublic(
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   return new Response(null, { status: 302, headers });
+}
+
+function offersOf({ db }: StorageContext, reference: { id: string } | { publicName: string }) {
+  return db.bucket.findUniqueOrThrow({ where: reference, select: { transforms: true, presets: true } });
 }
 
 function nothingThere(): ServiceError {

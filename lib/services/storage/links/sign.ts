@@ -5,6 +5,8 @@ import { type BucketAddress, isVisitor, openForReading } from "../access";
 import type { StorageContext } from "../context";
 import { ObjectKey } from "../names/key";
 import { findObject } from "../objects/find";
+import { requestedShape } from "../pictures/requested";
+import { PictureShape, PresetReference } from "../pictures/shape";
 import { linkTo } from "./address";
 
 const MAX_KEYS = 100;
@@ -27,13 +29,20 @@ export const SignLinksInput = z
         description: "Downloads the file, under its own name or this one, in place of showing it.",
         example: true,
       }),
+    transform: z
+      .union([PresetReference, PictureShape])
+      .optional()
+      .meta({
+        description: "The picture that the object is made into, as far as the bucket's `transforms` allow.",
+        example: { preset: "thumbnail" },
+      }),
     pinned: z.boolean().default(false).meta({
       description: "The link stays with the bytes of now, whatever the key is changed to.",
       example: false,
     }),
   })
   .meta({ example: { keys: ["avatars/ada.png"], expiresInSeconds: 600 } });
-type SignLinksInput = z.output<typeof SignLinksInput>;
+export type SignLinksInput = z.output<typeof SignLinksInput>;
 
 export const SignedLinks = z
   .object({
@@ -73,7 +82,7 @@ export async function signLinks(
 
 async function signLink(
   ctx: StorageContext,
-  { expiresInSeconds, download, pinned, ...at }: Omit<BucketAddress & SignLinksInput, "keys">,
+  { expiresInSeconds, download, transform, pinned, ...at }: Omit<BucketAddress & SignLinksInput, "keys">,
   key: string,
 ): Promise<Link> {
   try {
@@ -82,7 +91,8 @@ async function signLink(
     const expiresAt = addSeconds(ctx.clock.now(), expiresInSeconds);
     const name = download === true ? fileNameOf(key) : download;
     const target = pinned ? { versionId: version.id, fileName: fileNameOf(key) } : { bucketId: bucket.id, key };
-    const url = linkTo(ctx, target, { expiresAt, download: name });
+    const picture = transform && requestedShape(bucket, transform);
+    const url = linkTo(ctx, target, { expiresAt, download: name, picture });
     return { key, url, expiresAt: expiresAt.toISOString() };
   } catch (error) {
     if (error instanceof ServiceError && error.code === "object_not_found") return { key, code: error.code };
