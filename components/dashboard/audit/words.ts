@@ -38,6 +38,8 @@ const ACTIONS: Record<string, string> = {
   "project.suspend": "Suspended a project",
   "project.unsuspend": "Resumed a project",
   "project.ban": "Banned a project",
+  "project.release_hold": "Released what was held of a project",
+  "project.set_database": "Set a project's database",
   "project.delete": "Deleted a project",
   "project.restore": "Restored a project",
   "project.purge": "Deleted a project for good",

@@ -3,6 +3,7 @@ import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { deleteProject } from "@/lib/sign-in/projects/delete";
 import { findDeletedProject, findProject } from "@/lib/sign-in/projects/find";
+import { releaseHold } from "@/lib/sign-in/projects/hold";
 import type { DeletedProject } from "@/lib/sign-in/projects/resource";
 import { restoreProject } from "@/lib/sign-in/projects/restore";
 
@@ -31,6 +32,17 @@ export function addDeletionCommands(tree: CommandTree, noun: Parameters<typeof a
         restoreProject(ctx, await findDeletedProject(ctx, argument(args, 0))),
       );
       return { json: restored, text: `Restored ${restored.name} (${restored.id}).\n` };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "release-hold <project>",
+    description:
+      "Let go of what is held of a project, by ID, after a report of child sexual abuse material: it can be deleted for good then.",
+    examples: ["coppice project release-hold p_4k9x2m7q1w8e5r3t6y0u"],
+    run: async (args) => {
+      const projectId = argument(args, 0);
+      const released = await tree.line.withSession(({ ctx }) => releaseHold(ctx, { projectId }));
+      return { json: released, text: `Nothing is held of ${released.name} (${released.id}) any more.\n` };
     },
   });
 }

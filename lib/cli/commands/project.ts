@@ -14,6 +14,7 @@ import type { Project, ProjectDetails, ProjectStatus } from "@/lib/sign-in/proje
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
+import { addProjectDatabaseCommand } from "./project-database";
 import { addDeletionCommands, deletedTableOf } from "./project-deletion";
 import { addDraftCommands } from "./project-drafts";
 import { addLogoCommands } from "./project-logo";
@@ -48,6 +49,7 @@ export function addProjectCommands(tree: CommandTree): void {
   addSet(tree, noun);
   addSignInsCommand(tree, noun);
   addUsageCommand(tree, noun);
+  addProjectDatabaseCommand(tree, noun);
   addDraftCommands(tree, noun);
   addSnippetsCommand(tree, noun);
   addLogoCommands(tree, noun);

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   "project.suspend",
   "project.unsuspend",
   "project.ban",
+  "project.release_hold",
+  "project.set_database",
   "project.delete",
   "project.restore",
   "project.purge",

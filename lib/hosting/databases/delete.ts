@@ -21,7 +21,7 @@ import { stagingIdOf } from "./staging";
 
 /**
  * Deletes a database or branch with everything in it. Its branches stay. Throws `database_not_found`, also when
- * repeated, `database_not_ready` while it is being made, `host_unavailable`.
+ * repeated, `database_not_ready` while it is being made, `conflict` while a project has it as its own, `host_unavailable`.
  */
 export async function deleteDatabase(
   ctx: Context,
@@ -46,6 +46,7 @@ async function markDeleting(
   const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
   const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
+  await requireUnlinked(ctx, row.id);
   await recordAudit(ctx, {
     organisationId: row.organisationId,
     action: "database.delete",
@@ -58,6 +59,14 @@ async function markDeleting(
     databaseId: row.id,
     hostId: row.hostId,
   });
+}
+
+/** The caller has marked the database, for which a project that takes it at the same moment waits. */
+async function requireUnlinked(ctx: Context, databaseId: string): Promise<void> {
+  const project = await ctx.db.project.findFirst({ where: { databaseId, deletedAt: null }, select: { name: true } });
+  if (!project) return;
+  const message = `It's the database of the project "${project.name}". Give the project another one, or none, first.`;
+  throw new ServiceError("conflict", message);
 }
 
 /**

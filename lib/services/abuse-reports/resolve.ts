@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { AbuseReportId, ProjectId } from "@/lib/core/id-schemas";
+import { holdProject } from "@/lib/sign-in/projects/hold";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { findReportedProjects } from "./reported-projects";
 import { type AbuseReport, RESOLUTIONS, type Severity, subjectOf, toAbuseReport } from "./resource";
@@ -34,7 +35,8 @@ const REASONS: Record<Severity, string> = {
 };
 
 /**
- * Resolves an open report; `suspended` and `banned` suspend or ban its project in the same transaction. Throws
+ * Resolves an open report; `suspended` and `banned` suspend or ban its project in the same transaction, and hold its
+ * bytes where the report is of child sexual abuse material. Throws
  * `report_not_found`, `conflict` for a resolved report, `invalid_request` where a suspension names no project, and what
  * `setProjectStatus` throws.
  */
@@ -62,6 +64,7 @@ export async function resolveAbuseReport(ctx: Context, input: ResolveAbuseReport
     if (resolution === "suspended" || resolution === "banned") {
       if (projectId === null) throw needsProject();
       await setProjectStatus(tx, { projectId, status: resolution, reason: REASONS[report.severity] });
+      if (report.severity === "csam") await holdProject(tx, projectId);
     }
     await recordAudit(tx, {
       organisationId: null,

@@ -6,10 +6,13 @@ import { LONG_AGO, restorableSince } from "./restorable";
 /** Users, events and objects are deleted in parts, so that no statement holds its locks for long. */
 const BATCH = 2_000;
 
-/** Deletes for good what was deleted 30 days ago, with its users, events and objects. */
+/** Deletes for good what was deleted 30 days ago, with its users, events and objects. What is held stays. */
 export async function purgeDeletedProjects(ctx: Context): Promise<void> {
   const before = restorableSince(ctx);
-  const due = await ctx.db.project.findMany({ where: { deletedAt: { lte: before } }, select: { id: true } });
+  const due = await ctx.db.project.findMany({
+    where: { deletedAt: { lte: before }, heldAt: null },
+    select: { id: true },
+  });
   for (const { id } of due) {
     try {
       await purge(ctx, id, before);
@@ -20,7 +23,7 @@ export async function purgeDeletedProjects(ctx: Context): Promise<void> {
 }
 
 async function purge(ctx: Context, projectId: string, before: Date): Promise<void> {
-  const isDue = { id: projectId, deletedAt: { lte: before } };
+  const isDue = { id: projectId, deletedAt: { lte: before }, heldAt: null };
   // A restoration at the same moment either comes first, and nothing is deleted, or no longer finds the project.
   const { count } = await ctx.db.project.updateMany({ where: isDue, data: { deletedAt: LONG_AGO } });
   if (count === 0) return;

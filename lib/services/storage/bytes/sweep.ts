@@ -3,10 +3,13 @@ import type { StorageContext } from "../context";
 
 const BATCH = 500;
 
-/** Deletes the bytes of versions that were replaced or deleted a while ago, unless a copy still has them. */
+/**
+ * Deletes the bytes of versions that were replaced or deleted a while ago, unless a copy still has them or the project
+ * is held.
+ */
 export async function sweepVersions(ctx: StorageContext): Promise<void> {
   const due = await ctx.db.objectVersion.findMany({
-    where: { deleteAt: { lte: ctx.clock.now() } },
+    where: { deleteAt: { lte: ctx.clock.now() }, project: { heldAt: null } },
     select: { id: true, bytesId: true },
     take: BATCH,
   });

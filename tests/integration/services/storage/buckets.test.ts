@@ -72,8 +72,8 @@ test("names are unique in a project, and the plan bounds how many there are", as
   const made = await Promise.allSettled(names.map((name) => createBucket(ctx, { projectId, name })));
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
   expect(made.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "limit_reached" } });
-  const [first = bucket] = (await listBuckets(ctx, { projectId })).items;
-  await expect(updateBucket(ctx, { projectId, bucket: "bucket-1", name: first.name })).rejects.toMatchObject({
+  const [first = bucket, second = bucket] = (await listBuckets(ctx, { projectId })).items;
+  await expect(updateBucket(ctx, { projectId, bucket: second.id, name: first.name })).rejects.toMatchObject({
     code: "name_taken",
   });
 });
