@@ -19,7 +19,7 @@ const LIMITS_KB: Record<string, number> = {
   ...{ projects: 199, project: 203, "project: users": 208, "project: organizations": 196, "project: methods": 219 },
   ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
   ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
-  ...{ "project: settings": 215 },
+  ...{ "project: settings": 215, "project: storage": 205, "project: bucket": 215, "project: policy": 215 },
   ...{ "admin: ": 195, "admin: /projects": 192, "admin: /deploys": 192, "admin: /sign-ins": 200 },
   ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
 };
@@ -70,6 +70,10 @@ test("no page of the dashboard grows unnoticed: its first scripts stay within a 
   addresses.projects = `${HOME}/projects`;
   addresses.project = `${HOME}/projects/${projectId}`;
   for (const name of PAGES_OF_PROJECT) addresses[`project: ${name}`] = `${addresses.project}/${name}`;
+  const { id: bucketId } = await coppice("bucket", "create", "weighed", "--project", projectId);
+  addresses["project: storage"] = `${addresses.project}/storage`;
+  addresses["project: bucket"] = `${addresses["project: storage"]}/${bucketId}`;
+  addresses["project: policy"] = `${addresses["project: bucket"]}/policy`;
   const figures = await expectWithinBounds(page, addresses);
   mkdirSync("artifacts", { recursive: true });
   writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);
