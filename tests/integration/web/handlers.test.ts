@@ -65,6 +65,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     body: { action: "read", key: "a.txt", claims: null },
     isForViewers: true,
   },
+  "POST projects/:projectId/draft-schema": { body: { prompt: "Books" }, isForViewers: false },
   "GET session": { isForViewers: true },
   "GET tasks": { isForViewers: true },
   "GET names": { isForViewers: true },
