@@ -34,6 +34,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
     inlineStyles: pathname === "/docs/api",
     // docs/decisions/051.
     styleAttributes: isBelow(pathname, "/dashboard"),
+    // A document keeps its policy while its pages change, so every page of the dashboard has the one of Storage.
+    ...(isBelow(pathname, "/dashboard") && { contentOrigin: environment.contentUrl }),
     ownFrames: isBelow(pathname, "/inbox"),
     developmentServer: DEVELOPMENT_SERVER,
   });

@@ -20,7 +20,7 @@ export async function withService(work, environment = {}) {
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   const mailFolder = join(folder, "mail");
   mkdirSync(mailFolder);
-  const [port, contentPort, smtpPort, gitHubPort, dnsPort] = await findFreePorts(5);
+  const [port, contentPort, smtpPort, gitHubPort, dnsPort, modelPort] = await findFreePorts(6);
   const child = spawn(pinnedNode(), ["dist/server.js"], {
     cwd: root,
     env: {
@@ -31,6 +31,8 @@ export async function withService(work, environment = {}) {
       COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
       COPPICE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
+      COPPICE_AI_URL: `http://127.0.0.1:${modelPort}/v1`,
+      COPPICE_AI_MODEL: "stand-in",
       COPPICE_OUTGOING_LOOPBACK: "allowed",
       // A test that administers the service makes the account of one of these.
       COPPICE_OPERATORS: Array.from({ length: 20 }, (_, place) => `operator-${place}@operators.example`).join(),
@@ -59,6 +61,7 @@ export async function withService(work, environment = {}) {
       COPPICE_TEST_DNS_PORT: String(dnsPort),
       COPPICE_TEST_SMTP_PORT: String(smtpPort),
       COPPICE_TEST_GITHUB_PORT: String(gitHubPort),
+      COPPICE_TEST_MODEL_PORT: String(modelPort),
       COPPICE_TEST_MAIL_FOLDER: mailFolder,
     });
   } finally {

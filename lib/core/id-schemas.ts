@@ -26,3 +26,4 @@ export const UserOrganisationId = idSchema("userOrganisation");
 export const UserOrganisationMemberId = idSchema("userOrganisationMember");
 export const UserOrganisationInvitationId = idSchema("userOrganisationInvitation");
 export const AbuseReportId = idSchema("abuseReport");
+export const BucketId = idSchema("bucket");

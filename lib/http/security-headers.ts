@@ -28,6 +28,8 @@ export interface PageSecurityOptions {
   frameAncestors?: readonly string[];
   /** The page shows other addresses of this service in frames. */
   ownFrames?: boolean;
+  /** The page shows what customers store, and uploads to where it is: the origin of the content site. */
+  contentOrigin?: string;
   /** The development server evaluates source text and injects styles; a built page does neither. */
   developmentServer?: boolean;
 }
@@ -86,12 +88,16 @@ function contentSecurityPolicy(nonce: string, options: PageSecurityOptions): str
   const evaluation = options.developmentServer ? " 'unsafe-eval'" : "";
   // A nonce beside 'unsafe-inline' would switch the latter off.
   const inline = options.inlineStyles || options.developmentServer ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  const content = options.contentOrigin ? [options.contentOrigin] : [];
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evaluation}`,
     `style-src 'self' ${inline}`,
     ...(options.styleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...content].join(" "),
+    ...(options.contentOrigin
+      ? [["media-src", ...content].join(" "), ["connect-src 'self'", ...content].join(" ")]
+      : []),
     "object-src 'none'",
     `frame-src ${options.ownFrames ? "'self'" : "'none'"}`,
     "base-uri 'none'",

@@ -48,6 +48,7 @@ export async function organisationFrame({ member }: CurrentMember) {
       canWriteProjects: hasPermission(member.role, "projects:write"),
       canWriteUsers: hasPermission(member.role, "users:write"),
       canWriteProjectKeys: hasPermission(member.role, "project-keys:write"),
+      canWriteStorage: hasPermission(member.role, "storage:write"),
     },
   };
 }

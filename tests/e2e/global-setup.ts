@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { completion, startFakeModel } from "../support/fake-model";
 import { startSmtpServer } from "../support/smtp-server";
 import { gitHub } from "../support/social-stand-ins";
 import { Grants, listen } from "../support/stand-in-server";
@@ -9,10 +10,11 @@ import { coppice, FEW_LIMITS } from "./command-line";
 
 /**
  * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
- * a file, and GitHub.
+ * a file, GitHub, and a language model.
  */
 export default async function serveTheService(): Promise<(() => Promise<void>) | undefined> {
-  const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MAIL_FOLDER: folder } = process.env;
+  const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MODEL_PORT } = process.env;
+  const { COPPICE_TEST_MAIL_FOLDER: folder } = process.env;
   if (folder === undefined) return undefined;
   let count = 0;
   const sink = await startSmtpServer(
@@ -36,12 +38,22 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(signInForm(url.searchParams));
   });
   await listen(server, Number(COPPICE_TEST_GITHUB_PORT));
+  const model = await startFakeModel([answerByPrompt], Number(COPPICE_TEST_MODEL_PORT));
   await coppice("project", "set", await dashboardProjectId(), ...FEW_LIMITS);
   return async () => {
     server.close();
+    await model.close();
     await sink.close();
   };
 }
+
+/** A language model that is down, drafts what isn't allowed, or drafts a table, as the prompt says. */
+const answerByPrompt: Parameters<typeof startFakeModel>[0][number] = (request, response, asked) => {
+  const prompt = JSON.stringify(asked.messages);
+  if (prompt.includes("be down")) return void response.writeHead(500).end();
+  const sql = prompt.includes("drop it") ? "DROP TABLE authors;" : "CREATE TABLE authors (id int PRIMARY KEY);";
+  completion(`\`\`\`sql\n${sql}\n\`\`\``)(request, response, asked);
+};
 
 /** The project of the dashboard's accounts, as its sign-in names it. */
 async function dashboardProjectId(): Promise<string> {

@@ -18,18 +18,24 @@ const ASKED_FOR = /^Failed to load resource: the server responded with a status 
  * A test whose page may ask this service only, break no content security policy and log no error. Anything of the
  * kind fails the test at its end.
  */
-export const test = base.extend<{ clean: undefined }>({
+export const test = base.extend<{ clean: undefined; asksContentSite: boolean; refusals: RegExp | null }>({
+  /** The statuses of further answers that the test asks for, in the browser's messages about them. */
+  refusals: [null, { option: true }],
+  /** Whether the page may ask the site of customers' content too. */
+  asksContentSite: [false, { option: true }],
   clean: [
-    async ({ page, context, baseURL }, use) => {
+    async ({ page, context, baseURL, asksContentSite, refusals }, use) => {
       const secretsNoted = recordSecrets(context);
       const faults: string[] = [];
       const origin = new URL(baseURL ?? "").origin;
       page.on("request", (request) => {
         const url = new URL(request.url());
-        if (url.protocol.startsWith("http") && url.origin !== origin) faults.push(`asked ${url.origin}`);
+        const isContent = asksContentSite && url.hostname === "127.0.0.1";
+        if (url.protocol.startsWith("http") && url.origin !== origin && !isContent) faults.push(`asked ${url.origin}`);
       });
       page.on("console", (message) => {
-        if (message.type() === "error" && !ASKED_FOR.test(message.text())) faults.push(message.text());
+        const text = message.text();
+        if (message.type() === "error" && !ASKED_FOR.test(text) && !refusals?.test(text)) faults.push(text);
       });
       page.on("pageerror", (error) => faults.push(String(error)));
       await use(undefined);

@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+interface Asked {
+  messages: { role: string; content: string }[];
+  max_tokens?: number;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, asked: Asked) => void;
 
 export interface FakeModel {
   url: string;
   /** What was asked, as JSON, with its authorisation. */
-  asked: {
-    authorization: string | undefined;
-    body: { messages: { role: string; content: string }[]; max_tokens?: number };
-  }[];
+  asked: { authorization: string | undefined; body: Asked }[];
   close(): Promise<void>;
 }
 
@@ -24,16 +26,17 @@ export function completion(content: string): Answer {
 }
 
 /** Speaks the API of OpenAI and answers what it was told to, in turn; the last answer is given again. */
-export async function startFakeModel(answers: readonly Answer[]): Promise<FakeModel> {
+export async function startFakeModel(answers: readonly Answer[], port = 0): Promise<FakeModel> {
   const asked: FakeModel["asked"] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    asked.push({ authorization: request.headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const body: Asked = JSON.parse(Buffer.concat(chunks).toString());
+    asked.push({ authorization: request.headers.authorization, body });
     const answer = answers[Math.min(asked.length, answers.length) - 1];
-    answer?.(request, response);
+    answer?.(request, response, body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const close = async () => {
     server.closeAllConnections();

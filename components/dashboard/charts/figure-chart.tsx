@@ -15,6 +15,8 @@ interface Props {
   scale: Scale;
   /** Lines over the same moments; one alone has its area filled. */
   lines: readonly ChartLine[];
+  /** What the values may not pass, drawn as a line; `null` and none for what has no limit. */
+  limit?: number | null;
   timeMarks: readonly TimeMark[];
   /** The number of the moment that all charts point at; `null` while none is chosen. */
   chosen: number | null;
@@ -24,9 +26,9 @@ interface Props {
 }
 
 /** A chart of one figure over time. A line has gaps where nothing was measured. */
-export function FigureChart({ scale, lines, timeMarks, chosen, choose, label }: Props) {
+export function FigureChart({ scale, lines, limit = null, timeMarks, chosen, choose, label }: Props) {
   const { format, formatTick = format, isWhole = false } = scale;
-  const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const highest = Math.max(limit ?? 0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const marks = scale.marks ?? axisMarks(highest, isWhole, scale.unitOf?.(highest));
   const top = marks.at(-1) ?? 1;
   const last = (lines[0]?.values.length ?? 0) - 1;
@@ -42,6 +44,11 @@ export function FigureChart({ scale, lines, timeMarks, chosen, choose, label }: 
             <span className={classes.markText}>{formatTick(mark)}</span>
           </span>
         ))}
+        {limit !== null && (
+          <span className={classes.limit} style={{ bottom: `${(limit / top) * 100}%` }}>
+            <span className={classes.limitText}>limit {format(limit)}</span>
+          </span>
+        )}
         {lines.map((line) => (
           <Drawing key={line.color} {...line} top={top} isFilled={lines.length === 1} />
         ))}

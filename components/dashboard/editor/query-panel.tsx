@@ -8,6 +8,8 @@ import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/state
 import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
 import type { SchemaSource } from "../schema-tree/schema-source";
+import { DraftWithAi } from "./draft-with-ai";
+import type { Drafting } from "./drafting";
 import { formatIn } from "./format-in";
 import { ParameterRow } from "./parameter-row";
 import { Refused } from "./refused";
@@ -48,6 +50,8 @@ interface Props {
   schema: SchemaSource;
   canWrite: boolean;
   limitSeconds: number;
+  /** `null` where no language model is set up, and for a member who may not use it. */
+  drafting: Drafting | null;
   /** Whether the tab of the panel is shown. */
   isShown: boolean;
   /** How the height is divided between the editor and its results. */
@@ -119,6 +123,7 @@ export function QueryPanel(props: Props) {
           {...acts}
           {...{ startedAt, isCancelling, understood, canWrite }}
           limitSeconds={props.limitSeconds}
+          draft={props.drafting && <DraftWithAi drafting={props.drafting} {...{ editor, isShown }} />}
           run={ask}
           save={saving}
         />

@@ -2,7 +2,7 @@
 
 import { Button, Group, Loader, Text, Tooltip } from "@mantine/core";
 import { IconPlayerStop } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { KEYS } from "./keys";
 import { RunButton, type RunButtonProps } from "./run-button";
 import { SaveButton, type SaveButtonProps } from "./save-button";
@@ -17,12 +17,24 @@ interface Props extends Omit<RunButtonProps, "isRunning"> {
   canWrite: boolean;
   /** The seconds after which a statement is stopped. */
   limitSeconds: number;
+  /** What drafts SQL; absent where nothing does. */
+  draft?: ReactNode;
   /** The ways to save; absent for a member who may not. */
   save?: SaveButtonProps | undefined;
 }
 
 /** The bar between the editor and its results: run, explain, format, cancel and save. */
-export function RunBar({ startedAt, isCancelling, cancel, format, canWrite, limitSeconds, save, ...run }: Props) {
+export function RunBar({
+  startedAt,
+  isCancelling,
+  cancel,
+  format,
+  canWrite,
+  limitSeconds,
+  draft,
+  save,
+  ...run
+}: Props) {
   const isRunning = startedAt !== null;
   return (
     <div role="toolbar" aria-label="Run" className={classes.bar}>
@@ -42,6 +54,7 @@ export function RunBar({ startedAt, isCancelling, cancel, format, canWrite, limi
         <>
           <Quiet onClick={() => run.run("explain")} label="Explain" tooltip="Shows the plan without running" />
           <Quiet onClick={format} label="Format" tooltip={`Formats the selection, or everything (${KEYS.format})`} />
+          {draft}
         </>
       )}
       <div className={classes.state}>

@@ -9,6 +9,7 @@ import { doneText, latestLasting } from "../results/lasting-changes";
 import { useSchema } from "../schema-tree/use-schema";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
+import type { Drafting } from "./drafting";
 import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
 import { queryTabsOf } from "./query-tabs";
@@ -31,6 +32,8 @@ interface Props {
   undoVerbs: UndoVerbs | null;
   /** The seconds after which a statement is stopped. */
   limitSeconds: number;
+  /** What a language model's drafts count against; `null` where there are none. */
+  drafting: Drafting | null;
 }
 
 /** The SQL page: tables and saved queries at the left, and tabs with an editor and results each. */
@@ -84,7 +87,7 @@ export function SqlWorkspace(props: Props) {
           <Tabs.Panel key={tab.id} value={tab.id} className={classes.query}>
             {panels.visited.has(tab.id) && (
               <QueryPanel
-                {...{ base, schema, canWrite, onOutcome, limitSeconds: props.limitSeconds }}
+                {...{ base, schema, canWrite, onOutcome, limitSeconds: props.limitSeconds, drafting: props.drafting }}
                 {...panels.of(tab.id)}
                 name={tab.name}
                 isShown={tab.id === activeId}

@@ -16,6 +16,7 @@ export interface FrameOrganisation extends Named {
   canWriteProjects: boolean;
   canWriteUsers: boolean;
   canWriteProjectKeys: boolean;
+  canWriteStorage: boolean;
 }
 
 /** The database of the page; `parent` is what it is a branch of. */

@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBinaryTree,
   IconBraces,
+  IconBucket,
   IconBuildingCommunity,
   IconChartBar,
   IconCreditCard,
@@ -176,6 +177,13 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       icon: IconListDetails,
       key: "e",
       words: "log sign-ins refused why could not get in failed login security",
+    },
+    {
+      href: to("/storage"),
+      label: "Storage",
+      icon: IconBucket,
+      key: "t",
+      words: "buckets objects files uploads pictures policy",
     },
     {
       href: to("/usage"),

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconBucket,
   IconDatabasePlus,
   IconDeviceFloppy,
   IconGitBranch,
@@ -86,7 +87,7 @@ export function commandsOf(organisation: FrameOrganisation, { database, project 
 }
 
 function commandsOfProject(
-  { canWriteUsers, canWriteProjectKeys }: FrameOrganisation,
+  { canWriteUsers, canWriteProjectKeys, canWriteStorage }: FrameOrganisation,
   project: FrameProject | null,
 ): Offered[] {
   if (project === null) return [];
@@ -114,6 +115,14 @@ function commandsOfProject(
       icon: IconKey,
       page: `/projects/${project.id}/keys`,
       isOn: canWriteProjectKeys,
+    },
+    {
+      id: "create-bucket",
+      label: "Create bucket",
+      words: "new add storage objects files",
+      icon: IconBucket,
+      page: `/projects/${project.id}/storage`,
+      isOn: canWriteStorage,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { Listing } from "@/components/ui/listing";
 import { PageLink } from "@/components/ui/page-link";
+import { ShareBar } from "./share-bar";
 import { Spark } from "./spark";
 import classes from "./usage.module.css";
 
@@ -24,16 +25,20 @@ interface Props {
   /** The heading of the first column. */
   what: string;
   rows: readonly UsageRow[];
-  /** The time that the small charts cover. */
+  /** The time that a small chart in each row covers; without it there are none. */
   period?: string;
 }
 
-const WARN_FROM = 0.8;
-
-/** How much of each limit is used, each with what is known of the time before. */
-export function UsageTable({ label, what, rows, period = "Last 30 days" }: Props) {
+/** How much of each limit is used. */
+export function UsageTable({ label, what, rows, period }: Props) {
   return (
-    <Listing label={label} minWidth={560} columns={[what, "Used", "Share", period]} hasActions={false} stacks>
+    <Listing
+      label={label}
+      minWidth={560}
+      columns={[what, "Used", "Share", ...(period ? [period] : [])]}
+      hasActions={false}
+      stacks
+    >
       {rows.map(({ id, name, href, note, used, limit, text, history, historyText }) => (
         <tr key={id}>
           <th scope="row" className={classes.name}>
@@ -41,25 +46,14 @@ export function UsageTable({ label, what, rows, period = "Last 30 days" }: Props
             {note && <span className={classes.note}> {note}</span>}
           </th>
           <td className={classes.text}>{text}</td>
-          <td className={classes.share}>{limit !== null && <Bar used={used} limit={limit} />}</td>
-          <td className={classes.history}>
-            <Spark values={history} label={`${name}: ${historyText}`} />
-          </td>
+          <td className={classes.share}>{limit !== null && <ShareBar used={used} limit={limit} />}</td>
+          {period && (
+            <td className={classes.history}>
+              <Spark values={history} label={`${name}: ${historyText}`} />
+            </td>
+          )}
         </tr>
       ))}
     </Listing>
-  );
-}
-
-function Bar({ used, limit }: { used: number; limit: number }) {
-  const share = limit === 0 ? 1 : used / limit;
-  const percent = Math.floor(share * 100);
-  return (
-    <span className={classes.meter}>
-      <span className={classes.track} data-near={share >= WARN_FROM || undefined} aria-hidden>
-        <span className={classes.bar} style={{ width: `${Math.min(100, percent)}%` }} />
-      </span>
-      <span className={classes.percent}>{used > 0 && percent === 0 ? "< 1" : percent} %</span>
-    </span>
   );
 }

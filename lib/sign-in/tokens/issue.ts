@@ -2,10 +2,10 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import type { ActiveOrganisation, SessionUser } from "../session-user";
-import { customClaims } from "./custom-claims";
 import { signClaims } from "./json-web-signature";
 import { organisationClaims } from "./organisation-claims";
 import { currentSigner } from "./signing-keys";
+import { userClaims } from "./user-claims";
 
 const TOKEN_ID_LENGTH = 22;
 
@@ -23,23 +23,19 @@ interface TokenSession {
 /** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`. */
 export async function issueToken(ctx: UserContext, session: TokenSession): Promise<string> {
   const { id: projectId, settings } = ctx.project;
-  const claims = customClaims(settings, session.user);
+  const claims = userClaims(settings, session.user);
   if (claims === null) throw new SignInError("TOKEN_TOO_LARGE");
   const signer = await currentSigner(ctx, ctx.project);
   ctx.signIn.issuedTokens.add(ctx.clock.now());
   const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
-  const { user } = session;
   return signClaims(signer, {
     ...claims,
     iss: issuerOf(projectId, ctx.baseUrl),
     aud: projectId,
-    sub: user.id,
     sid: session.id,
     iat: issuedAt,
     exp: issuedAt + settings.token.lifetimeSeconds,
     jti: randomBase62(TOKEN_ID_LENGTH, ctx.random),
-    email: user.email,
-    email_verified: user.emailVerified,
     ...organisationClaims(session.activeOrganisation),
   });
 }

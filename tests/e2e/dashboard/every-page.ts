@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { coppice } from "../command-line";
+import { makeOperator } from "../operator";
 import { test as base, signIn } from "../page-test";
 
 export interface Demo {
-  /** The cookies of an owner. */
+  /** The cookies of an owner who is an operator too. */
   state: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** The addresses of all pages of the dashboard, by name. */
   pages: Readonly<Record<string, string>>;
@@ -25,19 +25,23 @@ export const test = base.extend<object, { demo: Demo }>({
         "--name",
         "Ada",
       );
+      const bucket = await coppice("bucket", "create", "covers", "--project", project.id);
+      await coppice("object", "put", "covers", "2026/list.md", "README.md", "--project", project.id);
+      await coppice("object", "put", "covers", "list.md", "README.md", "--project", project.id);
       // Made anew for each worker, since the owner's own password is told once.
-      const email = `${randomUUID()}@harbourbooks.example`;
-      const options = ["--role", "owner", "--name", "Noor Haddad", "--generate-password"];
-      const { password } = await coppice("member", "add", organisationId, email, ...options);
+      const account = await makeOperator(organisationId, "owner");
       const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
       const page = await context.newPage();
       const home = `/dashboard/${organisationId}`;
-      await signIn(page, { email, password }, home);
+      await signIn(page, account, home);
       const database = page.getByRole("main").getByRole("link", { name: "shop", exact: true });
       const address = await database.getAttribute("href");
       const state = await context.storageState();
       await context.close();
-      await use({ state, pages: pagesOf(home, address ?? "", { projectId: project.id, userId: user.id }) });
+      await use({
+        state,
+        pages: pagesOf(home, address ?? "", { projectId: project.id, userId: user.id, bucketId: bucket.id }),
+      });
     },
     { scope: "worker" },
   ],
@@ -47,9 +51,10 @@ export const test = base.extend<object, { demo: Demo }>({
 interface DemoProject {
   projectId: string;
   userId: string;
+  bucketId: string;
 }
 
-function pagesOf(home: string, database: string, { projectId, userId }: DemoProject): Demo["pages"] {
+function pagesOf(home: string, database: string, { projectId, userId, bucketId }: DemoProject): Demo["pages"] {
   const project = `${home}/projects/${projectId}`;
   const orders = "?schema=public&table=orders";
   const below = (start: string, paths: Record<string, string>) =>
@@ -65,6 +70,8 @@ function pagesOf(home: string, database: string, { projectId, userId }: DemoProj
     }),
     ...below(home, { projects: "/projects", organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
     ...below("/dashboard", { account: "/account", invitations: "/invitations" }),
+    ...below("/dashboard/admin", { "abuse-reports": "", deploys: "/deploys", "all-sign-ins": "/sign-ins" }),
+    ...below("/dashboard/admin/projects", { "all-projects": "", "administered-project": `/${projectId}` }),
     ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
     ...below(database, { activity: "/activity", events: "/events", branches: "/branches", settings: "/settings" }),
     ...below(`${database}/tables`, { tables: "", "new-table": "/new", objects: "/objects", diagram: "/picture" }),
@@ -75,6 +82,7 @@ function pagesOf(home: string, database: string, { projectId, userId }: DemoProj
     ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
     ...below(project, { "project-settings": "/settings", "project-usage": "/usage" }),
+    ...below(`${project}/storage`, { storage: "", bucket: `/${bucketId}`, "bucket-policy": `/${bucketId}/policy` }),
     ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
   };
 }

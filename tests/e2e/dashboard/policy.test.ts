@@ -13,17 +13,24 @@ test("HP-03: scripts and sheets of the dashboard need a nonce that is new each t
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
   const nonces = new Set<string>();
-  const addresses = [page.url(), `${page.url()}/members`, "/dashboard/account", "/dashboard/nothing"];
+  const addresses = [
+    ...[page.url(), `${page.url()}/members`, `${page.url()}/projects`],
+    ...["/dashboard/account", "/dashboard/admin", "/dashboard/nothing"],
+  ];
   for (const address of addresses) {
     const answer = await page.request.get(address);
     const policy = directivesOf(answer.headers()["content-security-policy"] ?? "");
     const nonce = /'nonce-([^']{24})'/.exec(policy["script-src"] ?? "")?.[1] ?? "";
+    const content = policy["media-src"];
+    expect(content).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(policy, address).toEqual({
       "default-src": "'self'",
       "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'`,
       "style-src": `'self' 'nonce-${nonce}'`,
       "style-src-attr": "'unsafe-inline'",
-      "img-src": "'self' data:",
+      "img-src": `'self' data: ${content}`,
+      "media-src": content,
+      "connect-src": `'self' ${content}`,
       "object-src": "'none'",
       "frame-src": "'none'",
       "base-uri": "'none'",
@@ -37,7 +44,8 @@ test("HP-03: scripts and sheets of the dashboard need a nonce that is new each t
   }
   expect(nonces.size).toBe(addresses.length);
   const site = directivesOf((await page.request.get("/docs")).headers()["content-security-policy"] ?? "");
-  expect(site).not.toHaveProperty("style-src-attr");
+  for (const name of ["style-src-attr", "media-src", "connect-src"]) expect(site).not.toHaveProperty(name);
+  expect(site["img-src"]).toBe("'self' data:");
 });
 
 test("markup that slips into a page runs nothing and brings no sheet", async ({ page, context }) => {

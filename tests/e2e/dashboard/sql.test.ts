@@ -584,7 +584,7 @@ test("the keyboard alone gets in, runs, gets out and reads the rows", async ({ p
   await expect(main(page).getByRole("separator", { name: "Height of the editor" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(main(page).getByRole("button", { name: "Run", exact: true })).toBeFocused();
-  for (let presses = 0; presses < 12; presses += 1) {
+  for (let presses = 0; presses < 13; presses += 1) {
     if (await grid(page).evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press("Tab");
   }

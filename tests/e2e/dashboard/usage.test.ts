@@ -2,6 +2,12 @@ import { randomUUID } from "node:crypto";
 import { coppice } from "../command-line";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
+/** How many days last month had, in UTC. */
+function daysOfPreviousMonth(): number {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).getUTCDate();
+}
+
 test("a project's usage is shown against its limits, this month or one before", async ({ page }) => {
   const name = `Shop ${randomUUID().slice(0, 8)}`;
   const { id } = await coppice("project", "create", process.env.COPPICE_ORG_ID ?? "", name);
@@ -15,6 +21,18 @@ test("a project's usage is shown against its limits, this month or one before", 
   await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
   await main.getByRole("link", { name: "Previous month" }).click();
   await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/);
+  const chart = main.getByRole("figure", { name: "Realtime connection time" });
+  await expect(chart.getByRole("img", { name: /in the month so far, .* limit [\d,]+ s$/ })).toBeVisible();
+  await expect(chart.getByText(/^limit [\d,]+ s$/)).toBeVisible();
+  await main.getByText("Show as a table").click();
+  const days = main.getByRole("table", { name: /^Usage by day/ });
+  await expect(days.getByRole("row")).toHaveCount(1 + daysOfPreviousMonth());
+  await main.getByRole("slider", { name: "Moment in the charts" }).focus();
+  await page.keyboard.press("Home");
+  await expect(main.getByRole("slider")).toHaveAttribute(
+    "aria-valuetext",
+    /^1 [A-Z][a-z]{2}, Realtime connection time 0 s/,
+  );
   await main.getByRole("link", { name: "Next month" }).click();
   await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
 });

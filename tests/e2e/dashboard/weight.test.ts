@@ -11,7 +11,7 @@ const KB = 1_000;
 
 /** The most first-load scripts of each page, in gzipped kB: some per cent more than docs/decisions/057 says. */
 const LIMITS_KB: Record<string, number> = {
-  ...{ databases: 195, members: 199, keys: 190, audit: 194, usage: 186, settings: 195, account: 196, invitations: 191 },
+  ...{ databases: 195, members: 199, keys: 190, audit: 194, usage: 191, settings: 195, account: 196, invitations: 191 },
   ...{ overview: 202, "database: sql": 264, "database: history": 199, "database: tables": 198 },
   ...{ "database: documents": 225, "database: restore-points": 202, "database: activity": 194 },
   ...{ "database: events": 188, "database: branches": 195, "database: settings": 196 },
@@ -19,7 +19,8 @@ const LIMITS_KB: Record<string, number> = {
   ...{ projects: 199, project: 203, "project: users": 208, "project: organizations": 196, "project: methods": 219 },
   ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
   ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
-  ...{ "project: settings": 215 },
+  ...{ "project: settings": 215, "project: storage": 202, "project: bucket": 212, "project: policy": 202 },
+  ...{ "project: usage": 191 },
   ...{ "admin: ": 195, "admin: /projects": 192, "admin: /deploys": 192, "admin: /sign-ins": 200 },
   ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
 };
@@ -30,7 +31,7 @@ const PAGES_OF_DATABASE = [
 ];
 const PAGES_OF_PROJECT = [
   ...["users", "organizations", "methods", "brand", "mail", "mail/domain", "mail/bounces", "keys", "webhooks"],
-  ...["events", "events/why", "settings"],
+  ...["events", "events/why", "usage", "settings"],
 ];
 const PAGES_OF_ADMINISTRATION = ["", "/projects", "/deploys", "/sign-ins"];
 const PAGES_OF_TABLE = ["rows", "structure", "definition"];
@@ -70,6 +71,10 @@ test("no page of the dashboard grows unnoticed: its first scripts stay within a 
   addresses.projects = `${HOME}/projects`;
   addresses.project = `${HOME}/projects/${projectId}`;
   for (const name of PAGES_OF_PROJECT) addresses[`project: ${name}`] = `${addresses.project}/${name}`;
+  const { id: bucketId } = await coppice("bucket", "create", "weighed", "--project", projectId);
+  addresses["project: storage"] = `${addresses.project}/storage`;
+  addresses["project: bucket"] = `${addresses["project: storage"]}/${bucketId}`;
+  addresses["project: policy"] = `${addresses["project: bucket"]}/policy`;
   const figures = await expectWithinBounds(page, addresses);
   mkdirSync("artifacts", { recursive: true });
   writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);

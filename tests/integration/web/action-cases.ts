@@ -15,6 +15,8 @@ export interface ActionTarget {
   userOrganisation: { userOrganisationId: string; memberId: string; invitationId: string };
   /** An invitation to become a user of the project. */
   userInvitationId: string;
+  /** A bucket with `a.txt`, `b.txt` and `folder/c.txt`, and an empty one. */
+  storage: { bucketId: string; emptyBucketId: string };
   /** An import of users that was checked. */
   userImportId: string;
   /** A user of the project who has everything that can be taken from one. */
@@ -122,6 +124,7 @@ function projectCases(target: ActionTarget) {
     revokeTestToken: { given: [...here, testTokenId] },
     ...providerCases(target),
     ...webhookCases(target),
+    ...storageCases(target),
     startUserImport: { given: [...here, userImportId] },
     cancelUserImport: { given: [...here, userImportId] },
     ...userOrganisationCases(target),
@@ -157,6 +160,21 @@ function webhookCases({ organisationId, projectId, webhook }: ActionTarget): Rec
     sendTestWebhook: { given: [...here, endpointId] },
     resendWebhook: { given: [...here, deliveryId] },
     switchWebhook: { given: [...here, endpointId, false] },
+  };
+}
+
+function storageCases({ organisationId, projectId, storage }: ActionTarget): Record<string, ActionCase> {
+  const here = [organisationId, projectId] as const;
+  const inBucket = [...here, storage?.bucketId ?? ""] as const;
+  const form = { maxObjectBytes: "5", allowedTypes: "text/*", cacheSeconds: "60" };
+  return {
+    createBucket: { given: [...here], form: { ...form, name: "made-here" } },
+    updateBucket: { given: [...inBucket], form: { ...form, name: "renamed-here" } },
+    savePolicy: { given: [...inBucket, [{ prefix: "", allow: ["read"], to: "anyone" }]] },
+    moveObject: { given: [...inBucket, "a.txt"], form: { to: "moved.txt" } },
+    copyObject: { given: [...inBucket, "b.txt"], form: { to: "copied.txt" } },
+    deleteObjects: { given: [...inBucket, { keys: ["b.txt"] }] },
+    deleteFolder: { given: [...inBucket, "folder/"] },
   };
 }
 
@@ -242,13 +260,14 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
 }
 
 function removals(target: ActionTarget): Record<string, ActionCase> {
-  const { organisationId, databaseId, memberId, projectId, webhook, userOrganisation } = target;
+  const { organisationId, databaseId, memberId, projectId, webhook, userOrganisation, storage } = target;
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
     removeSenderDomain: { given: [organisationId, projectId] },
     deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
+    deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
     deleteDatabase: { given: [...here], form: { confirmation: "main" } },
     transferOwnership: { given: [organisationId, memberId] },

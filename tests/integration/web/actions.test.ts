@@ -1,12 +1,18 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
 import { submitAbuseReport } from "@/lib/services/abuse-reports/submit";
+import { createBucket } from "@/lib/services/storage/buckets/create";
+import { putObject } from "@/lib/services/storage/uploads/put";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
@@ -21,7 +27,7 @@ import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { createCollection } from "@/lib/sql/documents/create-collection";
 import { createSavedQuery } from "@/lib/sql/saved-queries/create";
-import { insertMember, random, type TestOrganisation } from "@/tests/support/context";
+import { insertMember, makeContext, random, type TestOrganisation } from "@/tests/support/context";
 import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
 import { signInAs } from "@/tests/support/dashboard-session";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
@@ -131,6 +137,7 @@ async function makeProject(ctx: Context, organisationId: string) {
     isDryRun: true,
   });
   const user = await makeUser(projectId);
+  const storage = await makeBuckets(ctx, projectId);
   return {
     projectId,
     deletedProjectId,
@@ -141,8 +148,24 @@ async function makeProject(ctx: Context, organisationId: string) {
     userInvitationId,
     userImportId,
     reportId,
+    storage,
     ...user,
   };
+}
+
+/** A bucket with objects, and one without. */
+async function makeBuckets(ctx: Context, projectId: string) {
+  const [{ id: bucketId }, { id: emptyBucketId }] = [
+    await createBucket(ctx, { projectId, name: "files" }),
+    await createBucket(ctx, { projectId, name: "empty" }),
+  ];
+  const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "objects-")));
+  const storing = { ...(await makeContext({ actor: ctx.actor })), ...(await service.context(ctx.actor)), objects };
+  const headers = new Headers({ "content-type": "text/plain" });
+  for (const key of ["a.txt", "b.txt", "folder/c.txt"]) {
+    await putObject(storing, { projectId, bucket: bucketId, key, rawBody: new TextEncoder().encode(key), headers });
+  }
+  return { bucketId, emptyBucketId };
 }
 
 async function makeUserOrganisation(ctx: Context, projectId: string) {

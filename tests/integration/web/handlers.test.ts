@@ -9,6 +9,7 @@ import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts/session-cookie";
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { createBucket } from "@/lib/services/storage/buckets/create";
 import { createCollection } from "@/lib/sql/documents/create-collection";
 import { random, type TestOrganisation, testKey } from "@/tests/support/context";
 import { signInAs } from "@/tests/support/dashboard-session";
@@ -53,6 +54,18 @@ const ASKS: Readonly<Record<string, Ask>> = {
     isForViewers: false,
   },
   "GET projects/:projectId/users/imports/:importId/problems": { isForViewers: false },
+  "POST projects/:projectId/storage/:bucketId/uploads": { body: { key: "a.txt", size: 5 }, isForViewers: false },
+  "GET projects/:projectId/storage/:bucketId/download": { query: "?key=missing.txt", isForViewers: true },
+  "GET projects/:projectId/storage/:bucketId/measure": { query: "?prefix=2026/", isForViewers: true },
+  "POST projects/:projectId/storage/:bucketId/link": {
+    body: { key: "missing.txt", expiresInSeconds: 60 },
+    isForViewers: true,
+  },
+  "POST projects/:projectId/storage/:bucketId/explain": {
+    body: { action: "read", key: "a.txt", claims: null },
+    isForViewers: true,
+  },
+  "POST projects/:projectId/draft-schema": { body: { prompt: "Books" }, isForViewers: false },
   "GET session": { isForViewers: true },
   "GET tasks": { isForViewers: true },
   "GET names": { isForViewers: true },
@@ -110,6 +123,7 @@ let other: TestOrganisation;
 let databaseId: string;
 let projectId: string;
 let importId: string;
+let bucketId: string;
 
 beforeAll(async () => {
   service = await openHostingService();
@@ -129,6 +143,7 @@ beforeAll(async () => {
   const owner = await service.context(organisation.member.owner);
   ({ id: importId } = await takeFile(owner, projectId, "{}\n"));
   await createCollection(owner, { databaseId, name: "kept" });
+  ({ id: bucketId } = await createBucket(owner, { projectId, name: "kept" }));
 });
 
 afterAll(async () => {
@@ -148,7 +163,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
   const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
   const handle = module[handler.method];
   if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
-  const named = { ...place, projectId, importId };
+  const named = { ...place, projectId, importId, bucketId };
   const path = handler.pattern.replace(/:(\w+)/g, (_, name: keyof typeof named) => named[name]);
   const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
     method: handler.method,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { daysOf, usageFigures } from "@/app/dashboard/[organisationId]/projects/[projectId]/usage/figures";
 import { monthOf } from "@/app/dashboard/[organisationId]/projects/[projectId]/usage/months";
 import { usageRows } from "@/app/dashboard/[organisationId]/projects/[projectId]/usage/rows";
 
@@ -23,16 +24,12 @@ describe("the month of a project's usage", () => {
 
 describe("the rows of a project's usage", () => {
   it("say what is used of what, with room that uploads hold, and each function", () => {
-    const days = () => ({ counts: [1, 2], amounts: [3, 4] });
-    const rows = usageRows(
-      {
-        ...{ projectId: "p_1", from: "", until: "", invocationCount: 1_200, totalDurationMs: 90_400, errorCount: 3 },
-        byFunction: [{ name: "send", invocationCount: 1_200, totalDurationMs: 90_400 }],
-        storage: { usedBytes: GIB, reservedBytes: GIB, limitBytes: 10 * GIB, objectCount: 5 },
-        ...{ realtime: { connectionSeconds: 7, limit: 1_000_000 }, egressBytes: 2_048 },
-      },
-      { ...{ invocation: days(), "invocation-error": days(), connection: days() }, egress: days(), broadcast: days() },
-    );
+    const rows = usageRows({
+      ...{ projectId: "p_1", from: "", until: "", invocationCount: 1_200, totalDurationMs: 90_400, errorCount: 3 },
+      byFunction: [{ name: "send", invocationCount: 1_200, totalDurationMs: 90_400 }],
+      storage: { usedBytes: GIB, reservedBytes: GIB, limitBytes: 10 * GIB, objectCount: 5 },
+      ...{ realtime: { connectionSeconds: 7, limit: 1_000_000 }, egressBytes: 2_048 },
+    });
     expect(rows.map(({ name, text }) => [name, text])).toEqual([
       ["Storage", "1 GB of 10 GB"],
       ["Objects", "5"],
@@ -44,6 +41,25 @@ describe("the rows of a project's usage", () => {
       ["Data sent", "2 kB"],
     ]);
     expect(rows[0]?.used).toBe(2 * GIB);
-    expect(rows[2]?.history).toEqual([3, 4]);
+  });
+});
+
+describe("the charts of a project's usage", () => {
+  it("have a day for each value, and add up what has a limit for the month", () => {
+    const days = () => ({ counts: [1, 2], amounts: [3_000, 4_000] });
+    const figures = usageFigures(
+      { realtime: { connectionSeconds: 7_000, limit: 1_000_000 } },
+      { ...{ invocation: days(), "invocation-error": days(), connection: days() }, egress: days(), broadcast: days() },
+    );
+    expect(figures.map(({ name, values, limit }) => [name, values, limit])).toEqual([
+      ["Realtime connection time", [3_000, 7_000], 1_000_000],
+      ["Function invocations", [1, 2], null],
+      ["Failed invocations", [1, 2], null],
+      ["Function time", [3, 4], null],
+      ["Data sent", [3_000, 4_000], null],
+      ["Broadcasts", [1, 2], null],
+    ]);
+    const march = { from: "2026-03-01T00:00:00.000Z", until: "2026-03-02T10:00:00.000Z" };
+    expect(daysOf(march)).toEqual(["2026-03-01T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]);
   });
 });

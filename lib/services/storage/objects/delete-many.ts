@@ -10,7 +10,7 @@ import { settleBytes } from "../quota";
 import { prefixRange } from "./key-order";
 import { KEEP_REPLACED_SECONDS } from "./point";
 
-const MAX_KEYS = 1_000;
+export const MAX_KEYS = 1_000;
 /** No statement holds its locks for long. */
 const BATCH = 1_000;
 /** The caller repeats a deletion that takes longer. */

@@ -5,7 +5,7 @@ import { MAX_BYTES } from "../size";
 export const OBJECT_ACTIONS = ["read", "list", "create", "overwrite", "delete"] as const;
 export type ObjectAction = (typeof OBJECT_ACTIONS)[number];
 
-const MAX_RULES = 50;
+export const MAX_RULES = 50;
 
 const Audience = z
   .string()
@@ -16,7 +16,7 @@ const Audience = z
   )
   .meta({ example: "signed-in" });
 
-const Rule = z.strictObject({
+export const Rule = z.strictObject({
   prefix: KeyPrefix.meta({
     description: "The rule is for keys that start so. `{sub}` is the user's ID. Empty for every key.",
     example: "users/{sub}/",

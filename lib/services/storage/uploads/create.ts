@@ -3,6 +3,7 @@ import { type BucketAddress, openForWriting } from "../access";
 import type { StorageContext } from "../context";
 import { BUCKET_REFERENCE } from "../names/bucket-name";
 import { ObjectKey } from "../names/key";
+import { preconditionFailed } from "../objects/point";
 import { ContentType, ObjectMetadata } from "../objects/resource";
 import { MAX_BYTES } from "../size";
 import { beginUpload, largestObject } from "./begin";
@@ -41,13 +42,17 @@ export const CreatedUpload = z
   })
   .meta({ id: "CreatedUpload" });
 
-/** Takes room for an object of any size, whose bytes follow in one or many requests within a day. */
+/**
+ * Takes room for an object of any size, whose bytes follow in one or many requests within a day. Throws
+ * `precondition_failed` before the first byte where the key is to be new and has an object.
+ */
 export async function createUpload(
   ctx: StorageContext,
   { projectId, bucket, ...input }: { projectId: string } & z.output<typeof CreateUploadInput>,
 ): Promise<z.infer<typeof CreatedUpload>> {
   const opened = await openForWriting(ctx, { projectId, bucket } satisfies BucketAddress, input.key, "put");
   const { key, size, metadata, contentType = null, sha256, ifNoneMatch } = input;
+  if (ifNoneMatch === "*") await requireNoObject(ctx, opened.bucket.id, key);
   const hash = sha256 === undefined ? null : new Uint8Array(Buffer.from(sha256, "hex"));
   const facts = { key, size, metadata, contentType, sha256: hash, isNewOnly: ifNoneMatch === "*" };
   const { id, expiresAt } = await beginUpload(ctx, opened, facts, UPLOAD_SECONDS);
@@ -55,4 +60,8 @@ export async function createUpload(
   return {
     upload: { id, url: uploadAddress(ctx, id), protocol: "tus", maxBytes, expiresAt: expiresAt.toISOString() },
   };
+}
+
+async function requireNoObject(ctx: StorageContext, bucketId: string, key: string): Promise<void> {
+  if ((await ctx.db.storedObject.count({ where: { bucketId, key } })) > 0) throw preconditionFailed(true);
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PlanTable } from "@/components/dashboard/usage/plan-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
+import { UsageCharts } from "@/components/dashboard/usage/usage-charts";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -9,6 +10,7 @@ import { readCountHistory } from "@/lib/hosting/usage/count-history";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
+import { countFigures, historyDays } from "./figures";
 import { comparePlans, countRows, planName, storageRows, warningsOf } from "./rows";
 
 export const metadata: Metadata = { title: "Plan and usage" };
@@ -44,12 +46,13 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
           </ul>
         )}
         <UsageTable label="Usage" what="Organisation" rows={limited} />
+        <UsageCharts figures={countFigures(limited)} days={historyDays(ctx.clock.now())} period="Last 30 days" />
         {sizes.length > 0 && (
           <section aria-labelledby="storage">
             <h2 id="storage" className={classes.title}>
               Storage by database
             </h2>
-            <UsageTable label="Storage by database" what="Database" rows={sizes} />
+            <UsageTable label="Storage by database" what="Database" period="Last 30 days" rows={sizes} />
             {more > 0 && <p className={classes.more}>And {more.toLocaleString("en")} smaller ones.</p>}
           </section>
         )}

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
+import type { Drafting } from "@/components/dashboard/editor/drafting";
 import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { listProjects } from "@/lib/sign-in/projects/list";
+import type { Project } from "@/lib/sign-in/projects/resource";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 import { listSavedQueries } from "@/lib/sql/saved-queries/list";
 import { requireDatabase } from "@/lib/web/current-database";
@@ -24,13 +27,18 @@ export default async function SqlPage({ params }: Props) {
     );
   }
   const canWrite = hasPermission(member.role, "data:write");
-  const queries = await listSavedQueries(ctx, { databaseId });
+  const mayDraft = ctx.drafts !== null && canWrite && hasPermission(member.role, "projects:write");
+  const [queries, projects] = await Promise.all([
+    listSavedQueries(ctx, { databaseId }),
+    mayDraft ? listProjects(ctx, { organisationId }) : [],
+  ]);
   return (
     <SqlWorkspace
       base={`/dashboard/${organisationId}/databases/${databaseId}/sql`}
       databaseId={databaseId}
       canWrite={canWrite}
       limitSeconds={STATEMENT_TIMEOUT_MS / 1_000}
+      drafting={mayDraft ? draftingOf(organisationId, projects) : null}
       queries={queries}
       queryVerbs={{
         create: createQuery.bind(null, organisationId, databaseId),
@@ -47,4 +55,13 @@ export default async function SqlPage({ params }: Props) {
       }
     />
   );
+}
+
+/** A draft counts against a project, and a suspended one gets none. */
+function draftingOf(organisationId: string, projects: readonly Project[]): Drafting {
+  const active = projects.filter(({ status }) => status === "active");
+  return {
+    projects: `/dashboard/${organisationId}/projects`,
+    choices: active.map(({ id, name }) => ({ id, name })),
+  };
 }

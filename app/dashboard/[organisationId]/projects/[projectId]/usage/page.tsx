@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import classes from "@/components/dashboard/usage/usage.module.css";
+import { UsageCharts } from "@/components/dashboard/usage/usage-charts";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
 import { LinkAnchor, LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { getProjectUsage } from "@/lib/services/usage/get";
 import { listUsageDays } from "@/lib/services/usage/list-days";
 import { requireProjectPage } from "@/lib/web/current-project";
+import { daysOf, usageFigures } from "./figures";
 import { monthOf } from "./months";
 import { usageRows } from "./rows";
 
@@ -35,13 +37,14 @@ export default async function ProjectUsagePage({ params, searchParams }: Props) 
         )}
       </PageHeading>
       <div className={classes.page}>
-        <UsageTable label="Usage" what="Project" period={name} rows={usageRows(usage, days)} />
+        <UsageTable label="Usage" what="Project" rows={usageRows(usage)} />
         <p className={classes.more}>
           Limits come from the plan:{" "}
           <LinkAnchor inherit underline="always" href={`/dashboard/${organisationId}/billing`}>
             Billing
           </LinkAnchor>
         </p>
+        <UsageCharts figures={usageFigures(usage, days)} days={daysOf(usage)} period={name} />
       </div>
     </>
   );

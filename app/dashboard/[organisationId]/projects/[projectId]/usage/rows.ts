@@ -1,44 +1,39 @@
 import type { UsageRow } from "@/components/dashboard/usage/usage-table";
 import { byteText } from "@/lib/core/byte-text";
-import type { UsageDays } from "@/lib/services/usage/list-days";
 import type { ProjectUsage } from "@/lib/services/usage/resource";
 
 const count = (value: number) => value.toLocaleString("en");
 const seconds = (value: number) => `${count(value)} s`;
+/** The charts beside the table have what was used over time. */
+const NO_HISTORY = { history: [], historyText: "" };
 
 /** Returns what a project uses of its limits, and what it has without one. */
-export function usageRows(usage: ProjectUsage, days: UsageDays): UsageRow[] {
+export function usageRows(usage: ProjectUsage): UsageRow[] {
   const { storage, realtime } = usage;
-  const free = (
-    id: string,
-    name: string,
-    used: number,
-    format: (value: number) => string,
-    history: number[],
-  ): UsageRow => ({
-    ...{ id, name, used, limit: null, text: format(used), history, historyText: `${format(used)} in the month` },
-  });
+  const free = (id: string, name: string, used: number, format: (value: number) => string): UsageRow => {
+    return { id, name, used, limit: null, text: format(used), ...NO_HISTORY };
+  };
   return [
     {
       ...{ id: "storage", name: "Storage", note: "now", used: storage.usedBytes + storage.reservedBytes },
       limit: storage.limitBytes,
       text: `${byteText(storage.usedBytes)} of ${byteText(storage.limitBytes)}`,
-      ...{ history: [], historyText: "" },
+      ...NO_HISTORY,
     },
-    free("objects", "Objects", storage.objectCount, count, []),
+    free("objects", "Objects", storage.objectCount, count),
     {
       ...{ id: "realtime", name: "Realtime connection time", used: realtime.connectionSeconds, limit: realtime.limit },
       text: `${seconds(realtime.connectionSeconds)} of ${seconds(realtime.limit)}`,
-      ...{ history: days.connection.amounts, historyText: `${seconds(realtime.connectionSeconds)} in the month` },
+      ...NO_HISTORY,
     },
-    free("invocations", "Function invocations", usage.invocationCount, count, days.invocation.counts),
+    free("invocations", "Function invocations", usage.invocationCount, count),
     ...usage.byFunction.map(({ name, invocationCount, totalDurationMs }) => ({
       ...{ id: `function-${name}`, name, note: "function", used: invocationCount, limit: null },
       text: `${count(invocationCount)} in ${seconds(Math.round(totalDurationMs / 1_000))}`,
-      ...{ history: [], historyText: "" },
+      ...NO_HISTORY,
     })),
-    free("errors", "Failed invocations", usage.errorCount, count, days["invocation-error"].counts),
-    free("duration", "Function time", Math.round(usage.totalDurationMs / 1_000), seconds, days.invocation.amounts),
-    free("egress", "Data sent", usage.egressBytes, byteText, days.egress.amounts),
+    free("errors", "Failed invocations", usage.errorCount, count),
+    free("duration", "Function time", Math.round(usage.totalDurationMs / 1_000), seconds),
+    free("egress", "Data sent", usage.egressBytes, byteText),
   ];
 }

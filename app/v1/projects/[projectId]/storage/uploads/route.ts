@@ -14,7 +14,7 @@ export const POST = defineRoute(
     body: CreateUploadInput,
     maxBytes: STORAGE_BODY_BYTES,
     reply: { 201: CreatedUpload },
-    errors: ["bucket_not_found", "limit_reached", "type_not_allowed", "body_too_large"],
+    errors: ["bucket_not_found", "limit_reached", "type_not_allowed", "body_too_large", "precondition_failed"],
   },
   createUpload,
 );

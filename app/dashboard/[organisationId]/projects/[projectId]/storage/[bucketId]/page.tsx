@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { BucketMenu } from "@/components/dashboard/storage/bucket-menu";
+import { FolderPath } from "@/components/dashboard/storage/folder-path";
+import { MoreObjects } from "@/components/dashboard/storage/more-objects";
+import { ObjectList } from "@/components/dashboard/storage/object-list";
+import { ObjectPanelOnDemand } from "@/components/dashboard/storage/object-panel-on-demand";
+import { ObjectToolbar } from "@/components/dashboard/storage/object-toolbar";
+import { StorageLine } from "@/components/dashboard/storage/storage-line";
+import { UploadArea } from "@/components/dashboard/storage/uploads/upload-area";
+import { UploadButton } from "@/components/dashboard/storage/uploads/upload-button";
+import { READ_ONLY } from "@/components/dashboard/storage/words";
+import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { Refusal } from "@/components/ui/refusal";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { showBucket } from "@/lib/services/storage/buckets/show";
+import { getStorageUsage } from "@/lib/services/usage/get-storage";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { readData } from "@/lib/web/read-data";
+import { bucketChanges, objectChanges } from "../changes";
+import { NoObjects } from "./no-objects";
+import { askedOf, findShown, readFolder } from "./read-folder";
+
+export const metadata: Metadata = { title: "Bucket" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]">;
+
+export default async function BucketPage({ params, searchParams }: Props) {
+  const { organisationId, projectId, bucketId } = await params;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const at = { projectId, bucket: bucketId };
+  const asked = askedOf(await searchParams);
+  const bucket = await orNotFound(() => showBucket(ctx, at));
+  const [page, shown, usage] = await Promise.all([
+    readData(() => readFolder(ctx, at, asked)),
+    findShown(ctx, at, asked.object),
+    getStorageUsage(ctx, { projectId }),
+  ]);
+  const isMember = hasPermission(member.role, "storage:write");
+  const mayWrite = isMember && project.status === "active";
+  const home = `/dashboard/${organisationId}/projects/${projectId}/storage`;
+  const address = `${home}/${bucket.id}`;
+  const { folder, search, after } = asked;
+  const query = { folder, search, after };
+  const changes = mayWrite ? objectChanges(organisationId, projectId, bucket.id) : null;
+  const { items, prefixes, nextCursor } = page.isDone ? page.value : { items: [], prefixes: [], nextCursor: null };
+  const count = items.length + prefixes.length;
+  const toolbar = (
+    <ObjectToolbar address={address} folder={folder} search={search} count={`${count}${nextCursor ? "+" : ""} shown`} />
+  );
+  const content = (
+    <>
+      <PageHeading
+        title={bucket.name}
+        parent={{ href: home, label: "Storage" }}
+        text={isMember ? (bucket.public ? "Public: anyone can read its objects." : "Private") : READ_ONLY}
+      >
+        <LinkButton href={`${address}/policy`} variant="default">
+          Policy
+        </LinkButton>
+        <UploadButton reason={mayWrite ? null : READ_ONLY} />
+        {changes && <BucketMenu bucket={bucket} address={address} changes={bucketChanges(organisationId, projectId)} />}
+      </PageHeading>
+      <StorageLine {...usage} />
+      {folder !== "" && <FolderPath address={address} bucketName={bucket.name} folder={folder} />}
+      {!page.isDone && <Refusal message={page.message} />}
+      {count > 0 ? (
+        <ObjectList
+          address={address}
+          query={query}
+          folders={prefixes}
+          objects={items}
+          toolbar={toolbar}
+          changes={changes}
+        />
+      ) : (
+        <>
+          {(search !== "" || after !== "") && toolbar}
+          <NoObjects isSearch={search !== ""} bucket={bucket} at={at} baseUrl={ctx.baseUrl} mayWrite={mayWrite} />
+        </>
+      )}
+      <MoreObjects address={address} query={query} nextCursor={nextCursor} />
+      {shown && (
+        <ObjectPanelOnDemand key={shown.object.key} {...shown} address={address} query={query} changes={changes} />
+      )}
+    </>
+  );
+  if (!mayWrite) return content;
+  return (
+    <UploadArea bucketId={bucket.id} address={`${address}/uploads`} folder={folder}>
+      {content}
+    </UploadArea>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { PolicyEditor } from "@/components/dashboard/storage/policy/policy-editor";
+import { READ_ONLY } from "@/components/dashboard/storage/words";
+import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { showBucket } from "@/lib/services/storage/buckets/show";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { savePolicy } from "../../actions";
+
+export const metadata: Metadata = { title: "Policy" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]/policy">;
+
+export default async function PolicyPage({ params }: Props) {
+  const { organisationId, projectId, bucketId } = await params;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const bucket = await orNotFound(() => showBucket(ctx, { projectId, bucket: bucketId }));
+  const isMember = hasPermission(member.role, "storage:write");
+  const mayWrite = isMember && project.status === "active";
+  const address = `/dashboard/${organisationId}/projects/${projectId}/storage/${bucket.id}`;
+  return (
+    <>
+      <PageHeading
+        title="Policy"
+        parent={{ href: address, label: bucket.name }}
+        text={
+          <>
+            What users of your app may do. The first rule whose prefix and audience fit decides.{" "}
+            <LinkAnchor inherit underline="always" href="/docs/objects#policy">
+              About policies
+            </LinkAnchor>
+            {!isMember && ` ${READ_ONLY}`}
+          </>
+        }
+      />
+      <PolicyEditor
+        policy={bucket.policy}
+        isPublic={bucket.public}
+        address={address}
+        save={mayWrite ? savePolicy.bind(null, organisationId, projectId, bucket.id) : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+"use server";
+
+import { z } from "zod";
+import { BucketId, ProjectId } from "@/lib/core/id-schemas";
+import { createBucket as createBucketVerb } from "@/lib/services/storage/buckets/create";
+import { deleteBucket as deleteBucketVerb } from "@/lib/services/storage/buckets/delete";
+import { updateBucket as updateBucketVerb } from "@/lib/services/storage/buckets/update";
+import { BucketName } from "@/lib/services/storage/names/bucket-name";
+import { KeyPrefix, ObjectKey } from "@/lib/services/storage/names/key";
+import { copyObject as copyObjectVerb } from "@/lib/services/storage/objects/copy";
+import { deleteObjects as deleteObjectsVerb, MAX_KEYS } from "@/lib/services/storage/objects/delete-many";
+import { moveObject as moveObjectVerb } from "@/lib/services/storage/objects/move";
+import { checkRules } from "@/lib/services/storage/policy/faults";
+import { MAX_RULES } from "@/lib/services/storage/policy/rules";
+import { defineAction } from "@/lib/web/define-action";
+import { AllowedTypesField, CacheSecondsField, MegabytesField } from "./bucket-fields";
+
+const InProject = z.object({ projectId: ProjectId });
+const InBucket = InProject.extend({ bucketId: BucketId });
+
+/** The fields of the form. A checkbox that is not ticked is not sent. */
+const fields = {
+  name: BucketName,
+  public: z.literal("on").optional(),
+  maxObjectBytes: MegabytesField,
+  allowedTypes: AllowedTypesField,
+  cacheSeconds: CacheSecondsField,
+};
+const messages = {
+  name: "A name has 3 to 63 characters of a-z, 0-9 and -, and no - at either end.",
+  maxObjectBytes: "Enter a size in MB, or leave it empty.",
+  allowedTypes: "Enter types such as image/png or image/*, with commas between them.",
+  cacheSeconds: "Enter a number of seconds, up to a year.",
+};
+
+export const createBucket = defineAction(
+  {
+    operationId: "dashboardCreateBucket",
+    input: InProject.extend(fields),
+    args: ["projectId"],
+    isForm: true,
+    messages,
+    refreshes: true,
+    redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
+      `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
+  },
+  (ctx, { organisationId: _, ...input }) => createBucketVerb(ctx, { ...input, public: input.public === "on" }),
+);
+
+export const updateBucket = defineAction(
+  {
+    operationId: "dashboardUpdateBucket",
+    input: InBucket.extend(fields),
+    args: ["projectId", "bucketId"],
+    isForm: true,
+    messages,
+    refreshes: true,
+  },
+  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
+    await updateBucketVerb(ctx, { ...input, bucket, public: input.public === "on" });
+  },
+);
+
+export const deleteBucket = defineAction(
+  {
+    operationId: "dashboardDeleteBucket",
+    input: InBucket,
+    args: ["projectId", "bucketId"],
+    isForm: true,
+    refreshes: true,
+    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/storage`,
+  },
+  (ctx, { projectId, bucketId }) => deleteBucketVerb(ctx, { projectId, bucket: bucketId }),
+);
+
+/** Saves a policy whose rules are all valid; otherwise it says what is wrong with each, and saves nothing. */
+export const savePolicy = defineAction(
+  {
+    operationId: "dashboardSavePolicy",
+    input: InBucket.extend({ rules: z.array(z.record(z.string(), z.unknown())).max(MAX_RULES) }),
+    args: ["projectId", "bucketId", "rules"],
+    messages: { rules: `A policy has at most ${MAX_RULES} rules.` },
+    refreshes: true,
+  },
+  async (ctx, { projectId, bucketId, rules }) => {
+    const checked = checkRules(rules);
+    if ("faults" in checked) return checked;
+    await updateBucketVerb(ctx, { projectId, bucket: bucketId, policy: checked.policy });
+    return { faults: [] };
+  },
+);
+
+export const deleteObjects = defineAction(
+  {
+    operationId: "dashboardDeleteObjects",
+    input: InBucket.extend({ keys: z.array(ObjectKey).min(1).max(MAX_KEYS) }),
+    args: ["projectId", "bucketId"],
+  },
+  (ctx, { projectId, bucketId, keys }) => deleteObjectsVerb(ctx, { projectId, bucket: bucketId, keys }),
+);
+
+/** Deletes what lies below a folder. The browser calls it again until all is gone. */
+export const deleteFolder = defineAction(
+  {
+    operationId: "dashboardDeleteFolder",
+    input: InBucket.extend({ prefix: KeyPrefix }),
+    args: ["projectId", "bucketId", "prefix"],
+  },
+  (ctx, { projectId, bucketId, prefix }) => deleteObjectsVerb(ctx, { projectId, bucket: bucketId, prefix }),
+);
+
+/** The panel of an object whose key is gone is gone too, so the browser asks anew for the page once it has its answer. */
+const renaming = {
+  input: InBucket.extend({ from: ObjectKey, to: ObjectKey, overwrite: z.literal("on").optional() }),
+  args: ["projectId", "bucketId", "from"],
+  isForm: true,
+  messages: { to: ({ message }: { message: string }) => (message.startsWith("A key") ? message : "Enter a key.") },
+} as const;
+
+export const moveObject = defineAction(
+  { operationId: "dashboardMoveObject", ...renaming },
+  async (ctx, { projectId, bucketId, from, to, overwrite }) => {
+    const { key } = await moveObjectVerb(ctx, { projectId, bucket: bucketId, from, to, overwrite: overwrite === "on" });
+    return { key };
+  },
+);
+
+export const copyObject = defineAction(
+  { operationId: "dashboardCopyObject", ...renaming },
+  async (ctx, { projectId, bucketId, from, to, overwrite }) => {
+    const { key } = await copyObjectVerb(ctx, { projectId, bucket: bucketId, from, to, overwrite: overwrite === "on" });
+    return { key };
+  },
+);

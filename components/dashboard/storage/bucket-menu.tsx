@@ -1,0 +1,83 @@
+"use client";
+
+import { IconPencil, IconShieldLock, IconTrash } from "@tabler/icons-react";
+import { ActionForm } from "@/components/ui/action-form";
+import { announce } from "@/components/ui/announce";
+import { Consequences } from "@/components/ui/consequences";
+import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { RowMenu } from "@/components/ui/row-menu";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useAsked } from "@/components/ui/use-asked";
+import type { Bucket } from "@/lib/services/storage/buckets/resource";
+import { BucketFields } from "./bucket-fields";
+import type { BucketChanges } from "./changes";
+
+interface Props {
+  bucket: Bucket;
+  /** The address of the bucket's page. */
+  address: string;
+  /** `null` for a member who may not change it. */
+  changes: BucketChanges | null;
+}
+
+const TITLES = { edit: "Edit bucket", remove: "Delete bucket" } as const;
+
+/** What can be done with a bucket, and the dialogs of it. */
+export function BucketMenu({ bucket, address, changes }: Props) {
+  const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
+  const policy = { label: "Policy", icon: IconShieldLock, href: `${address}/policy` };
+  if (!changes) return <RowMenu label={`Actions for ${bucket.name}`} actions={[policy]} />;
+  return (
+    <>
+      <RowMenu
+        label={`Actions for ${bucket.name}`}
+        actions={[
+          { label: "Edit", icon: IconPencil, onSelect: () => ask("edit") },
+          policy,
+          { label: "Delete", icon: IconTrash, isDestructive: true, onSelect: () => ask("remove") },
+        ]}
+      />
+      <Dialog opened={isAsking} onClose={close} title={asked && TITLES[asked]}>
+        {asked === "edit" && <EditBucket bucket={bucket} changes={changes} close={close} />}
+        {asked === "remove" && <DeleteBucket bucket={bucket} changes={changes} close={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface DialogProps {
+  bucket: Bucket;
+  changes: BucketChanges;
+  close: () => void;
+}
+
+function EditBucket({ bucket, changes, close }: DialogProps) {
+  const onDone = () => {
+    close();
+    announce({ isDone: true, value: null }, "Bucket saved.");
+  };
+  return (
+    <ActionForm action={changes.update.bind(null, bucket.id)} onDone={onDone} label="Edit bucket">
+      <BucketFields bucket={bucket} />
+      <DialogButtons close={close}>
+        <SubmitButton>Save</SubmitButton>
+      </DialogButtons>
+    </ActionForm>
+  );
+}
+
+function DeleteBucket({ bucket: { id, name }, changes, close }: DialogProps) {
+  return (
+    <ActionForm action={changes.remove.bind(null, id)} onDone={close} label="Delete bucket">
+      <Consequences
+        goes={`The bucket ${name} with its policy. It must be empty: delete its objects first.`}
+        stays="The project's other buckets, and the audit log."
+        undo="This can't be undone."
+      />
+      <DialogButtons close={close}>
+        <SubmitButton color="red">Delete</SubmitButton>
+      </DialogButtons>
+    </ActionForm>
+  );
+}

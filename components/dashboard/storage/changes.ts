@@ -1,0 +1,20 @@
+import type { FormAction } from "@/components/ui/form-action";
+import type { Outcome } from "@/lib/web/resource";
+
+type Submitted<Value> = Parameters<FormAction<Value>>;
+
+/** What a member who may change storage does with a bucket. */
+export interface BucketChanges {
+  update: (bucketId: string, ...form: Submitted<void>) => Promise<Outcome<void>>;
+  remove: (bucketId: string, ...form: Submitted<unknown>) => Promise<Outcome<unknown>>;
+}
+
+type Renamed = Promise<Outcome<{ key: string }>>;
+
+/** What such a member does with the objects of a bucket. */
+export interface ObjectChanges {
+  move: (from: string, ...form: Submitted<{ key: string }>) => Renamed;
+  copy: (from: string, ...form: Submitted<{ key: string }>) => Renamed;
+  remove: (input: { keys: readonly string[] }) => Promise<Outcome<{ deleted: number }>>;
+  removeFolder: (prefix: string) => Promise<Outcome<{ deleted: number; done: boolean }>>;
+}

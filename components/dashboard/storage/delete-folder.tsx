@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, Stack } from "@mantine/core";
+import { useEffect, useState, useTransition } from "react";
+import { Consequences } from "@/components/ui/consequences";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { countText } from "@/components/ui/figure-text";
+import { Refusal } from "@/components/ui/refusal";
+import { isTyped, TypedName } from "@/components/ui/typed-name";
+import { byteText } from "@/lib/core/byte-text";
+import type { ObjectChanges } from "./changes";
+
+interface Props {
+  /** The address of the bucket. */
+  address: string;
+  folder: string;
+  remove: ObjectChanges["removeFolder"];
+  close: () => void;
+  onDone: (done: string) => void;
+}
+
+interface Measured {
+  count: number;
+  bytes: number;
+  isCut: boolean;
+}
+
+/** Says how much lies below a folder, has its name typed, and deletes it all. */
+export function DeleteFolder({ address, folder, remove, close, onDone }: Props) {
+  const measured = useMeasured(address, folder);
+  const [typed, setTyped] = useState("");
+  const [isWorking, start] = useTransition();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const confirm = () =>
+    start(async () => {
+      let deleted = 0;
+      for (;;) {
+        const outcome = await remove(folder);
+        if (!outcome.isDone) return setRefusal(outcome.message);
+        deleted += outcome.value.deleted;
+        if (outcome.value.done) return onDone(`Deleted ${folder} with ${countText(deleted, "object")}.`);
+      }
+    });
+  return (
+    <Stack gap="sm">
+      <Refusal message={refusal} />
+      <Consequences
+        goes={goesWords(folder, measured)}
+        stays="Objects in other folders, and the audit log."
+        undo="This can't be undone."
+      />
+      <TypedName name={folder} typed={typed} onType={setTyped} />
+      <DialogButtons close={close} isWorking={isWorking}>
+        <Button color="red" onClick={confirm} loading={isWorking} disabled={!isTyped({ name: folder, typed })}>
+          Delete folder
+        </Button>
+      </DialogButtons>
+    </Stack>
+  );
+}
+
+function goesWords(folder: string, measured: Measured | null): string {
+  if (measured === null) return `Everything below ${folder}.`;
+  const { count, bytes, isCut } = measured;
+  if (isCut) return `More than ${countText(count, "object")} below ${folder}.`;
+  return `${countText(count, "object")} below ${folder}, together ${byteText(bytes)}, and every link to ${count === 1 ? "it" : "them"}.`;
+}
+
+/** Returns how much lies below the folder once that is known. */
+function useMeasured(address: string, folder: string): Measured | null {
+  const [measured, setMeasured] = useState<Measured | null>(null);
+  useEffect(() => {
+    const control = new AbortController();
+    fetch(`${address}/measure?${new URLSearchParams({ prefix: folder })}`, { signal: control.signal })
+      .then(async (response) => response.ok && setMeasured(await response.json()))
+      // The dialog says what goes without the figures.
+      .catch(() => undefined);
+    return () => control.abort();
+  }, [address, folder]);
+  return measured;
+}

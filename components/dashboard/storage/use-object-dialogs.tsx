@@ -1,0 +1,91 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { announce } from "@/components/ui/announce";
+import { Dialog } from "@/components/ui/dialog";
+import { useAsked } from "@/components/ui/use-asked";
+import type { ObjectChanges } from "./changes";
+import { DeleteFolder } from "./delete-folder";
+import { DeleteObjects } from "./delete-objects";
+import { RenameForm } from "./rename-form";
+import { nameIn } from "./words";
+
+export type Question =
+  | { what: "move"; key: string }
+  | { what: "copy"; key: string }
+  | { what: "delete"; keys: readonly string[] }
+  | { what: "delete-folder"; folder: string };
+
+interface Options {
+  /** The address of the bucket. */
+  address: string;
+  changes: ObjectChanges;
+  /** What follows once an object has another key, or is gone; otherwise the page is read anew. */
+  onMoved?: (key: string) => void;
+  onDeleted?: () => void;
+}
+
+interface Asking {
+  ask: (question: Question) => void;
+  /** The dialog, to be rendered once. */
+  dialogs: ReactNode;
+}
+
+/** Asks before objects are moved, copied or deleted. */
+export function useObjectDialogs({ address, changes, onMoved, onDeleted }: Options): Asking {
+  const router = useRouter();
+  const { asked, isAsking, ask, close } = useAsked<Question>();
+  const finish = (done: string, follow: () => void = router.refresh) => {
+    close();
+    announce({ isDone: true, value: null }, done);
+    follow();
+  };
+  const dialogs = (
+    <Dialog opened={isAsking} onClose={close} title={asked && titleOf(asked)}>
+      {asked?.what === "move" && (
+        <RenameForm
+          from={asked.key}
+          button="Move"
+          rename={changes.move}
+          close={close}
+          onDone={(key) => finish(`Moved ${nameIn(asked.key)} to ${key}.`, onMoved && (() => onMoved(key)))}
+        />
+      )}
+      {asked?.what === "copy" && (
+        <RenameForm
+          from={asked.key}
+          button="Copy"
+          rename={changes.copy}
+          close={close}
+          onDone={(key) => finish(`Copied ${nameIn(asked.key)} to ${key}.`)}
+        />
+      )}
+      {asked?.what === "delete" && (
+        <DeleteObjects
+          keys={asked.keys}
+          remove={changes.remove}
+          close={close}
+          onDone={(done) => finish(done, onDeleted)}
+        />
+      )}
+      {asked?.what === "delete-folder" && (
+        <DeleteFolder
+          address={address}
+          folder={asked.folder}
+          remove={changes.removeFolder}
+          close={close}
+          onDone={(done) => finish(done)}
+        />
+      )}
+    </Dialog>
+  );
+  return { ask, dialogs };
+}
+
+function titleOf(question: Question): string {
+  if (question.what === "move") return "Move or rename";
+  if (question.what === "copy") return "Copy object";
+  if (question.what === "delete-folder") return "Delete folder";
+  return question.keys.length === 1 ? "Delete object" : `Delete ${question.keys.length} objects`;
+}

@@ -1,0 +1,18 @@
+import { byteText, byteUnit } from "@/lib/core/byte-text";
+import { formatCount, type Scale } from "../charts/figures";
+
+export type UsageUnit = "count" | "bytes" | "seconds";
+
+/** Returns `1.2K`, `3M`: the marks of an axis have little room. */
+const compact = (value: number) => value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** How the values of each unit are told, and the marks of its axis chosen. */
+export const UNIT_SCALES: Readonly<Record<UsageUnit, Scale>> = {
+  count: { format: formatCount, formatTick: compact, isWhole: true },
+  bytes: { format: byteText, unitOf: byteUnit },
+  seconds: {
+    format: (value) => `${formatCount(value)} s`,
+    formatTick: (value) => `${compact(value)} s`,
+    isWhole: true,
+  },
+};

@@ -1,0 +1,17 @@
+import type { Context } from "@/lib/core/context";
+import { requireProject } from "@/lib/sign-in/project-keys/authorise";
+import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
+import { READ_USAGE } from "./get";
+import type { ProjectUsage } from "./resource";
+import { storageFiguresOf } from "./storage-figures";
+
+/** Returns what a project stores at this moment, and how much its plan allows. Throws `project_not_found`. */
+export async function getStorageUsage(
+  ctx: Context,
+  { projectId }: { projectId: string },
+): Promise<ProjectUsage["storage"]> {
+  await requireProject(ctx, projectId, READ_USAGE);
+  const project = await ctx.db.project.findUnique({ where: { id: projectId }, select: { tier: true } });
+  if (!project) throw projectNotFound();
+  return storageFiguresOf(ctx, { projectId, tier: project.tier });
+}
