@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createStorage, type ProjectStorage, StorageError, type UploadProgress } from "@coppice/storage";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { usedSecrets } from "@/tests/support/lanes";
+import { laneContext, usedSecrets } from "@/tests/support/lanes";
 import {
   askAuth,
   createSignInProject,
@@ -151,6 +151,24 @@ it("ST-07: an id or a key with dots and slashes leads nowhere else", async () =>
   expect(await bucket.show("kept.txt")).toMatchObject({ key: "kept.txt" });
 });
 
+it("ST-07: the service takes no id that is none, however it is written", async () => {
+  const key = await createSignInServerKey(project);
+  const below = `${service.url}/v1/projects/${project.id}`;
+  for (const id of [
+    "..%2f..%2fstorage%2fbuckets%2finbox",
+    "%2e%2e%2finbox",
+    "inbox%2f..%2finbox",
+    "inbox%00",
+    "%5c..%5cinbox",
+  ]) {
+    for (const path of [`users/${id}`, `storage/buckets/${id}`, `storage/buckets/${id}/objects/kept.txt`]) {
+      const answer = await fetch(`${below}/${path}`, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+      expect([400, 404], path).toContain(answer.status);
+    }
+  }
+  expect(await server.bucket("inbox").show("kept.txt")).toMatchObject({ key: "kept.txt" });
+});
+
 it("uploads a large file in parts, and goes on after the content process was killed in their midst", async () => {
   const bytes = randomBytes(20 * 1024 ** 2);
   const firstPart = 8 * 1024 ** 2;
@@ -194,6 +212,9 @@ it("gives up an upload that is aborted, with the caller's own reason", async () 
     expect(await failureOf(upload)).toBe(reason);
     expect(await failureOf(bucket.show(`${own}/never.bin`))).toBe("object_not_found");
   }
+  const { db } = await laneContext();
+  const room = () => db.projectStorage.findUnique({ where: { projectId: project.id } });
+  await expect.poll(room).toMatchObject({ reservedBytes: 0n });
   const aborted = AbortSignal.abort(new Error("before"));
   expect(await failureOf(bucket.upload(`${own}/never.bin`, "x", { signal: aborted }))).toBe(aborted.reason);
 });

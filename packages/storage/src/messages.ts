@@ -15,7 +15,7 @@ export const en = {
   cancel: "Cancel",
   cancelNamed: "Cancel {name}",
   retry: "Try again",
-  retryNamed: "Try {name} again",
+  retryNamed: "Try again with {name}",
   remove: "Remove",
   removeNamed: "Remove {name} from the list",
   progressNamed: "Upload of {name}",
@@ -30,7 +30,3 @@ export const en = {
  * const messages: Partial<DropZoneMessages> = { "error.limit_reached": "There's no room left. Delete a file first." };
  */
 export type DropZoneMessages = typeof en & { [code: `error.${string}`]: string };
-
-export function fillName(text: string, name: string): string {
-  return text.replace("{name}", () => name);
-}

@@ -79,7 +79,9 @@ async function sendAll(url: string, { body, signal, onSent }: Parts): Promise<St
       ...{ uploadUrl: url, chunkSize: PART_BYTES, retryDelays: RETRY_DELAYS, storeFingerprintForResuming: false },
       ...(typeof XMLHttpRequest === "undefined" ? { fileReader: BLOB_READER } : {}),
       onProgress: (bytes) => onSent?.(bytes),
-      onBeforeRequest: () => signal?.throwIfAborted(),
+      onBeforeRequest: (request) => {
+        if (request.getMethod() !== "DELETE") signal?.throwIfAborted();
+      },
       onShouldRetry: (error) => !signal?.aborted && mayRetry(error),
       onSuccess: ({ lastResponse }) => resolve(lastResponse),
       onError: (error) => reject(toStorageError(error)),

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { type DropZoneMessages, fillName } from "../messages";
+import type { DropZoneMessages } from "../messages";
 import { byteText } from "./byte-text";
 import type { UploadItem } from "./upload-queue";
 import type { Uploads } from "./use-upload";
@@ -77,4 +77,8 @@ function outcomeOf({ state, error }: UploadItem, texts: DropZoneMessages): strin
   if (state === "done") return texts.done;
   if (state === "cancelled" || error === null) return texts.cancelled;
   return texts[`error.${error.code}`] ?? error.message;
+}
+
+function fillName(text: string, name: string): string {
+  return text.replace("{name}", () => name);
 }
