@@ -90,6 +90,10 @@ it("gives the public address of an object, which anyone can open", async () => {
   const { url } = await bucket.upload("über/a b.txt", new TextEncoder().encode("hello"));
   expect(bucket.publicUrl("über/a b.txt")).toBe(url);
   expect(await (await fetch(url ?? "")).text()).toBe("hello");
+  const downloaded = await fetch(bucket.publicUrl("über/a b.txt", { download: "c d.txt" }));
+  expect(downloaded.headers.get("content-disposition")).toBe('attachment; filename="c d.txt"');
+  const none = bucket.sign(["über/a b.txt"], { expiresInSeconds: 60, transform: { preset: "nothing" } });
+  expect(await failureOf(none)).toBe("invalid_request");
 });
 
 it("says the service's own reason of a refusal", async () => {

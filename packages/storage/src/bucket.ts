@@ -1,7 +1,7 @@
 import type { Connection } from "./connection";
 import { normalize, objectPath, requireBucket } from "./object-path";
 import { type FileBytes, type UploadOptions, uploadObject } from "./upload";
-import type { ObjectPage, SignedLink, StoredObject } from "./wire";
+import type { ObjectPage, PictureShape, SignedLink, StoredObject } from "./wire";
 
 /**
  * Which objects a list has.
@@ -32,9 +32,24 @@ export interface SignOptions {
   expiresInSeconds: number;
   /** Downloads the file, under its own name or this one, in place of showing it. */
   download?: true | string;
+  /** The picture that an object is made into, as far as the bucket's `transforms` allow. */
+  transform?: { preset: string } | PictureShape;
   /** The links stay with the bytes of now, whatever the keys are changed to. */
   pinned?: boolean;
   signal?: AbortSignal;
+}
+
+/**
+ * What a public address leads to.
+ *
+ * @example
+ * const options: PublicUrlOptions = { preset: "thumbnail" };
+ */
+export interface PublicUrlOptions {
+  /** One of the bucket's presets of pictures. */
+  preset?: string;
+  /** Downloads the file, under its own name or this one, in place of showing it. */
+  download?: true | string;
 }
 
 /**
@@ -63,7 +78,7 @@ export interface Bucket {
    * Returns the address of an object of a public bucket, without asking whether there is one. Of several public buckets
    * with one name the first has the name, so an ID is always right.
    */
-  publicUrl(key: string): string;
+  publicUrl(key: string, options?: PublicUrlOptions): string;
 }
 
 export function openBucket(connection: Connection, bucket: string): Bucket {
@@ -74,7 +89,11 @@ export function openBucket(connection: Connection, bucket: string): Bucket {
     upload: (key, file, options = {}) =>
       uploadObject(connection, { bucket, key, path: () => ofObject(key) }, file, options),
     list: ({ signal, ...options } = {}) =>
-      connection.ask({ method: "GET", path: `${path}/objects${queryOf(options)}`, signal }),
+      connection.ask({
+        method: "GET",
+        path: `${path}/objects${queryOf({ ...options, prefix: normalize(options.prefix ?? "") })}`,
+        signal,
+      }),
     show: async (key) => connection.ask({ method: "GET", path: `${ofObject(key)}?view=metadata` }),
     async remove(key) {
       await connection.ask({ method: "DELETE", path: ofObject(key) });
@@ -86,15 +105,14 @@ export function openBucket(connection: Connection, bucket: string): Bucket {
       });
       return urls;
     },
-    publicUrl: (key) => `${connection.apiOrigin()}/api/v1/storage/${bucket}/${objectPath(key)}`,
+    publicUrl: (key, { preset, download } = {}) => {
+      const query = queryOf({ preset, download: download === true ? "" : download });
+      return `${connection.apiOrigin()}/api/v1/storage/${bucket}/${objectPath(key)}${query}`;
+    },
   };
 }
 
-function queryOf({ prefix = "", delimiter, cursor, limit }: ListOptions): string {
-  const query = new URLSearchParams();
-  if (prefix !== "") query.set("prefix", normalize(prefix));
-  if (delimiter !== undefined) query.set("delimiter", delimiter);
-  if (cursor) query.set("cursor", cursor);
-  if (limit !== undefined) query.set("limit", String(limit));
-  return query.size === 0 ? "" : `?${query}`;
+function queryOf(values: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }

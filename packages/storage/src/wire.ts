@@ -42,6 +42,24 @@ export interface ObjectPage {
  */
 export type SignedLink = { key: string; url: string; expiresAt: string } | { key: string; code: "object_not_found" };
 
+/**
+ * What a picture is made into. It is never made larger than it is.
+ *
+ * @example
+ * const shape: PictureShape = { w: 400, h: 300, fit: "cover" };
+ */
+export interface PictureShape {
+  /** Pixels, 1 to 4096. */
+  w?: number;
+  h?: number;
+  /** `inside` by default, which keeps the proportions. */
+  fit?: "cover" | "contain" | "inside";
+  /** `auto` by default: WebP for browsers that read it. */
+  format?: "auto" | "webp" | "avif" | "jpeg" | "png";
+  /** The quality, 1 to 100; 80 by default. */
+  q?: number;
+}
+
 /** What the service answers to the start of an upload. */
 export interface BegunUpload {
   id: string;

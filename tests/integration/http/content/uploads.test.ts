@@ -275,7 +275,7 @@ function sendSlowly(url: string): { begun: Promise<void>; ended: Promise<number>
 }
 
 test("ST-16: five hundred slow senders are ended after the idle limit, and keep nobody from uploading or reading", async () => {
-  const patient = await startContentInProcess(6_000);
+  const patient = await startContentInProcess({}, 6_000);
   try {
     const { ctx, projectId } = patient;
     const slow = await patient.bucket();
