@@ -28,6 +28,8 @@ const ROUNDS = Number(process.env.COPPICE_TEST_ROUNDS ?? 250);
 /** One kill in about ten rounds: starting a process costs as much as ten more. */
 const MOST_STEPS = 320;
 const DAYS_LATER = 3 * 24 * 3_600_000;
+/** As long as a machine with much else to do may need. */
+const TIMEOUT = { timeout: 400_000 };
 
 // Inside the repository, so that the packages are found.
 const built = join(process.cwd(), ".setup", "tests", `storm-${process.pid}`);
@@ -116,25 +118,29 @@ async function expectMended(ctx: ServiceContext, storm: Storm): Promise<void> {
   expect(await idsOf(ctx.objects.listStaged())).toEqual([]);
 }
 
-test(`ST-14: ${ROUNDS} rounds of overwrite, upload, delete, move, copy and read of one key, killed at random (COPPICE_TEST_SEED=${SEED})`, async () => {
-  const chance = new SeededRandom(SEED);
-  const { id: projectId } = await insertProject(await createOrganisation({ plan: "free" }));
-  const actor = { kind: "server-key", id: createId("key", random), projectId, scope: "read-write" } as const;
-  const ctx = runtime.context({ actor, requestId: createId("request", random) });
-  const { id: bucket } = await createBucket(ctx, { projectId, name: "storm" });
-  let next = startProcess();
-  try {
-    let kills = 0;
-    for (let rounds = 0; rounds < ROUNDS; kills += 1) {
-      const child = next;
-      next = startProcess();
-      const storm = { projectId, bucket, seed: Math.floor(chance.between(0, 2 ** 31)) };
-      rounds += await stormAndKill(child, storm, Math.ceil(chance.between(1, MOST_STEPS)));
-      await expectConsistent(ctx, storm);
-      if (kills % 5 === 0 || rounds >= ROUNDS) await expectMended(ctx, storm);
+test(
+  `ST-14: ${ROUNDS} rounds of overwrite, upload, delete, move, copy and read of one key, killed at random (COPPICE_TEST_SEED=${SEED})`,
+  TIMEOUT,
+  async () => {
+    const chance = new SeededRandom(SEED);
+    const { id: projectId } = await insertProject(await createOrganisation({ plan: "free" }));
+    const actor = { kind: "server-key", id: createId("key", random), projectId, scope: "read-write" } as const;
+    const ctx = runtime.context({ actor, requestId: createId("request", random) });
+    const { id: bucket } = await createBucket(ctx, { projectId, name: "storm" });
+    let next = startProcess();
+    try {
+      let kills = 0;
+      for (let rounds = 0; rounds < ROUNDS; kills += 1) {
+        const child = next;
+        next = startProcess();
+        const storm = { projectId, bucket, seed: Math.floor(chance.between(0, 2 ** 31)) };
+        rounds += await stormAndKill(child, storm, Math.ceil(chance.between(1, MOST_STEPS)));
+        await expectConsistent(ctx, storm);
+        if (kills % 5 === 0 || rounds >= ROUNDS) await expectMended(ctx, storm);
+      }
+      expect(kills).toBeGreaterThan(10);
+    } finally {
+      next.kill("SIGKILL");
     }
-    expect(kills).toBeGreaterThan(10);
-  } finally {
-    next.kill("SIGKILL");
-  }
-});
+  },
+);
