@@ -12,6 +12,7 @@ export async function searchTable(url: string, addressHeader: string, seconds: n
     path: `/api/search?q=${encodeURIComponent(QUERIES[i % QUERIES.length] ?? "")}`,
     headers: { [addressHeader]: `10.1.${i >> 8}.${i & 255}` },
   }));
+  await requireResults(url + requests[0]?.path);
   const rows: string[][] = [];
   for (const connections of [1, 16]) {
     const { p50, p99, perSecond } = await runLoad({ url, requests, connections, seconds });
@@ -27,4 +28,10 @@ export async function searchTable(url: string, addressHeader: string, seconds: n
     columns: ["Connections", "p50", "p99", "Per second", "Goal", "Met"],
     rows,
   };
+}
+
+/** The first search of a process also reads the pages. */
+async function requireResults(url: string): Promise<void> {
+  const answer = (await (await fetch(url)).json()) as { results?: unknown[] };
+  if (!answer.results?.length) throw new Error(`${url} found nothing: ${JSON.stringify(answer)}`);
 }
