@@ -9,7 +9,7 @@ const say = (text) => process.stderr.write(text);
 /** The steps that the commands need, each once and in order. A step answers whether it had anything to do. */
 async function stepsOf(commands) {
   const build = await import("./setup/build.mjs");
-  const { packClientPackage } = await import("./setup/client-package.mjs");
+  const { packClientPackages } = await import("./setup/client-packages.mjs");
   const programs = await import("./setup/test-programs.mjs");
   const sources = [
     ["Database client", build.generatePrismaClient],
@@ -19,7 +19,7 @@ async function stepsOf(commands) {
   const assets = [
     ["API reference", build.copyApiReference],
     ["Hosted pages", build.bundleHostedPages],
-    ["Client package", packClientPackage],
+    ["Client packages", packClientPackages],
   ];
   const served = [...sources, ...assets, bundles, ["Pages", build.buildPages]];
   const browser = ["Chromium for the tests", programs.findChromium];

@@ -52,6 +52,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Check who calls, in Node, Python and Ruby.",
       },
       {
+        slug: "guides/upload-files",
+        title: "Upload files from your app",
+        description: "A drop zone for your users, uploads that resume, and a program on your server.",
+      },
+      {
         slug: "guides/move-users-in",
         title: "Move users in",
         description: "Users keep their passwords: from better-auth, Supabase, Django or a file.",
@@ -144,6 +149,12 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         slug: "objects",
         title: "Object storage",
         description: "Buckets for files: public, by link, or by a policy for your users. Uploads that resume.",
+      },
+      {
+        slug: "storage-client",
+        title: "@coppice/storage",
+        description: "The package for files: a client, uploads that resume, a drop zone for React.",
+        file: "packages/storage/README.md",
       },
       {
         slug: "organizations",

@@ -1,7 +1,10 @@
 import { parseArgs } from "node:util";
+import { PRODUCTS, WEBHOOK_SECRET } from "@/tests/support/billing";
 import { ApiCaller } from "./api";
 import { type CleanUp, withCleanUp } from "./clean-up";
-import { type LaneResult, measureLanes, rateOf, rateText, startOthers } from "./lanes";
+import { billingTable } from "./http/billing";
+import { searchTable } from "./http/search";
+import { type LaneResult, measureLanes, rateOf, rateText, startOthers, startWeb } from "./lanes";
 import { runLoad } from "./load-job";
 import { fileSystemOf, machineFacts } from "./machine";
 import { measureIdleMemory } from "./memory";
@@ -19,6 +22,9 @@ const KEYS = 12_000;
 const DATABASES = 10_000;
 const LIST_KEYS = 400;
 
+const EVENTS = quick ? 3 : 20;
+const ADDRESS_HEADER = "x-client-address";
+
 const GET_AT_LEAST = 0.4;
 const LANE_AT_LEAST = 5;
 
@@ -33,9 +39,23 @@ async function measure(): Promise<Table[]> {
     facts.PostgreSQL = service.postgresVersion;
     facts["File system"] = fileSystemOf(service.dataDirectory);
     const ids = await insertDatabaseRows(service.control, service.organisationId, DATABASES);
-    return [await laneTable(cleanUp, service, ids), await listTable(service)];
+    const others = [await laneTable(cleanUp, service, ids), await listTable(service)];
+    return [...others, ...(await serviceTables(cleanUp, service))];
   });
   return [...tables, await memoryTable()];
+}
+
+/** What every address may ask for, and what the billing provider sends, at a web process that is set up for both. */
+async function serviceTables(cleanUp: CleanUp, service: BenchService): Promise<Table[]> {
+  const url = await startWeb(cleanUp, service, {
+    CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+    ...{ COPPICE_BILLING: "standard", COPPICE_BILLING_SECRET: WEBHOOK_SECRET },
+    COPPICE_BILLING_PLANS: JSON.stringify({ [PRODUCTS.pro]: "pro", [PRODUCTS.team]: "team" }),
+  });
+  note("searches of the documentation");
+  const search = await searchTable(url, ADDRESS_HEADER, SECONDS);
+  note("events of the billing provider");
+  return [search, await billingTable(service, url, EVENTS)];
 }
 
 async function laneTable(cleanUp: CleanUp, service: BenchService, ids: string[]): Promise<Table> {

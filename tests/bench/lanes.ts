@@ -27,15 +27,32 @@ export async function startOthers(cleanUp: CleanUp, service: BenchService): Prom
   const [nextPort, barePort] = [String(await findFreePort([])), String(await findFreePort([]))];
   const next = ["node_modules/next/dist/bin/next", "start", "-p", nextPort, "-H", "127.0.0.1"];
   return {
-    next: await start(cleanUp, service, "next", nextPort, next),
-    bare: await start(cleanUp, service, "bare", barePort, ["dist/bench/bare-server.js"]),
+    next: await start(cleanUp, service, "next", { port: nextPort, script: next }),
+    bare: await start(cleanUp, service, "bare", { port: barePort, script: ["dist/bench/bare-server.js"] }),
   };
 }
 
-async function start(cleanUp: CleanUp, service: BenchService, name: string, port: string, script: string[]) {
-  const { folder, variables } = service;
+/** A further web process with variables of its own, on the same control plane. Returns its address. */
+export async function startWeb(
+  cleanUp: CleanUp,
+  service: BenchService,
+  variables: Record<string, string>,
+): Promise<string> {
+  const port = String(await findFreePort([]));
+  const own = { ...variables, COPPICE_ROLES: "web" };
+  return start(cleanUp, service, "web-beside", { port, script: ["dist/server.js"], variables: own });
+}
+
+interface Started {
+  port: string;
+  script: string[];
+  variables?: Record<string, string>;
+}
+
+async function start(cleanUp: CleanUp, service: BenchService, name: string, { port, script, variables = {} }: Started) {
+  const { folder } = service;
   const started = startProcess(join(folder, `${name}.log`), ["--enable-source-maps", ...script], {
-    ...variables,
+    ...{ ...service.variables, ...variables },
     PORT: port,
   });
   cleanUp.add(() => started.stop());

@@ -58,24 +58,26 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("the client package, by $name", (lane) => {
+describe.each(lanes)("the client packages, by $name", (lane) => {
   const list = async () => (await ask(lane, "GET", "/packages")).json.items;
 
-  it("is listed with its addresses and its integrity", async () => {
-    const { version } = JSON.parse(readFileSync("packages/client/package.json", "utf8"));
-    expect(await list()).toEqual([
-      {
-        name: "@coppice/auth",
-        version,
-        url: `${publicUrl}/packages/coppice-auth.tgz`,
-        versionUrl: `${publicUrl}/packages/coppice-auth-${version}.tgz`,
+  it("are listed with their addresses and their integrity", async () => {
+    const listed = [
+      ["auth", "client"],
+      ["storage", "storage"],
+    ].map(([name, folder]) => {
+      const { version } = JSON.parse(readFileSync(`packages/${folder}/package.json`, "utf8"));
+      return {
+        ...{ name: `@coppice/${name}`, version, url: `${publicUrl}/packages/coppice-${name}.tgz` },
+        versionUrl: `${publicUrl}/packages/coppice-${name}-${version}.tgz`,
         integrity: expect.stringMatching(/^sha512-[\w+/]{86}==$/),
-      },
-    ]);
+      };
+    });
+    expect(await list()).toEqual(listed);
   });
 
-  it("is served by its current and its versioned name, and is not sent again to whoever has it", async () => {
-    const [{ url, versionUrl, integrity }] = await list();
+  it.each([0, 1])("are served by a current and a versioned name, and not sent again: %i", async (place) => {
+    const { url, versionUrl, integrity } = (await list())[place];
     for (const address of [url, versionUrl]) {
       const { pathname } = new URL(address);
       const served = await fetch(lane.baseUrl + pathname);
@@ -97,7 +99,7 @@ describe.each(lanes)("the client package, by $name", (lane) => {
   });
 
   it.each(["coppice-auth-9.9.9.tgz", "packages.json", "..%2Fserver.js", "%2e%2e%2fbuild.json"])(
-    "has no file %s",
+    "have no file %s",
     async (file) => {
       const answer = await ask(lane, "GET", `/packages/${file}`);
       expect(answer).toMatchObject({ status: 404, json: { error: { code: "not_found" } } });

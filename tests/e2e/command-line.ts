@@ -2,14 +2,19 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 const program = fileURLToPath(new URL("../../bin/coppice.mjs", import.meta.url));
 
-/** What a command of the operator's command line answers, with the service of these tests. */
-export async function coppice(...args: string[]) {
-  const { stdout } = await run(process.execPath, [program, ...args, "--json"], { env: process.env });
-  return JSON.parse(stdout);
+/** Runs commands of the operator's command line on the service with these variables, and returns what they answer. */
+export function commandLineOf(variables: NodeJS.ProcessEnv) {
+  return async (...args: string[]) => {
+    const { stdout } = await runFile(process.execPath, [program, ...args, "--json"], { env: variables });
+    return JSON.parse(stdout);
+  };
 }
+
+/** What a command answers, with the service of these tests. */
+export const coppice = commandLineOf(process.env);
 
 export interface AppProject {
   id: string;
@@ -27,10 +32,11 @@ export async function createAppProject(
   name: string,
   origin: string,
   settings: readonly string[] = [],
+  variables: NodeJS.ProcessEnv = process.env,
 ): Promise<AppProject> {
-  const organisation = process.env.COPPICE_ORG_ID ?? "";
-  const { id } = await coppice("project", "create", organisation, name, "--origin", origin);
-  await coppice("project", "set", id, ...FEW_LIMITS, ...settings);
-  const { secret } = await coppice("auth-key", "create", id, "--name", "web");
+  const run = commandLineOf(variables);
+  const { id } = await run("project", "create", variables.COPPICE_ORG_ID ?? "", name, "--origin", origin);
+  await run("project", "set", id, ...FEW_LIMITS, ...settings);
+  const { secret } = await run("auth-key", "create", id, "--name", "web");
   return { id, publicKey: secret };
 }

@@ -14,6 +14,29 @@ const run = promisify(execFile);
 /** Without a description of its own in its folder, npm would install an app's packages into the repository. */
 const DESCRIPTION = JSON.stringify({ name: "shop", private: true, type: "module" });
 
+export const COMPILER_OPTIONS = {
+  ...{ target: "ES2022", lib: ["ES2022", "DOM"], module: "esnext", moduleResolution: "bundler", strict: true },
+  ...{ noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, allowJs: true },
+};
+
+/** What `create-vite` leaves, without any style. */
+export const VITE_FILES = {
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: { ...COMPILER_OPTIONS, jsx: "react-jsx", types: ["vite/client"] },
+    include: ["src"],
+  }),
+  "index.html": `<!doctype html><html lang="en"><title>Shop</title>
+<div id="root"></div><script type="module" src="/src/main.tsx"></script></html>`,
+};
+
+/** Checks the types of an app, builds it, and serves what was built. */
+export async function serveWithVite(folder: string, port: number): Promise<() => Promise<void>> {
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  await runScript(folder, [join(root, "node_modules/typescript/bin/tsc")]);
+  await runScript(folder, [vite, "build"]);
+  return serve(folder, [vite, "preview", "--port", String(port), "--strictPort"], `http://localhost:${port}`);
+}
+
 /** Makes a folder below the repository, which lends the app Next, Vite and React; all else is the app's own. */
 export function makeAppFolder(files: Record<string, string> = {}): string {
   mkdirSync(join(root, ".setup"), { recursive: true });

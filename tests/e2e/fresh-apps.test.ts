@@ -5,12 +5,23 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { coppice } from "./command-line";
-import { findFreePort, install, makeAppFolder, root, runScript, serve, serveFiles, writeFiles } from "./fresh-app";
+import {
+  COMPILER_OPTIONS,
+  findFreePort,
+  install,
+  makeAppFolder,
+  root,
+  runScript,
+  serve,
+  serveFiles,
+  serveWithVite,
+  VITE_FILES,
+  writeFiles,
+} from "./fresh-app";
 import { expectGoodLooks } from "./looks";
 
 const PASSWORD = "correct horse battery staple";
 const NEXT = join(root, "node_modules/next/dist/bin/next");
-const VITE = join(root, "node_modules/vite/bin/vite.js");
 const run = promisify(execFile);
 
 interface FreshApp {
@@ -22,17 +33,17 @@ interface FreshApp {
   path: string;
 }
 
-const OPTIONS = {
-  ...{ target: "ES2022", lib: ["ES2022", "DOM"], module: "esnext", moduleResolution: "bundler", strict: true },
-  ...{ noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, allowJs: true },
-};
-
 const NEXT_APP = {
   framework: "next",
   path: "/sign-in",
   files: {
     "tsconfig.json": JSON.stringify({
-      compilerOptions: { ...OPTIONS, jsx: "react-jsx", plugins: [{ name: "next" }], paths: { "@/*": ["./*"] } },
+      compilerOptions: {
+        ...COMPILER_OPTIONS,
+        jsx: "react-jsx",
+        plugins: [{ name: "next" }],
+        paths: { "@/*": ["./*"] },
+      },
       include: ["**/*.ts", "**/*.tsx"],
     }),
     "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
@@ -55,23 +66,7 @@ const APPS: Record<string, FreshApp> = {
       return serve(folder, [NEXT, "start", "--port", String(port)], `http://localhost:${port}/sign-in`);
     },
   },
-  vite: {
-    framework: "vite",
-    path: "/",
-    files: {
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: { ...OPTIONS, jsx: "react-jsx", types: ["vite/client"] },
-        include: ["src"],
-      }),
-      "index.html": `<!doctype html><html lang="en"><title>Shop</title>
-<div id="root"></div><script type="module" src="/src/main.tsx"></script></html>`,
-    },
-    start: async (folder, port) => {
-      await runScript(folder, [join(root, "node_modules/typescript/bin/tsc")]);
-      await runScript(folder, [VITE, "build"]);
-      return serve(folder, [VITE, "preview", "--port", String(port), "--strictPort"], `http://localhost:${port}`);
-    },
-  },
+  vite: { framework: "vite", path: "/", files: VITE_FILES, start: serveWithVite },
   html: { framework: "html", path: "/", files: {}, start: serveFiles },
 };
 

@@ -4,11 +4,13 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-export const packageFolder = join(root, "packages/client/");
+export function packageFolder(name: "client" | "storage"): string {
+  return join(root, "packages", name, "/");
+}
 
 /** Returns the tarball that set-up packs by `npm pack`, after it has removed what an earlier build left. */
-export function readTarball(): Buffer {
+export function readTarball(name: string): Buffer {
   const folder = join(root, "dist/packages");
-  const [{ file }] = JSON.parse(readFileSync(join(folder, "packages.json"), "utf8"));
-  return readFileSync(join(folder, file));
+  const packed: { name: string; file: string }[] = JSON.parse(readFileSync(join(folder, "packages.json"), "utf8"));
+  return readFileSync(join(folder, packed.find((each) => each.name === name)?.file ?? ""));
 }

@@ -1,14 +1,12 @@
 import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
-import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
-import { createContentListener } from "@/lib/http/content/content-listener";
-import { createHttpServer } from "@/lib/http/lanes/http-server";
+import { createContentServer } from "@/lib/http/content/content-server";
 import { createRuntime, type ServiceContext } from "@/lib/runtime";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { type CreateBucketInput, createBucket } from "@/lib/services/storage/buckets/create";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import { putObject } from "@/lib/services/storage/uploads/put";
@@ -27,13 +25,13 @@ export interface ContentServer {
 }
 
 /** The site of customers' content, in this process, with a project and a folder of its own. */
-export async function startContentInProcess(variables: Record<string, string> = {}): Promise<ContentServer> {
-  let listener: RequestListener = () => undefined;
+export async function startContentInProcess(
+  variables: Record<string, string> = {},
+  idleMilliseconds?: number,
+): Promise<ContentServer> {
   const newRequestId = () => createId("request", random);
-  const patience = { requestTimeout: 86_400_000, uploadTimeout: 0 };
-  const server = createHttpServer((request, response) => listener(request, response), newRequestId, "", patience);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await findFreePort([]);
+  const url = `http://127.0.0.1:${port}`;
   const environment = readEnvironment({
     DATABASE_URL: await workerControlUrl(),
     COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
@@ -44,7 +42,8 @@ export async function startContentInProcess(variables: Record<string, string> = 
     ...variables,
   });
   const runtime = createRuntime(environment);
-  listener = createContentListener(runtime);
+  const server = createContentServer(runtime, newRequestId, idleMilliseconds);
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const { id: projectId } = await insertProject(await createOrganisation({ plan: "free" }));
   const actor = { kind: "server-key", id: createId("key", random), projectId, scope: "read-write" } as const;
   const ctx = runtime.context({ actor, requestId: newRequestId() });

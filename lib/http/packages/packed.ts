@@ -6,7 +6,7 @@ import { codeOf } from "@/lib/core/error-code";
 const Packed = z.object({ name: z.string(), version: z.string(), file: z.string(), integrity: z.string() });
 export type Packed = z.infer<typeof Packed>;
 
-/** Set-up packs the client packages into this folder: bin/setup/client-package.mjs. */
+/** Set-up packs the client packages into this folder: bin/setup/client-packages.mjs. */
 const folder = () => join(process.cwd(), "dist", "packages");
 
 /** Returns the packages that were built with this service; sources that were never built have none. */

@@ -20,6 +20,14 @@ export async function reserveBytes(tx: Context, projectId: string, bytes: number
     update project_storage set reserved_bytes = reserved_bytes + ${bytes}::bigint where project_id = ${projectId}`;
 }
 
+/**
+ * Lets those who change a project's objects wait for each other until the transaction ends. It comes before every lock of
+ * an object or a version: a key without an object has no row to lock, and two moves of it would meet.
+ */
+export async function lockStorage(tx: Context, projectId: string): Promise<void> {
+  await tx.db.$queryRaw`select 1 from project_storage where project_id = ${projectId} for update`;
+}
+
 interface Change {
   reserved?: bigint;
   used?: bigint;

@@ -17,7 +17,7 @@ import {
   laneVariables,
 } from "@/tests/support/lanes";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
-import { createSignInProject, PASSWORD } from "@/tests/support/sign-in-lanes";
+import { createSignInProject, createSignInServerKey, PASSWORD } from "@/tests/support/sign-in-lanes";
 
 /** The service as its readers reach it: the lanes have a public origin that leads nowhere. */
 let baseUrl: string;
@@ -29,8 +29,13 @@ const readers: Reader[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "coppice-guides-"));
   const port = await findFreePort([]);
+  const contentPort = await findFreePort([port]);
   baseUrl = `http://localhost:${port}`;
-  const variables = { ...laneVariables, COPPICE_URL: baseUrl, COPPICE_ROLES: "web", PORT: String(port) };
+  const variables = {
+    ...{ ...laneVariables, COPPICE_URL: baseUrl, COPPICE_ROLES: "web,content", PORT: String(port) },
+    ...{ COPPICE_CONTENT_URL: `http://127.0.0.1:${contentPort}`, COPPICE_CONTENT_PORT: String(contentPort) },
+    COPPICE_DATA_DIR: join(folder, "data"),
+  };
   web = startProcess(join(folder, "web.log"), ["dist/server.js"], variables);
   [elsewhere] = await Promise.all([startPostgresElsewhere(), untilReady(baseUrl, web)]);
 });
@@ -70,6 +75,14 @@ const under = (blocks: readonly GuideBlock[], ...headings: string[]) =>
 it("Verify tokens in your API", async () => {
   const reader = await startReader(await ownProject());
   await reader.follow(readGuide("verify-tokens"));
+});
+
+it("Upload files from your app", async () => {
+  const project = await createSignInProject();
+  const COPPICE_SERVER_KEY = await createSignInServerKey(project);
+  const reader = await startReader({ COPPICE_PROJECT_ID: project.id, COPPICE_SERVER_KEY });
+  // A test in the browser follows the rest: tests/e2e/uploads.test.ts.
+  await reader.follow(under(readGuide("upload-files"), "A bucket with a policy", "From a program"));
 });
 
 it("A branch for each pull request", async () => {

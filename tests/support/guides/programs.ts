@@ -4,6 +4,16 @@ import { join } from "node:path";
 /** Programs of the machine that have the libraries of the guides, where another of the same name comes first. */
 const OF_THE_SYSTEM = ["python3", "ruby"];
 
+/** A file of the service's is unpacked, and any other package linked from this repository. */
+const installOne = (root: string) => `case "$name" in
+  http*/coppice-*.tgz)
+    own="\${name##*/coppice-}"
+    own="node_modules/@coppice/\${own%.tgz}"
+    mkdir -p "$own"
+    curl -fsS "$name" | tar -xz -C "$own" --strip-components 1 ;;
+  *) ln -sfn ${root}/node_modules/$name node_modules/ ;;
+esac`;
+
 /**
  * Writes the programs that stand in for a registry, and for a shell in Coppice's folder, and returns their folder. `npm`
  * links packages from this repository's node_modules, and runs the operator's commands on the service with the
@@ -16,7 +26,7 @@ export async function writePrograms(folder: string, coppice: Record<string, stri
     npm: [
       'case "$1" in',
       `run) shift 3; exec env ${variables.join(" ")} '${process.execPath}' ${root}/dist/coppice.js "$@" ;;`,
-      `install) shift; mkdir -p node_modules; for name; do ln -sfn ${root}/node_modules/$name node_modules/; done ;;`,
+      `install) shift; mkdir -p node_modules; for name; do ${installOne(root)}; done ;;`,
       "*) exit 2 ;;",
       "esac",
     ],

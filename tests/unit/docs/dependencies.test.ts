@@ -30,6 +30,12 @@ describe.each([
   });
 });
 
+it("the package for storage has no dependencies, and takes the client of tus that it is tested with", () => {
+  const storage = read("packages/storage/package.json");
+  expect(storage.dependencies).toBeUndefined();
+  expect(storage.peerDependencies?.["tus-js-client"]).toBe(`^${service.devDependencies?.["tus-js-client"]}`);
+});
+
 it("the published package takes the versions that it is tested with, and later ones that fit", () => {
   const installed = Object.keys(client.dependencies ?? {}).map((name) => [name, `^${service.dependencies?.[name]}`]);
   // The service's own needs Node 22. tests/e2e/published-package.test.ts and fresh-apps.test.ts run this one.

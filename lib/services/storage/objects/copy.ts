@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { type BucketAddress, getBucketByOwner, objectNotFound, WRITE_STORAGE } from "../access";
 import { ObjectKey } from "../names/key";
-import { reserveBytes, settleBytes } from "../quota";
+import { lockStorage, reserveBytes, settleBytes } from "../quota";
 import { findObject } from "./find";
 import { pointObject } from "./point";
 import { type StoredObject, toStoredObject } from "./resource";
@@ -23,6 +23,7 @@ export async function copyObject(
   requireOther(from, to);
   const bucket = await getBucketByOwner(ctx, at, WRITE_STORAGE);
   return withTransaction(ctx, async (tx) => {
+    await lockStorage(tx, bucket.projectId);
     const source = await findObject(tx, bucket.id, from);
     const { bytesId, size, contentType } = source.version;
     // The sweep locks a version before it deletes its bytes, so they stay for as long as this transaction.

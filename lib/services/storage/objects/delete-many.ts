@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
 import { KeyPrefix, ObjectKey } from "../names/key";
-import { settleBytes } from "../quota";
+import { lockStorage, settleBytes } from "../quota";
 import { prefixRange } from "./key-order";
 import { KEEP_REPLACED_SECONDS } from "./point";
 
@@ -56,6 +56,7 @@ export async function deleteObjects(
 function deleteBatch(ctx: Context, bucket: OpenBucket, which: Prisma.Sql, prefix: string | null): Promise<number> {
   const { id: bucketId, projectId, name } = bucket;
   return withTransaction(ctx, async (tx) => {
+    await lockStorage(tx, projectId);
     const gone = await tx.db.$queryRaw<{ versionId: string }[]>`
       with chosen as (
         select key from object where bucket_id = ${bucketId} and ${which} order by key limit ${BATCH} for update

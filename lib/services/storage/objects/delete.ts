@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type BucketAddress, objectNotFound, openForWriting } from "../access";
 import { requireKey } from "../names/key";
-import { settleBytes } from "../quota";
+import { lockStorage, settleBytes } from "../quota";
 import { lockObject, releaseVersion } from "./point";
 
 /** Deletes an object; nobody can read it any more. Throws `object_not_found`, also for a repetition. */
@@ -15,6 +15,7 @@ export async function deleteObject(
   const { bucket } = await openForWriting(ctx, at, key, "delete");
   const { id: bucketId, projectId, name, project } = bucket;
   return withTransaction(ctx, async (tx) => {
+    await lockStorage(tx, projectId);
     const before = await lockObject(tx, bucketId, key);
     if (!before) throw objectNotFound();
     await tx.db.storedObject.delete({ where: { bucketId_key: { bucketId, key } }, select: { key: true } });

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type BucketAddress, getBucketByOwner, objectNotFound, WRITE_STORAGE } from "../access";
-import { settleBytes } from "../quota";
+import { lockStorage, settleBytes } from "../quota";
 import { type MoveObjectInput, requireOther } from "./copy";
 import { findObject } from "./find";
 import { lockObject, preconditionFailed, releaseVersion } from "./point";
@@ -17,8 +17,7 @@ export async function moveObject(
   const bucket = await getBucketByOwner(ctx, at, WRITE_STORAGE);
   const { id: bucketId, projectId, project } = bucket;
   return withTransaction(ctx, async (tx) => {
-    // Locks are taken in the order of the keys, so that two moves in opposite directions wait for each other.
-    for (const key of [from, to].sort()) await lockObject(tx, bucketId, key);
+    await lockStorage(tx, projectId);
     const [source, target] = [await lockObject(tx, bucketId, from), await lockObject(tx, bucketId, to)];
     if (!source) throw objectNotFound();
     if (target && !overwrite) throw preconditionFailed(true);

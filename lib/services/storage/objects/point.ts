@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import type { OpenBucket } from "../access";
-import { settleBytes } from "../quota";
+import { lockStorage, settleBytes } from "../quota";
 import { etagOf } from "./resource";
 
 /** Readers that began before a change may go on for this long. */
@@ -39,16 +39,10 @@ export async function pointObject(
 ): Promise<{ isNew: boolean }> {
   const { id: bucketId, projectId } = bucket;
   const now = tx.clock.now();
+  await lockStorage(tx, projectId);
   await tx.db.objectVersion.create({ data: { ...version, projectId, createdAt: now }, select: { id: true } });
   const values = { versionId: version.id, metadata, updatedAt: now };
-  const row = { bucketId, key, ...values, createdAt: now };
-  let before = await lockObject(tx, bucketId, key);
-  let isNew = false;
-  // A key that somebody else gives an object meanwhile is locked in the next round.
-  while (!before && !isNew && ifMatch === null) {
-    isNew = (await tx.db.storedObject.createMany({ data: [row], skipDuplicates: true })).count > 0;
-    if (!isNew) before = await lockObject(tx, bucketId, key);
-  }
+  const before = await lockObject(tx, bucketId, key);
   if (before ? isNewOnly || (ifMatch !== null && etagOf(before.sha256) !== ifMatch) : ifMatch !== null) {
     throw preconditionFailed(before !== null);
   }
@@ -59,13 +53,16 @@ export async function pointObject(
       select: { key: true },
     });
     await releaseVersion(tx, before.versionId, "replaced");
+  } else {
+    const data = { bucketId, key, ...values, createdAt: now };
+    await tx.db.storedObject.create({ data, select: { key: true } });
   }
   const used = version.size - (before?.size ?? 0n);
   await settleBytes(tx, projectId, { used, objects: before ? 0 : 1 });
   const { organisationId } = bucket.project;
   const data = { projectId, bucket: bucket.name, key, size: Number(version.size) };
   await recordAudit(tx, { organisationId, action, targetId: bucketId, data });
-  return { isNew };
+  return { isNew: before === null };
 }
 
 interface Locked {

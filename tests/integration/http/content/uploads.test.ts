@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { Upload } from "tus-js-client";
@@ -252,3 +253,53 @@ async function arrivedOf(uploadId: string): Promise<number> {
     () => 0,
   );
 }
+
+/** Sends the head of a PATCH and its first byte, then nothing. Resolves to the status when the connection ends. */
+function sendSlowly(url: string): { begun: Promise<void>; ended: Promise<number> } {
+  const sending = request(url, {
+    method: "PATCH",
+    agent: false,
+    headers: { ...TUS, "upload-offset": "0", "content-type": "application/offset+octet-stream", "content-length": 10 },
+  });
+  const ended = new Promise<number>((resolve) => {
+    sending.on("response", ({ statusCode = 0 }) => resolve(statusCode));
+    sending.on("error", () => resolve(0));
+  });
+  sending.write("x");
+  return {
+    begun: once(sending, "socket")
+      .then(([socket]) => once(socket, "connect"))
+      .then(() => undefined),
+    ended,
+  };
+}
+
+test("ST-16: five hundred slow senders are ended after the idle limit, and keep nobody from uploading or reading", async () => {
+  const patient = await startContentInProcess({}, 6_000);
+  try {
+    const { ctx, projectId } = patient;
+    const slow = await patient.bucket();
+    const urls: string[] = [];
+    for (let i = 0; i < 500; i += 1) {
+      const input = { projectId, bucket: slow.id, key: `slow-${i}`, size: 10, metadata: {} };
+      urls.push((await createUpload(ctx, input)).upload.url);
+    }
+    await patient.put(slow, "read.txt", "hello");
+    let open = 500;
+    const senders = urls.map(sendSlowly);
+    const allEnded = Promise.all(senders.map(({ ended }) => ended.finally(() => (open -= 1))));
+    await Promise.all(senders.map(({ begun }) => begun));
+    const quick = await createUpload(ctx, { projectId, bucket: slow.id, key: "quick", size: 10, metadata: {} });
+    const sent = await fetch(quick.upload.url, { method: "PUT", body: "0123456789" });
+    expect([sent.status, await sent.json()]).toMatchObject([201, { key: "quick", size: 10 }]);
+    const redirect = await readObject(ctx, { projectId, bucket: slow.id, key: "read.txt", view: "bytes" });
+    const read = await fetch(redirect instanceof Response ? (redirect.headers.get("location") ?? "") : "");
+    expect([read.status, await read.text()]).toEqual([200, "hello"]);
+    expect(open).toBeGreaterThan(0);
+    expect((await allEnded).filter((status) => status >= 200 && status < 300)).toEqual([]);
+    const progress = await Promise.all(urls.map(async (url) => (await head(url)).headers.get("upload-offset")));
+    expect(new Set(progress)).toEqual(new Set(["1"]));
+  } finally {
+    await patient.close();
+  }
+});

@@ -1,19 +1,21 @@
 #!/usr/bin/env node
-// Builds the package into dist: an ESM bundle for each entry, the declarations by tsc, and the style sheet as it is.
+// Builds the package in the working folder into dist: an ESM bundle for each entry of its exports, the declarations by
+// tsc, and the style sheet as it is.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const folder = fileURLToPath(new URL(".", import.meta.url));
+const folder = process.cwd();
 const dist = join(folder, "dist");
-/** Server components can import the components only with the directive, and the texts only without it. */
-const entries = { index: "", "react/index": '"use client";', "react/messages/index": "", "server/index": "" };
+const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+const entries = Object.values(exports).flatMap(({ default: file }) => file?.match(/^\.\/dist\/(.+)\.js$/)?.[1] ?? []);
+/** Server components can import the components only with the directive, and all else only without it. */
+const directiveOf = (entry) => (entry === "react/index" ? '"use client";' : "");
 
 rmSync(dist, { recursive: true, force: true });
-for (const [entry, directive] of Object.entries(entries)) {
+for (const entry of entries) {
   await build({
     absWorkingDir: folder,
     entryPoints: [{ in: `src/${entry}.ts`, out: entry }],
@@ -27,7 +29,7 @@ for (const [entry, directive] of Object.entries(entries)) {
     target: "es2022",
     jsx: "automatic",
     tsconfig: "tsconfig.json",
-    banner: { js: directive },
+    banner: { js: directiveOf(entry) },
     logLevel: "warning",
   });
 }
