@@ -42,6 +42,7 @@ import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 
@@ -116,7 +117,7 @@ export function createRuntime(environment: Environment): Runtime {
     hosts,
     operationQueue: new OrganisationQueues(),
     ...{ mail, outgoing, usage },
-    ...connectStorage(environment),
+    ...connectStorage(environment, db),
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
@@ -145,11 +146,15 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
-function connectStorage(environment: Environment): Pick<StorageContext, "objects" | "contentUrl"> {
+function connectStorage(
+  environment: Environment,
+  db: DatabaseClient,
+): Pick<StorageContext, "objects" | "publicObjects" | "contentUrl"> {
   const { dataDir, url, contentUrl, s3 } = environment;
   requireOtherSite(url, contentUrl);
   const folder = join(dataDir, "objects");
-  return { objects: s3 ? new S3ObjectStore(s3, join(folder, "staged")) : new DiskObjectStore(folder), contentUrl };
+  const objects = s3 ? new S3ObjectStore(s3, join(folder, "staged")) : new DiskObjectStore(folder);
+  return { objects, publicObjects: new PublicObjectLookup(db), contentUrl };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

@@ -24,6 +24,7 @@ import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { noCrashPoint } from "@/lib/infra/system";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
+import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
@@ -97,6 +98,7 @@ export async function makeContext(
     },
     outgoing: new CheckedHttp({ allowsLoopback: true }),
     objects: new DiskObjectStore(join(tmpdir(), "coppice-objects")),
+    publicObjects: new PublicObjectLookup(db),
     contentUrl: "http://127.0.0.1:3001",
     crashPoint: noCrashPoint,
     endBeyondRole: endShellRolesOfMember,

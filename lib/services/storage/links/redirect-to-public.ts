@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import { isId } from "@/lib/core/ids";
 import type { StorageContext } from "../context";
 import { isKey } from "../names/key";
 import { requestedShape } from "../pictures/requested";
@@ -32,21 +31,13 @@ export async function redirectToPublic(
   { bucket, key, download, preset }: { bucket: string; key: string } & z.output<typeof PublicObjectQuery>,
 ): Promise<Response> {
   if (!isKey(key)) throw nothingThere();
-  const reference = isId("bucket", bucket) ? { id: bucket } : { publicName: bucket };
-  const row = await ctx.db.storedObject.findFirst({
-    where: {
-      key,
-      bucket: { ...reference, isPublic: true, project: { status: "active", deletedAt: null } },
-      version: { status: "ready" },
-    },
-    select: { versionId: true },
-  });
-  if (!row) throw nothingThere();
+  const found = await ctx.publicObjects.find({ bucket, key });
+  if (!found) throw nothingThere();
   const fileName = fileNameOf(key);
   const name = download === "" ? fileName : download;
-  const picture = preset === undefined ? undefined : requestedShape(await offersOf(ctx, reference), { preset });
+  const picture = preset === undefined ? undefined : requestedShape(found, { preset });
   const options = { expiresAt: endOfNextWindow(ctx), download: name, picture };
-  const url = linkTo(ctx, { versionId: row.versionId, fileName }, options);
+  const url = linkTo(ctx, { versionId: found.versionId, fileName }, options);
   const headers = {
     Location: url,
     "Cache-Control": `public, max-age=${REDIRECT_SECONDS}`,
@@ -54,10 +45,6 @@ export async function redirectToPublic(
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
   return new Response(null, { status: 302, headers });
-}
-
-function offersOf({ db }: StorageContext, reference: { id: string } | { publicName: string }) {
-  return db.bucket.findUniqueOrThrow({ where: reference, select: { transforms: true, presets: true } });
 }
 
 function nothingThere(): ServiceError {

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
-import { access, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import type { Actor, Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { OpenBucket } from "../access";
 import { type Inspected, inspectBytes } from "../bytes/inspect";
 import { requireAllowedType, settleMediaType } from "../bytes/media-type";
+import { endInspection } from "../bytes/running-inspection";
 import type { StorageContext } from "../context";
 import { findObject } from "../objects/find";
 import { type Pointing, pointObject } from "../objects/point";
@@ -44,11 +45,10 @@ async function inspect(ctx: StorageContext, upload: FoundUpload): Promise<Inspec
   const staged = await ctx.objects.stagedFile(upload.id);
   // No request brings the bytes of an empty object.
   if (upload.size === 0n && !(await ctx.objects.has(upload.versionId))) await writeFile(staged, "", { mode: 0o600 });
-  const isStaged = await access(staged).then(
-    () => true,
-    () => false,
-  );
-  const inspected = await inspectBytes(isStaged ? createReadStream(staged) : await ctx.objects.read(upload.versionId));
+  const file = await stat(staged).catch(() => null);
+  const known = file && endInspection(upload.id, file);
+  const read = async () => (file ? createReadStream(staged) : ctx.objects.read(upload.versionId));
+  const inspected = known ?? (await inspectBytes(await read()));
   if (inspected.size !== Number(upload.size)) {
     throw new ServiceError("invalid_request", `The upload has ${inspected.size} of ${upload.size} bytes.`);
   }

@@ -3,6 +3,7 @@ import { stat, truncate } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ServiceError } from "@/lib/core/errors";
+import { continueInspection } from "../bytes/running-inspection";
 import type { StorageContext } from "../context";
 import { findUpload } from "./find";
 
@@ -20,18 +21,21 @@ export async function receiveBytes(
   offset: number,
 ): Promise<number> {
   const file = await ctx.objects.stagedFile(uploadId);
+  const inspection = continueInspection(uploadId, offset === 0 ? null : await stat(file));
   const target = createWriteStream(file, { flags: offset === 0 ? "w" : "r+", start: offset, mode: 0o600 });
   const recheck = setInterval(() => {
     findUpload(ctx, uploadId).catch((error: Error) => source.destroy(error));
   }, RECHECK_MILLISECONDS);
   try {
-    await pipeline(source, target);
+    await (inspection ? pipeline(source, inspection.observe(), target) : pipeline(source, target));
   } catch (error) {
     if (error instanceof ServiceError || isOfFile(error)) throw error;
   } finally {
     clearInterval(recheck);
   }
-  return (await stat(file)).size;
+  const written = await stat(file);
+  inspection?.wrote(written);
+  return written.size;
 }
 
 /** A disk that is full is told; a sender that goes away is no failure. */

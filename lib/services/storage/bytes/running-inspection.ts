@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { Transform } from "node:stream";
+import { LRUCache } from "lru-cache";
+import type { Inspected } from "./inspect";
+import { SAMPLE_BYTES } from "./media-type";
+
+const MAX_UPLOADS = 10_000;
+
+type FileFacts = Pick<Stats, "size" | "mtimeMs">;
+
+/** What is known of the bytes of an upload that came through this process, in their order. */
+export class RunningInspection {
+  readonly #hash = createHash("sha256");
+  #sample = Buffer.alloc(0);
+  #size = 0;
+  #file: FileFacts = { size: 0, mtimeMs: 0 };
+
+  /** Returns a stream that lets bytes through. */
+  observe(): Transform {
+    return new Transform({
+      transform: (chunk: Buffer, _, callback) => {
+        if (this.#sample.byteLength < SAMPLE_BYTES) this.#sample = Buffer.concat([this.#sample, chunk]);
+        this.#hash.update(chunk);
+        this.#size += chunk.byteLength;
+        callback(null, chunk);
+      },
+    });
+  }
+
+  /** Remembers the file as it is when the bytes seen have been written. */
+  wrote({ size, mtimeMs }: FileFacts): void {
+    this.#file = { size, mtimeMs };
+  }
+
+  /** Returns whether the file has the bytes that were seen: all of them, no others, written by nobody else. */
+  isOf({ size, mtimeMs }: FileFacts): boolean {
+    return size === this.#size && size === this.#file.size && mtimeMs === this.#file.mtimeMs;
+  }
+
+  result(): Inspected {
+    const sample = this.#sample.subarray(0, SAMPLE_BYTES);
+    return { size: this.#size, sha256: new Uint8Array(this.#hash.copy().digest()), sample };
+  }
+}
+
+const running = new LRUCache<string, RunningInspection>({ max: MAX_UPLOADS });
+
+/** Returns a new inspection for an upload that begins, and the one so far for one that goes on behind its bytes. */
+export function continueInspection(uploadId: string, file: FileFacts | null): RunningInspection | null {
+  const known = file === null ? new RunningInspection() : running.get(uploadId);
+  const inspection = known && (file === null || known.isOf(file)) ? known : null;
+  if (inspection) running.set(uploadId, inspection);
+  else running.delete(uploadId);
+  return inspection;
+}
+
+/** Returns what is known of the bytes in a file; `null` where they must be read. */
+export function endInspection(uploadId: string, file: FileFacts): Inspected | null {
+  const known = running.get(uploadId);
+  running.delete(uploadId);
+  return known?.isOf(file) ? known.result() : null;
+}
