@@ -33,7 +33,7 @@ describe.each([
 it("the package for storage has no dependencies, and takes the client of tus that it is tested with", () => {
   const storage = read("packages/storage/package.json");
   expect(storage.dependencies).toBeUndefined();
-  expect(storage.peerDependencies?.["tus-js-client"]).toBe(`^${service.devDependencies?.["tus-js-client"]}`);
+  expect(storage.peerDependencies?.["tus-js-client"]).toBe(`^${service.dependencies?.["tus-js-client"]}`);
 });
 
 it("the published package takes the versions that it is tested with, and later ones that fit", () => {
