@@ -1,9 +1,15 @@
 "use client";
 
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 
 const MB = 1024 ** 2;
+
+const PICTURES = [
+  { value: "off", label: "None" },
+  { value: "presets", label: "The bucket's presets" },
+  { value: "any", label: "Presets, and any size by signed links" },
+];
 
 /** The fields of a bucket, with the values of one that is there. */
 export function BucketFields({ bucket }: { bucket?: Bucket }) {
@@ -56,6 +62,13 @@ export function BucketFields({ bucket }: { bucket?: Bucket }) {
         maxLength={20}
         inputMode="numeric"
         autoComplete="off"
+      />
+      <NativeSelect
+        name="transforms"
+        label="Pictures"
+        description="What images are made into when they're asked for"
+        data={PICTURES}
+        defaultValue={bucket?.transforms ?? "presets"}
       />
     </>
   );

@@ -93,8 +93,10 @@ test("a bucket is created, changed, and deleted once it is empty", async ({ page
   await choose("Edit");
   const edit = page.getByRole("dialog", { name: "Edit bucket" });
   await edit.getByRole("checkbox", { name: "Public" }).check();
+  await edit.getByLabel("Pictures").selectOption("any");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("Public");
+  expect(await coppice("bucket", "show", "avatars", "--project", id)).toMatchObject({ transforms: "any" });
   await choose("Delete");
   const remove = page.getByRole("dialog", { name: "Delete bucket" });
   await remove.getByRole("button", { name: "Delete" }).click();

@@ -166,7 +166,7 @@ function webhookCases({ organisationId, projectId, webhook }: ActionTarget): Rec
 function storageCases({ organisationId, projectId, storage }: ActionTarget): Record<string, ActionCase> {
   const here = [organisationId, projectId] as const;
   const inBucket = [...here, storage?.bucketId ?? ""] as const;
-  const form = { maxObjectBytes: "5", allowedTypes: "text/*", cacheSeconds: "60" };
+  const form = { maxObjectBytes: "5", allowedTypes: "text/*", cacheSeconds: "60", transforms: "any" };
   return {
     createBucket: { given: [...here], form: { ...form, name: "made-here" } },
     updateBucket: { given: [...inBucket], form: { ...form, name: "renamed-here" } },

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { BucketId, ProjectId } from "@/lib/core/id-schemas";
 import { createBucket as createBucketVerb } from "@/lib/services/storage/buckets/create";
 import { deleteBucket as deleteBucketVerb } from "@/lib/services/storage/buckets/delete";
+import { BUCKET_FIELDS } from "@/lib/services/storage/buckets/resource";
 import { updateBucket as updateBucketVerb } from "@/lib/services/storage/buckets/update";
 import { BucketName } from "@/lib/services/storage/names/bucket-name";
 import { KeyPrefix, ObjectKey } from "@/lib/services/storage/names/key";
@@ -25,6 +26,7 @@ const fields = {
   maxObjectBytes: MegabytesField,
   allowedTypes: AllowedTypesField,
   cacheSeconds: CacheSecondsField,
+  transforms: BUCKET_FIELDS.transforms,
 };
 const messages = {
   name: "A name has 3 to 63 characters of a-z, 0-9 and -, and no - at either end.",
