@@ -45,6 +45,7 @@ import type { StorageContext } from "@/lib/services/storage/context";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
+import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
 
 /** Every request has the common context and what single wings need besides. */
 export interface ServiceContext
@@ -53,7 +54,8 @@ export interface ServiceContext
     DashboardContext,
     StatusContext,
     BillingContext,
-    DraftContext {
+    DraftContext,
+    SqlContext {
   /** Counts what projects use. */
   usage: UsageRecorder;
 }
@@ -88,13 +90,10 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe } = createMetrics();
-  addGuardMetrics(registry, {
-    read: () => readGuardFigures(db),
-    onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
-  });
+  const { registry, observe } = connectMetrics(db, log);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
+  const sql = createSqlParts(db);
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -118,6 +117,7 @@ export function createRuntime(environment: Environment): Runtime {
     operationQueue: new OrganisationQueues(),
     ...{ mail, outgoing, usage },
     ...connectStorage(environment, db),
+    ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
@@ -136,7 +136,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of [...Object.values(uses), usage, pictures]) await each.close();
+      for (const each of [...Object.values(uses), usage, pictures, sql.sqlSessions]) await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();
@@ -144,6 +144,15 @@ export function createRuntime(environment: Environment): Runtime {
       await pool.end();
     },
   };
+}
+
+function connectMetrics(db: DatabaseClient, log: Logger) {
+  const metrics = createMetrics();
+  addGuardMetrics(metrics.registry, {
+    read: () => readGuardFigures(db),
+    onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
+  });
+  return metrics;
 }
 
 function connectStorage(

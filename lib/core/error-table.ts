@@ -29,6 +29,12 @@ export const ERRORS = {
     retryable: false,
     meaning: "The signature is missing, wrong, or older than five minutes.",
   },
+  sql_error: {
+    status: 400,
+    retryable: false,
+    meaning:
+      "PostgreSQL refused the statement, or the connection string. The body has the error's fields, `code` with the SQLSTATE.",
+  },
   unauthorized: {
     status: 401,
     retryable: false,
@@ -226,6 +232,11 @@ export const ERRORS = {
     status: 503,
     retryable: true,
     meaning: "The service's own database doesn't respond.",
+  },
+  response_too_large: {
+    status: 507,
+    retryable: false,
+    meaning: "The answer would be larger than 16 MB. Ask for fewer rows or columns.",
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

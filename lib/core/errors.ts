@@ -17,6 +17,8 @@ interface ServiceErrorOptions {
   details?: ErrorDetail[];
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  /** These fields stand in the body beside the envelope. */
+  fields?: Record<string, string | null>;
   refused?: RefusedActor;
   cause?: unknown;
 }
@@ -38,6 +40,7 @@ export class ServiceError extends Error {
   readonly details: ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
   readonly headers: Record<string, string>;
+  readonly fields: Record<string, string | null>;
   readonly refused: RefusedActor | undefined;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -47,6 +50,7 @@ export class ServiceError extends Error {
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? {};
+    this.fields = options.fields ?? {};
     this.refused = options.refused;
   }
 }

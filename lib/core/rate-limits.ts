@@ -18,10 +18,37 @@ export const RATE_LIMITS = {
   "abuse-reports": { name: "abuse-reports", limit: 5, windowSeconds: 60 },
   /** All admin routes together, per admin key. */
   admin: { name: "admin", limit: 120, windowSeconds: 60 },
+  /** SQL over HTTP, per management key. */
+  sql: { name: "sql", limit: 60_000, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 /** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
+
+/** SQL over HTTP counts per database too, from all keys and connection strings together. */
+export const DATABASE_SQL_LIMIT = {
+  name: "database-sql",
+  limit: 120_000,
+  windowSeconds: 60,
+} as const satisfies RateLimit;
+
+/** Wrong passwords of connection strings count per client address and database. */
+export const WRONG_PASSWORD_LIMIT = {
+  name: "wrong-password",
+  limit: 30,
+  windowSeconds: 60,
+} as const satisfies RateLimit;
+
+/** How many statements of SQL over HTTP run and wait at once in a process of the service. */
+export const SQL_TURNS = {
+  /** The database's role has 20 connections, of which half are for the customer's other programs. */
+  ofDatabase: 10,
+  ofOrganisation: 40,
+  /** A host has 400 connections (docs/decisions/064). */
+  ofHost: 100,
+  waitingOfOrganisation: 200,
+  patienceMilliseconds: 5_000,
+} as const;
 
 /** Drafts of a language model count per project, by the minute; a plan also has a limit for a day. */
 export const DRAFT_LIMIT = { name: "drafts", limit: 10, windowSeconds: 60 } as const satisfies RateLimit;

@@ -1,4 +1,5 @@
 export const SQLSTATE = {
+  featureNotSupported: "0A000",
   connectionException: "08000",
   sqlClientUnableToEstablishConnection: "08001",
   connectionDoesNotExist: "08003",

@@ -73,6 +73,8 @@ export interface RouteDefinition {
   /** The verb gets the `request` too, since it may answer with a stream that ends with it. */
   stream?: true;
   maxBytes?: number;
+  /** Pages of every origin may send requests and read answers, refusals among them. */
+  anyOrigin?: true;
   /** Each status of success has the schema of its body; a redirect has none. */
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
   /** The verb can fail with these codes, besides those that follow from the other fields. */

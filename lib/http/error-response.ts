@@ -8,6 +8,7 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 export function errorResponse(error: ServiceError, requestId: string, baseUrl: string): Response {
   const { status, retryable } = ERRORS[error.code];
   const body = {
+    ...error.fields,
     error: {
       code: error.code,
       message: error.message,

@@ -26,6 +26,7 @@ import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
+import { createSqlParts } from "@/lib/sql/over-http/context";
 import { createSignInServices } from "@/lib/sign-in/services";
 import { workerControlUrl } from "./clusters";
 
@@ -79,6 +80,7 @@ export async function makeContext(
     idempotencyRecordId: null,
     db,
     ...lookupsOn(db),
+    ...createSqlParts(db),
     rateLimiter: new MemoryRateLimiter(),
     concurrency: new ConcurrencyLimiter(),
     clock: options.clock ?? new FixedClock(),

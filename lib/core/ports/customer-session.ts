@@ -5,6 +5,24 @@ export interface ResultColumn {
   typeName: string;
 }
 
+/** A column as RowDescription of the wire protocol describes it (PostgreSQL 18, 54.7). */
+export interface ResultField {
+  name: string;
+  tableID: number;
+  columnID: number;
+  dataTypeID: number;
+  dataTypeSize: number;
+  dataTypeModifier: number;
+}
+
+/** Takes the rows of a result as they arrive. */
+export interface RowSink {
+  /** Is called once for a statement that returns rows, before the first of them. What it throws ends the session. */
+  begin(fields: readonly ResultField[]): void;
+  /** The values are in Postgres' text format. What it throws ends the session. */
+  add(row: (string | null)[]): void;
+}
+
 export interface StatementResult {
   /** The command tag has no count, such as `UPDATE`; it is empty for a result that was cut off. */
   command: string;
@@ -33,10 +51,24 @@ export interface ResultLimits {
 /** Sends one statement per message as the customer's own role. Throws `StatementError` or `HostUnavailableError`. */
 export interface CustomerSession {
   query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
+  /** Runs one statement to its end and hands its rows on, none of which it keeps. */
+  stream(
+    text: string,
+    values: readonly (string | null)[],
+    sink: RowSink,
+  ): Promise<{ command: string; rowCount: number | null }>;
   /** Runs `COPY … TO STDOUT`, no faster than `write` takes its bytes. When `write` fails, the session is lost. */
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
   /** Runs `COPY … FROM STDIN` and returns its rows. What the source throws fails the statement, and is thrown. */
   copyIn(text: string, source: AsyncIterable<Uint8Array>, onNotice: (message: string) => void): Promise<number>;
+  /** Whether a transaction is open, or has failed and waits for its end. */
+  readonly isInTransaction: boolean;
+  readonly isOpen: boolean;
+  /** Rolls an open transaction back and discards what statements left in the session, so that another caller can use it. */
+  reset(): Promise<void>;
+  /** Ends the statement that runs, and the session with it; the statement fails with `reason`. */
+  abort(reason: Error): void;
+  /** Ends a statement that still runs. */
   close(): Promise<void>;
 }
 
@@ -44,8 +76,28 @@ export interface CustomerSessionOptions {
   /** The name is printable ASCII of at most 63 characters. */
   applicationName: string;
   statementTimeoutMs: number;
+  /** A larger answer to one statement ends the session. 64 MiB by default. */
+  maxAnswerBytes?: number;
   /** These run-time settings override what the role or the database has been set to. */
   settings: Readonly<Record<string, string>>;
+}
+
+/** The fields of an error of Postgres, by the names of the wire protocol (PostgreSQL 18, 54.8) as node-postgres writes them. */
+export interface PostgresErrorFields {
+  severity: string | null;
+  code: string | null;
+  detail: string | null;
+  hint: string | null;
+  /** Counts characters of the statement, from 1. */
+  position: string | null;
+  internalPosition: string | null;
+  internalQuery: string | null;
+  where: string | null;
+  schema: string | null;
+  table: string | null;
+  column: string | null;
+  dataType: string | null;
+  constraint: string | null;
 }
 
 export class StatementError extends Error {
@@ -62,10 +114,14 @@ export class StatementError extends Error {
   readonly context: string | null;
   /** The position is a UTF-16 offset in the text that was sent. */
   readonly position: number | null;
+  /** What the server sent; `null` for an error of the service's own. */
+  readonly sent: PostgresErrorFields | null;
 
   constructor(
     message: string,
-    facts: { sqlState: string | null } & Partial<Pick<StatementError, "detail" | "hint" | "context" | "position">>,
+    facts: { sqlState: string | null } & Partial<
+      Pick<StatementError, "detail" | "hint" | "context" | "position" | "sent">
+    >,
     cause?: unknown,
   ) {
     super(message, { cause });
@@ -75,5 +131,6 @@ export class StatementError extends Error {
     this.hint = facts.hint ?? null;
     this.context = facts.context ?? null;
     this.position = facts.position ?? null;
+    this.sent = facts.sent ?? null;
   }
 }

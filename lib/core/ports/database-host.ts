@@ -6,8 +6,8 @@ export interface DatabaseHost {
   /** Does `work` in the session that holds the advisory locks, so that they last as long as any of its statements. */
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;
   tryLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T | null>;
-  /** The caller closes the session, which acts as the database's own role. */
-  connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession>;
+  /** The caller closes the session, which acts as the database's own role, or as another one that may connect to it. */
+  connectAs(id: string, password: string, options: CustomerSessionOptions, role?: string): Promise<CustomerSession>;
   /**
    * Opens a session as the database's read role. Returns `null` unless the role is ready and has the password, which
    * `ensureReadRole` gives it.

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
 
 /** While one of these operations runs, the database accepts no session, or is about to be replaced by another one. */
-const CHANGING: OperationKind[] = ["rotate", "restore-point", "restore"];
+export const CHANGING: OperationKind[] = ["rotate", "restore-point", "restore"];
 
 /** Returns the row of a database that can be used now. Throws `database_not_found` and `database_not_ready`. */
 export async function getReadyDatabase(ctx: Context, organisationId: string, databaseId: string) {
@@ -19,9 +19,13 @@ export async function requireReady(ctx: Context, row: { id: string; status: stri
     where: { databaseId: row.id, status: "running", kind: { in: CHANGING } },
     select: { id: true },
   });
-  if (row.status !== "ready" || running) {
-    throw new ServiceError("database_not_ready", `The database is ${running ? "being changed" : row.status}.`, {
-      retryAfterSeconds: 1,
-    });
-  }
+  requireUsable({ status: row.status, isChanging: running !== null });
+}
+
+/** Throws `database_not_ready`. */
+export function requireUsable({ status, isChanging }: { status: string; isChanging: boolean }): void {
+  if (status === "ready" && !isChanging) return;
+  throw new ServiceError("database_not_ready", `The database is ${isChanging ? "being changed" : status}.`, {
+    retryAfterSeconds: 1,
+  });
 }

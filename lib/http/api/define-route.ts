@@ -5,6 +5,7 @@ import { envelope } from "../envelope";
 import { readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
+import { ANY_ORIGIN } from "../sql/sql-routes";
 import { toResponse } from "../to-response";
 import { answerOnce } from "./answer-once";
 import { authenticate } from "./authenticate";
@@ -42,6 +43,7 @@ async function answer(
 ): Promise<Response> {
   const { request, runtime, ctx, headers } = exchange;
   const params = definition.params ? await path : {};
+  if (definition.anyOrigin) Object.assign(headers, ANY_ORIGIN);
   if (definition.takesUsers) Object.assign(headers, await corsHeaders(exchange));
   const { actor, project } = await authenticate(exchange, definition, params);
   ctx.actor = actor;

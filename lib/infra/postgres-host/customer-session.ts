@@ -8,7 +8,9 @@ import type { ServiceError } from "@/lib/core/errors";
 import {
   type CustomerSession,
   type CustomerSessionOptions,
+  type ResultField,
   type ResultLimits,
+  type RowSink,
   StatementError,
   type StatementResult,
 } from "@/lib/core/ports/customer-session";
@@ -19,10 +21,11 @@ import { CONNECT_TIMEOUT_MS } from "./connection";
 import { copyIn, copyOut, withoutListener } from "./copy";
 import { type Kept, KeptRows } from "./kept-rows";
 import { asStatementError } from "./statement-error";
+import { type Ended, runStatement } from "./statement-query";
 import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
 const ROWS_PER_FETCH = 500;
 const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
@@ -86,7 +89,7 @@ function startupOptions(settings: Readonly<Record<string, string>>): string {
 interface Answer extends Kept {
   command: string;
   rowCount: number | null;
-  fields: pg.FieldDef[];
+  fields: readonly ResultField[];
 }
 
 class PostgresCustomerSession implements CustomerSession {
@@ -99,7 +102,8 @@ class PostgresCustomerSession implements CustomerSession {
   #isBusy = false;
   /** A statement was parsed by the standard; a function may have told the server to read its strings otherwise. */
   #readsStringsAsParsed = true;
-  #endReason: StatementError | null = null;
+  #endReason: Error | null = null;
+  #isOpen = true;
 
   constructor(client: pg.Client, connection: Connection) {
     this.#client = client;
@@ -115,11 +119,25 @@ class PostgresCustomerSession implements CustomerSession {
       if (parameterName === "standard_conforming_strings") this.#readsStringsAsParsed = parameterValue === "on";
     });
     this.#stream.on("data", this.#count);
+    client.on("end", () => {
+      this.#isOpen = false;
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && this.#endReason === null;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#client.getTransactionStatus() !== "I";
   }
 
   readonly #count = (chunk: Buffer) => {
     this.#received += chunk.length;
-    if (this.#received > MAX_ANSWER_BYTES) this.#end("The result is larger than 64 MB.");
+    const { maxAnswerBytes = MAX_ANSWER_BYTES } = this.#connection.options;
+    if (this.#received <= maxAnswerBytes) return;
+    const message = `The result is larger than ${maxAnswerBytes / 1024 ** 2} MB.`;
+    this.abort(new StatementError(message, { sqlState: null }));
   };
 
   query(text: string, values: readonly (string | null)[] = [], limits?: ResultLimits): Promise<StatementResult> {
@@ -137,10 +155,22 @@ class PostgresCustomerSession implements CustomerSession {
     });
   }
 
+  stream(text: string, values: readonly (string | null)[], sink: RowSink): Promise<Ended> {
+    return this.#timed(text, () => this.#execute(text, values, sink));
+  }
+
+  reset(): Promise<void> {
+    return this.#timed("DISCARD ALL", async () => {
+      // DISCARD ALL is refused inside a transaction.
+      if (this.isInTransaction) await this.#client.query("ROLLBACK");
+      await this.#client.query("DISCARD ALL");
+    });
+  }
+
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
     const writeOrEnd = (bytes: Uint8Array) =>
       write(bytes).catch((error: unknown) => {
-        this.#end("Nobody reads the copy any more.");
+        this.abort(new StatementError("Nobody reads the copy any more.", { sqlState: null }));
         throw error;
       });
     const copy = () => copyOut(this.#client, text, writeOrEnd);
@@ -182,19 +212,18 @@ class PostgresCustomerSession implements CustomerSession {
   }
 
   /** Runs a statement to its end and keeps the rows within the limits. */
-  #run(text: string, values: readonly (string | null)[], limits?: ResultLimits): Promise<Answer> {
-    // The extended protocol refuses a second statement in the same message.
-    const config = { text, values: [...values], rowMode: "array", queryMode: "extended", types: AS_TEXT };
-    const query = new pg.Query(config);
+  async #run(text: string, values: readonly (string | null)[], limits?: ResultLimits): Promise<Answer> {
     const kept = new KeptRows(limits);
-    return new Promise((resolve, reject) => {
-      query.on("row", (row: (string | null)[]) => kept.add(row));
-      query.on("error", reject);
-      query.on("end", ({ command, rowCount, fields }: pg.QueryResult) =>
-        resolve({ command, rowCount, fields, ...kept }),
-      );
-      this.#client.query(query);
-    });
+    let fields: readonly ResultField[] = [];
+    const begin = (described: readonly ResultField[]) => {
+      fields = described;
+    };
+    const ended = await this.#execute(text, values, { begin, add: (row) => void kept.add(row) });
+    return { ...ended, fields, ...kept };
+  }
+
+  #execute(text: string, values: readonly (string | null)[], sink: RowSink): Promise<Ended> {
+    return runStatement(this.#client, { text, values }, sink, (error) => this.abort(error));
   }
 
   async #fetch(text: string, values: readonly (string | null)[], limits: ResultLimits): Promise<Answer> {
@@ -227,10 +256,10 @@ class PostgresCustomerSession implements CustomerSession {
     this.#terminate();
   }
 
-  #end(message: string): void {
+  abort(reason: Error): void {
     if (this.#endReason) return;
-    this.#endReason = new StatementError(message, { sqlState: null });
-    this.#stream.destroy(this.#endReason);
+    this.#endReason = reason;
+    this.#stream.destroy(reason);
     this.#terminate();
   }
 }

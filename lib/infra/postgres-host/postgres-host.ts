@@ -75,8 +75,13 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
-  async connectAs(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession> {
-    return this.#connect({ id, role: id, password, options });
+  async connectAs(
+    id: string,
+    password: string,
+    options: CustomerSessionOptions,
+    role: string = id,
+  ): Promise<CustomerSession> {
+    return this.#connect({ id, role, password, options });
   }
 
   async connectAsReader(

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { ServiceError } from "@/lib/core/errors";
-import { StatementError } from "@/lib/core/ports/customer-session";
+import { type PostgresErrorFields, StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { codePointOffset } from "@/lib/core/text-offsets";
 import { asHostError } from "./connection";
@@ -15,10 +15,30 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 
 export function asStatementError(error: unknown, text: string): unknown {
   // What the source of a copy throws is the caller's own.
-  if (error instanceof ServiceError) return error;
+  if (error instanceof ServiceError || error instanceof StatementError) return error;
   // An error of Postgres is recognised by its code alone: its message may quote anything.
   if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);
   const { message, code = null, detail = null, hint = null, where: context = null, position } = error;
   const offset = position === undefined ? null : codePointOffset(text, Number(position) - 1);
-  return new StatementError(message, { sqlState: code, detail, hint, context, position: offset }, error);
+  const facts = { sqlState: code, detail, hint, context, position: offset, sent: fieldsOf(error) };
+  return new StatementError(message, facts, error);
+}
+
+/** Leaves out where in the server's own source the error arose. */
+function fieldsOf(error: pg.DatabaseError): PostgresErrorFields {
+  return {
+    severity: error.severity ?? null,
+    code: error.code ?? null,
+    detail: error.detail ?? null,
+    hint: error.hint ?? null,
+    position: error.position ?? null,
+    internalPosition: error.internalPosition ?? null,
+    internalQuery: error.internalQuery ?? null,
+    where: error.where ?? null,
+    schema: error.schema ?? null,
+    table: error.table ?? null,
+    column: error.column ?? null,
+    dataType: error.dataType ?? null,
+    constraint: error.constraint ?? null,
+  };
 }

@@ -1,0 +1,11 @@
+/** The body of a request that runs SQL. */
+export const SQL_BODY_BYTES = 4 * 1024 ** 2;
+
+/**
+ * Pages of any origin may send SQL with a connection string and read the answer: the string is the secret, and no cookie
+ * takes part.
+ */
+export const ANY_ORIGIN = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Retry-After, X-Request-Id",
+} as const;

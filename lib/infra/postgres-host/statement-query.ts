@@ -1,0 +1,100 @@
+import pg from "pg";
+import { type ResultField, type RowSink, StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
+
+/** How a statement ended. The command tag has no count, such as `UPDATE`. */
+export interface Ended {
+  command: string;
+  rowCount: number | null;
+}
+
+interface Statement {
+  text: string;
+  values: readonly (string | null)[];
+}
+
+/**
+ * Runs one statement to its end and hands its rows on as they arrive. What the sink throws goes to `abort`, which ends
+ * the session. The extended protocol refuses a second statement in the same message.
+ */
+export function runStatement(
+  client: pg.Client,
+  statement: Statement,
+  sink: RowSink,
+  abort: (error: Error) => void,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    client.query(new StatementQuery(statement, { sink, abort, resolve, reject }));
+  });
+}
+
+interface Listeners {
+  sink: RowSink;
+  abort(error: Error): void;
+  resolve(ended: Ended): void;
+  reject(error: Error): void;
+}
+
+interface Wire {
+  sendCopyFail(message: string): void;
+}
+
+/** node-postgres calls these methods for the messages of the server while the statement runs. */
+class StatementQuery extends pg.Query {
+  readonly #listeners: Listeners;
+  #ended: Ended = { command: "", rowCount: null };
+  #refusal: StatementError | null = null;
+
+  constructor({ text, values }: Statement, listeners: Listeners) {
+    super({ text, values: [...values], queryMode: "extended" } as pg.QueryConfig);
+    this.#listeners = listeners;
+  }
+
+  handleRowDescription({ fields }: { fields: ResultField[] }): void {
+    this.#handOver(() => this.#listeners.sink.begin(fields));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#handOver(() => this.#listeners.sink.add(fields));
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const [, command = "", ...counts] = /^([A-Za-z]+)(?: (\d+))?(?: (\d+))?/.exec(text) ?? [];
+    const count = counts.findLast((each) => each !== undefined);
+    this.#ended = { command, rowCount: count === undefined ? null : Number(count) };
+  }
+
+  handleEmptyQuery(): void {}
+
+  handleCopyInResponse(wire: Wire): void {
+    this.#refusal = copyRefused();
+    wire.sendCopyFail("no data follows");
+  }
+
+  handleCopyData(): void {
+    this.#listeners.abort(copyRefused());
+  }
+
+  handleError(error: Error): void {
+    this.#listeners.reject(this.#refusal ?? error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#listeners.resolve(this.#ended);
+  }
+
+  #handOver(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#listeners.abort(error as Error);
+    }
+  }
+}
+
+function copyRefused(): StatementError {
+  return new StatementError("COPY from or to the client isn't possible here.", {
+    sqlState: SQLSTATE.featureNotSupported,
+    hint: "Connect with the connection string, or use INSERT and SELECT.",
+  });
+}

@@ -1,0 +1,18 @@
+import type { Context } from "@/lib/core/context";
+import type { DatabaseClient } from "@/lib/core/db/client";
+import { SqlDatabaseLookup } from "./database-lookup";
+import { SessionPool } from "./session-pool";
+import { SqlTurns } from "./turns";
+
+/** What the requests of SQL over HTTP share in a process. */
+interface SqlParts {
+  sqlDatabases: SqlDatabaseLookup;
+  sqlSessions: SessionPool;
+  sqlTurns: SqlTurns;
+}
+
+export type SqlContext = Context & SqlParts;
+
+export function createSqlParts(db: DatabaseClient): SqlParts {
+  return { sqlDatabases: new SqlDatabaseLookup(db), sqlSessions: new SessionPool(), sqlTurns: new SqlTurns() };
+}

@@ -1,0 +1,40 @@
+import { createBatchLoader } from "@/lib/core/db/batch-loader";
+import { type DatabaseClient, readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { CHANGING } from "@/lib/hosting/databases/ready";
+
+export interface SqlDatabase {
+  id: string;
+  organisationId: string;
+  hostId: string;
+  status: string;
+  /** Sealed. */
+  password: string;
+  /** Whether an operation is under way during which the database accepts no session. */
+  isChanging: boolean;
+}
+
+/** Finds databases; those that are asked for together in one statement. It caches nothing. */
+export class SqlDatabaseLookup {
+  readonly find: (id: string) => Promise<SqlDatabase | null>;
+
+  constructor(db: DatabaseClient) {
+    this.find = createBatchLoader(
+      (id) => id,
+      (ids) => findDatabases(db, ids),
+    );
+  }
+}
+
+async function findDatabases(db: DatabaseClient, ids: string[]): Promise<ReadonlyMap<string, SqlDatabase>> {
+  const rows = await readRows<SqlDatabase>(
+    db,
+    Prisma.sql`
+    select d.id, d.organisation_id as "organisationId", d.host_id as "hostId", d.status, d.password,
+           exists (select from operation o where o.database_id = d.id and o.status = 'running'
+                     and o.kind = any (${CHANGING}::text[])) as "isChanging"
+    from database d
+    where d.id = any (${ids}::text[]) and d.status <> 'deleting'`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { Release } from "@/lib/core/concurrency";
+import { ServiceError } from "@/lib/core/errors";
+import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
+import { SERVICE } from "@/lib/core/service";
+import { openPassword } from "@/lib/hosting/databases/password";
+import { openReaderSession } from "../customer-session/open-reader";
+import type { SqlContext } from "./context";
+import type { SqlDatabase } from "./database-lookup";
+import { MAX_ANSWER_BYTES } from "./result-json";
+import type { Pooled } from "./session-pool";
+
+export const STATEMENT_TIMEOUT_MS = 30_000;
+/** The read role has 8 connections, of which most are for members in the dashboard. */
+const READERS = 3;
+const OWNERS = 10;
+
+const OPTIONS: CustomerSessionOptions = {
+  applicationName: `${SERVICE.slug} sql`,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  maxAnswerBytes: MAX_ANSWER_BYTES,
+  settings: { idle_in_transaction_session_timeout: "60s" },
+};
+
+/** A role of a database, and how a session of it is opened. */
+export interface Login {
+  database: SqlDatabase;
+  /** Sessions with the same key can be used in place of each other. */
+  key: string;
+  max: number;
+  open(): Promise<CustomerSession>;
+}
+
+export function ownerLogin(ctx: SqlContext, database: SqlDatabase): Login {
+  const open = async () => {
+    const host = await ctx.hosts.get(database.hostId);
+    return host.connectAs(database.id, openPassword(ctx, database), OPTIONS);
+  };
+  return { database, key: `${database.id} ${database.password}`, max: OWNERS, open };
+}
+
+export function readerLogin(ctx: SqlContext, database: SqlDatabase): Login {
+  const open = () => openReaderSession(ctx, database, OPTIONS);
+  return { database, key: `${database.id} reader`, max: READERS, open };
+}
+
+/** A login whose password the host checks when a session is opened. */
+export function passwordLogin(ctx: SqlContext, database: SqlDatabase, role: string, password: string): Login {
+  const open = async () => {
+    const host = await ctx.hosts.get(database.hostId);
+    return host.connectAs(database.id, password, OPTIONS, role);
+  };
+  const digest = createHash("sha256").update(password).digest("base64");
+  return { database, key: `${database.id} ${role} ${digest}`, max: OWNERS, open };
+}
+
+/**
+ * Runs `work` in a session that nobody else uses meanwhile. When the caller goes away, the statement that runs is ended.
+ * Throws `rate_limited`, and what opening a session throws.
+ */
+export async function withPooledSession<T>(
+  ctx: SqlContext,
+  { database, key, max, open }: Login,
+  caller: AbortSignal,
+  work: (session: CustomerSession) => Promise<T>,
+): Promise<T> {
+  const { id: databaseId, organisationId, hostId } = database;
+  const turn = { databaseId, organisationId, hostId, login: key, maxOfLogin: max };
+  const release = await ctx.sqlTurns.take(turn);
+  const pool = ctx.sqlSessions;
+  const pooled = pool.take(key) ?? (await openNew(key, open).catch((error) => giveUp(error, release)));
+  const stop = () => pooled.session.abort(callerGone());
+  try {
+    if (caller.aborted) throw callerGone();
+    caller.addEventListener("abort", stop);
+    return await work(pooled.session);
+  } finally {
+    caller.removeEventListener("abort", stop);
+    // The caller does not wait until the session is reset, but the next one does.
+    void pool.giveBack(pooled).finally(release);
+  }
+}
+
+async function openNew(key: string, open: Login["open"]): Promise<Pooled> {
+  return { key, session: await open(), openedAt: performance.now(), idleSince: 0 };
+}
+
+function giveUp(error: unknown, release: Release): never {
+  release();
+  throw error;
+}
+
+function callerGone(): ServiceError {
+  return new ServiceError("request_timeout", "The caller went away before the answer was ready.");
+}

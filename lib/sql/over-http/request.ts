@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { DatabaseId } from "@/lib/core/id-schemas";
+import { parameterTexts, requireStorable } from "./parameter-text";
+import type { ResultForm } from "./result-json";
+
+export const ISOLATION_LEVELS = {
+  readUncommitted: "READ UNCOMMITTED",
+  readCommitted: "READ COMMITTED",
+  repeatableRead: "REPEATABLE READ",
+  serializable: "SERIALIZABLE",
+} as const;
+export type IsolationLevel = keyof typeof ISOLATION_LEVELS;
+
+const MAX_STATEMENTS = 500;
+
+export const Query = z.strictObject({
+  query: z.string().meta({ description: "One statement, with `$1`, `$2` … for its parameters." }),
+  params: z.array(z.unknown()).optional(),
+  arrayMode: z.boolean().optional().meta({ description: "Rows are arrays in place of objects." }),
+});
+export type Query = z.infer<typeof Query>;
+
+export const Queries = z.array(Query).min(1).max(MAX_STATEMENTS);
+
+export const ExecuteSqlInput = z
+  .strictObject({
+    database: DatabaseId,
+    ...Query.partial().shape,
+    queries: Queries.optional().meta({ description: "Statements of one transaction, in place of `query`." }),
+    isolationLevel: z
+      .enum(Object.keys(ISOLATION_LEVELS) as [IsolationLevel, ...IsolationLevel[]])
+      .optional()
+      .meta({ description: "Of the transaction of `queries`." }),
+    readOnly: z.boolean().optional().meta({ description: "Whether the transaction of `queries` may only read." }),
+  })
+  .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), {
+    message: "send either query or queries",
+  })
+  .refine(
+    ({ queries, params, isolationLevel, readOnly }) =>
+      queries === undefined ? isolationLevel === undefined && readOnly === undefined : params === undefined,
+    {
+      message: "params belongs to query; isolationLevel and readOnly belong to queries",
+    },
+  );
+export type ExecuteSqlInput = z.infer<typeof ExecuteSqlInput>;
+
+/** A statement as Postgres gets it, and the form of its result. */
+export interface SqlStatement {
+  text: string;
+  values: (string | null)[];
+  form: ResultForm;
+}
+
+export interface SqlTransaction {
+  isolationLevel: IsolationLevel | null;
+  readOnly: boolean;
+  deferrable: boolean;
+}
+
+export interface SqlRequest {
+  statements: SqlStatement[];
+  /** Without one there is a single statement. */
+  transaction: SqlTransaction | null;
+}
+
+/** Throws `invalid_request`. */
+export function statementOf({ query, params = [], arrayMode = false }: Query, form: ResultForm): SqlStatement {
+  return {
+    text: requireStorable(query, "The statement"),
+    values: parameterTexts(params),
+    form: { ...form, arrayMode: form.arrayMode || arrayMode },
+  };
+}

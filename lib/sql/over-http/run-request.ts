@@ -1,0 +1,76 @@
+import type { ServiceError } from "@/lib/core/errors";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { STATEMENT_TIMEOUT_MS } from "./pooled-session";
+import { ISOLATION_LEVELS, type SqlRequest, type SqlStatement, type SqlTransaction } from "./request";
+import { AnswerSize, ResultJson, tooLarge } from "./result-json";
+import { sqlError } from "./sql-error";
+
+/**
+ * Runs the statements of a request and returns the answer as JSON. Throws `sql_error`, `response_too_large`,
+ * `host_unavailable`.
+ */
+export async function runRequest(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
+  const size = new AnswerSize();
+  try {
+    const [first] = statements;
+    if (!transaction) return first ? await runStatement(session, first, size) : "";
+    const results = await inTransaction(session, transaction, () => runAll(session, statements, size));
+    return `{"results":[${results.join(",")}]}`;
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    throw error.sqlState === null ? tooLarge() : sqlError(error);
+  }
+}
+
+async function runStatement(session: CustomerSession, { text, values, form }: SqlStatement, size: AnswerSize) {
+  const result = new ResultJson(form, size);
+  return result.end(await session.stream(text, values, result));
+}
+
+async function runAll(session: CustomerSession, statements: readonly SqlStatement[], size: AnswerSize) {
+  const results: string[] = [];
+  for (const statement of statements) {
+    results.push(await runStatement(session, statement, size));
+    if (!session.isInTransaction) throw endedEarly(results.length);
+  }
+  return results;
+}
+
+/** The transaction of a request that fails is rolled back when its session is reset. */
+async function inTransaction<T>(
+  session: CustomerSession,
+  transaction: SqlTransaction,
+  work: () => Promise<T>,
+): Promise<T> {
+  const late = () => session.abort(tookTooLong());
+  const timer = setTimeout(late, STATEMENT_TIMEOUT_MS);
+  try {
+    await session.stream(beginOf(transaction), [], NO_ROWS);
+    const answer = await work();
+    await session.stream("COMMIT", [], NO_ROWS);
+    return answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const NO_ROWS = { begin: () => undefined, add: () => undefined };
+
+function beginOf({ isolationLevel, readOnly, deferrable }: SqlTransaction): string {
+  const level = isolationLevel === null ? "" : ` ISOLATION LEVEL ${ISOLATION_LEVELS[isolationLevel]}`;
+  return `BEGIN${level}${readOnly ? " READ ONLY" : ""}${deferrable ? " DEFERRABLE" : ""}`;
+}
+
+function tookTooLong(): ServiceError {
+  const message = `Stopped: the statements of a request are limited to ${STATEMENT_TIMEOUT_MS / 1_000} seconds together.`;
+  return sqlError(new StatementError(message, { sqlState: SQLSTATE.queryCanceled }));
+}
+
+/** What comes after COMMIT or ROLLBACK in the list would not be part of the transaction. */
+function endedEarly(ran: number): StatementError {
+  return new StatementError(`Statement ${ran} ended the transaction, so the ones after it weren't run.`, {
+    sqlState: SQLSTATE.invalidTransactionTermination,
+    hint: "Leave COMMIT and ROLLBACK out: the transaction is committed after the last statement.",
+  });
+}

@@ -1,0 +1,77 @@
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+
+/** A host has 400 connections, of which 100 may be busy with SQL over HTTP. */
+const MAX_IDLE = 60;
+const IDLE_MS = 15_000;
+/** A session that is used all the time ends too, so that a password changed by SQL is asked for again. */
+const LIFETIME_MS = 300_000;
+const SWEEP_MS = 5_000;
+
+export interface Pooled {
+  key: string;
+  session: CustomerSession;
+  openedAt: number;
+  idleSince: number;
+}
+
+const YES_OR_NO = [() => true, () => false] as const;
+
+/** Keeps sessions that were reset for the next caller with the same login, and closes those that nobody asks for. */
+export class SessionPool {
+  readonly #idle = new Map<string, Pooled[]>();
+  /** In the order in which they became idle. */
+  readonly #byAge = new Set<Pooled>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor() {
+    this.#sweep = setInterval(() => this.#closeOld(), SWEEP_MS).unref();
+  }
+
+  /** Returns an idle session of this login, the one used last; `null` without one. */
+  take(key: string): Pooled | null {
+    for (;;) {
+      const pooled = this.#idle.get(key)?.at(-1);
+      if (!pooled) return null;
+      this.#remove(pooled);
+      if (pooled.session.isOpen && performance.now() - pooled.openedAt < LIFETIME_MS) return pooled;
+      void pooled.session.close();
+    }
+  }
+
+  /** Resets a session and keeps it, or closes it where that fails. Never rejects. */
+  async giveBack(pooled: Pooled): Promise<void> {
+    const { key, session } = pooled;
+    const isReset = session.isOpen && (await session.reset().then(...YES_OR_NO));
+    if (!isReset) return session.close();
+    pooled.idleSince = performance.now();
+    this.#idle.set(key, [...(this.#idle.get(key) ?? []), pooled]);
+    this.#byAge.add(pooled);
+    const [oldest] = this.#byAge;
+    if (this.#byAge.size > MAX_IDLE && oldest) this.#close(oldest);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all([...this.#byAge].map(({ session }) => session.close()));
+  }
+
+  #closeOld(): void {
+    const now = performance.now();
+    for (const pooled of this.#byAge) {
+      const { session, openedAt, idleSince } = pooled;
+      if (!session.isOpen || now - idleSince > IDLE_MS || now - openedAt > LIFETIME_MS) this.#close(pooled);
+    }
+  }
+
+  #close(pooled: Pooled): void {
+    this.#remove(pooled);
+    void pooled.session.close();
+  }
+
+  #remove(pooled: Pooled): void {
+    this.#byAge.delete(pooled);
+    const left = (this.#idle.get(pooled.key) ?? []).filter((each) => each !== pooled);
+    if (left.length === 0) this.#idle.delete(pooled.key);
+    else this.#idle.set(pooled.key, left);
+  }
+}

@@ -1,0 +1,27 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { PostgresErrorFields, StatementError } from "@/lib/core/ports/customer-session";
+
+const NO_FIELDS: PostgresErrorFields = {
+  severity: "ERROR",
+  code: null,
+  detail: null,
+  hint: null,
+  position: null,
+  internalPosition: null,
+  internalQuery: null,
+  where: null,
+  schema: null,
+  table: null,
+  column: null,
+  dataType: null,
+  constraint: null,
+};
+/** Neon's driver expects these too. They name the server's own source, which is nobody's concern. */
+const WITHHELD = { file: null, line: null, routine: null };
+
+/** Returns an error of Postgres with its fields at the top of the body, where Neon's driver reads them. */
+export function sqlError(error: StatementError): ServiceError {
+  const { message, sqlState, hint, sent } = error;
+  const fields = { message, ...(sent ?? { ...NO_FIELDS, code: sqlState, hint }), ...WITHHELD };
+  return new ServiceError("sql_error", message, { fields, cause: error });
+}
