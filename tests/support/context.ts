@@ -26,8 +26,8 @@ import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
-import { createSqlParts } from "@/lib/sql/over-http/context";
 import { createSignInServices } from "@/lib/sign-in/services";
+import { createSqlParts } from "@/lib/sql/over-http/context";
 import { workerControlUrl } from "./clusters";
 
 export const random = { bytes: (length: number) => randomBytes(length) };

@@ -43,7 +43,8 @@ interface Wire {
 class StatementQuery extends pg.Query {
   readonly #listeners: Listeners;
   #ended: Ended = { command: "", rowCount: null };
-  #refusal: StatementError | null = null;
+  /** The end of the statement may have been read together with what it failed at. */
+  #failure: Error | null = null;
 
   constructor({ text, values }: Statement, listeners: Listeners) {
     super({ text, values: [...values], queryMode: "extended" } as pg.QueryConfig);
@@ -67,28 +68,35 @@ class StatementQuery extends pg.Query {
   handleEmptyQuery(): void {}
 
   handleCopyInResponse(wire: Wire): void {
-    this.#refusal = copyRefused();
+    this.#failure = copyRefused();
     wire.sendCopyFail("no data follows");
   }
 
   handleCopyData(): void {
-    this.#listeners.abort(copyRefused());
+    this.#abort(copyRefused());
   }
 
   handleError(error: Error): void {
-    this.#listeners.reject(this.#refusal ?? error);
+    this.#listeners.reject(this.#failure ?? error);
   }
 
   handleReadyForQuery(): void {
-    this.#listeners.resolve(this.#ended);
+    if (this.#failure) this.#listeners.reject(this.#failure);
+    else this.#listeners.resolve(this.#ended);
   }
 
   #handOver(work: () => void): void {
+    if (this.#failure) return;
     try {
       work();
     } catch (error) {
-      this.#listeners.abort(error as Error);
+      this.#abort(error as Error);
     }
+  }
+
+  #abort(error: Error): void {
+    this.#failure ??= error;
+    this.#listeners.abort(error);
   }
 }
 

@@ -2,7 +2,7 @@ import { requireSqlDatabase } from "./access";
 import type { SqlContext } from "./context";
 import { ownerLogin, readerLogin, withPooledSession } from "./pooled-session";
 import { type ExecuteSqlInput, type SqlRequest, statementOf } from "./request";
-import { runRequest } from "./run-request";
+import { runReadOnly, runRequest } from "./run-request";
 
 /**
  * Runs one statement, or several in one transaction, with a management key, and returns the result as JSON. A read-only
@@ -13,8 +13,9 @@ import { runRequest } from "./run-request";
 export async function executeSql(ctx: SqlContext, input: ExecuteSqlInput, caller: AbortSignal): Promise<string> {
   const request = requestOf(input);
   const { database, canWrite } = await requireSqlDatabase(ctx, input.database);
-  const login = canWrite ? ownerLogin(ctx, database) : readerLogin(ctx, database);
-  return withPooledSession(ctx, login, caller, (session) => runRequest(session, request));
+  if (!canWrite)
+    return withPooledSession(ctx, readerLogin(ctx, database), caller, (session) => runReadOnly(session, request));
+  return withPooledSession(ctx, ownerLogin(ctx, database), caller, (session) => runRequest(session, request));
 }
 
 function requestOf({

@@ -3,6 +3,7 @@ import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { STATEMENT_TIMEOUT_MS } from "./pooled-session";
 import { ISOLATION_LEVELS, type SqlRequest, type SqlStatement, type SqlTransaction } from "./request";
+import { requireForReaders } from "./require-for-readers";
 import { AnswerSize, ResultJson, tooLarge } from "./result-json";
 import { sqlError } from "./sql-error";
 
@@ -10,13 +11,36 @@ import { sqlError } from "./sql-error";
  * Runs the statements of a request and returns the answer as JSON. Throws `sql_error`, `response_too_large`,
  * `host_unavailable`.
  */
-export async function runRequest(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
-  const size = new AnswerSize();
-  try {
+export function runRequest(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
+  return asSqlErrors(async () => {
+    const size = new AnswerSize();
     const [first] = statements;
-    if (!transaction) return first ? await runStatement(session, first, size) : "";
-    const results = await inTransaction(session, transaction, () => runAll(session, statements, size));
-    return `{"results":[${results.join(",")}]}`;
+    if (!transaction) return first ? runStatement(session, first, size) : "";
+    return batchOf(await inTransaction(session, transaction, "COMMIT", () => runAll(session, statements, size)));
+  });
+}
+
+/**
+ * Does the same for who may only read: in a transaction that can change nothing, and whose end keeps what it did in
+ * passing, such as `pg_notify`, from everybody.
+ */
+export function runReadOnly(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
+  return asSqlErrors(async () => {
+    for (const { text } of statements) await requireForReaders(text);
+    const size = new AnswerSize();
+    const readOnly = { isolationLevel: null, deferrable: false, ...transaction, readOnly: true };
+    const results = await inTransaction(session, readOnly, "ROLLBACK", () => runAll(session, statements, size));
+    return transaction ? batchOf(results) : (results[0] ?? "");
+  });
+}
+
+function batchOf(results: readonly string[]): string {
+  return `{"results":[${results.join(",")}]}`;
+}
+
+async function asSqlErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
     throw error.sqlState === null ? tooLarge() : sqlError(error);
@@ -41,14 +65,17 @@ async function runAll(session: CustomerSession, statements: readonly SqlStatemen
 async function inTransaction<T>(
   session: CustomerSession,
   transaction: SqlTransaction,
+  end: "COMMIT" | "ROLLBACK",
   work: () => Promise<T>,
 ): Promise<T> {
   const late = () => session.abort(tookTooLong());
   const timer = setTimeout(late, STATEMENT_TIMEOUT_MS);
   try {
     await session.stream(beginOf(transaction), [], NO_ROWS);
+    // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
+    if (transaction.readOnly) await session.stream("SELECT 1", [], NO_ROWS);
     const answer = await work();
-    await session.stream("COMMIT", [], NO_ROWS);
+    await session.stream(end, [], NO_ROWS);
     return answer;
   } finally {
     clearTimeout(timer);

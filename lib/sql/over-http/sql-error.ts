@@ -21,7 +21,8 @@ const WITHHELD = { file: null, line: null, routine: null };
 
 /** Returns an error of Postgres with its fields at the top of the body, where Neon's driver reads them. */
 export function sqlError(error: StatementError): ServiceError {
-  const { message, sqlState, hint, sent } = error;
-  const fields = { message, ...(sent ?? { ...NO_FIELDS, code: sqlState, hint }), ...WITHHELD };
+  const { message, sqlState, hint, position, sent } = error;
+  const own = { ...NO_FIELDS, code: sqlState, hint, position: position === null ? null : String(position + 1) };
+  const fields = { message, ...(sent ?? own), ...WITHHELD };
   return new ServiceError("sql_error", message, { fields, cause: error });
 }
