@@ -8,7 +8,7 @@ import { openReaderSession } from "../customer-session/open-reader";
 import type { SqlContext } from "./context";
 import type { SqlDatabase } from "./database-lookup";
 import { MAX_ANSWER_BYTES } from "./result-json";
-import type { Pooled } from "./session-pool";
+import { type Pooled, pooledFrom, type SessionPool } from "./session-pool";
 
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** The read role has 8 connections, of which most are for members in the dashboard. */
@@ -68,7 +68,7 @@ export async function withPooledSession<T>(
   const turn = { databaseId, organisationId, hostId, login: key, maxOfLogin: max };
   const release = await ctx.sqlTurns.take(turn);
   const pool = ctx.sqlSessions;
-  const pooled = pool.take(key) ?? (await openNew(key, open).catch((error) => giveUp(error, release)));
+  const pooled = await takeOrOpen(pool, key, open).catch((error) => giveUp(error, release));
   const stop = () => pooled.session.abort(callerGone());
   try {
     if (caller.aborted) throw callerGone();
@@ -76,13 +76,13 @@ export async function withPooledSession<T>(
     return await work(pooled.session);
   } finally {
     caller.removeEventListener("abort", stop);
-    // The caller does not wait until the session is reset, but the next one does.
-    void pool.giveBack(pooled).finally(release);
+    pool.giveBack(pooled);
+    release();
   }
 }
 
-async function openNew(key: string, open: Login["open"]): Promise<Pooled> {
-  return { key, session: await open(), openedAt: performance.now(), idleSince: 0 };
+async function takeOrOpen(pool: SessionPool, key: string, open: Login["open"]): Promise<Pooled> {
+  return (await pool.take(key)) ?? pooledFrom(key, await open());
 }
 
 function giveUp(error: unknown, release: Release): never {

@@ -11,12 +11,20 @@ import { sqlError } from "./sql-error";
  * Runs the statements of a request and returns the answer as JSON. Throws `sql_error`, `response_too_large`,
  * `host_unavailable`.
  */
-export function runRequest(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
+export function runRequest(
+  session: CustomerSession,
+  { statements, transaction }: SqlRequest,
+  patienceMs = STATEMENT_TIMEOUT_MS,
+): Promise<string> {
   return asSqlErrors(async () => {
     const size = new AnswerSize();
     const [first] = statements;
     if (!transaction) return first ? runStatement(session, first, size) : "";
-    return batchOf(await inTransaction(session, transaction, "COMMIT", () => runAll(session, statements, size)));
+    return batchOf(
+      await inTransaction(session, { ...transaction, end: "COMMIT", patienceMs }, () =>
+        runAll(session, statements, size),
+      ),
+    );
   });
 }
 
@@ -28,8 +36,9 @@ export function runReadOnly(session: CustomerSession, { statements, transaction 
   return asSqlErrors(async () => {
     for (const { text } of statements) await requireForReaders(text);
     const size = new AnswerSize();
-    const readOnly = { isolationLevel: null, deferrable: false, ...transaction, readOnly: true };
-    const results = await inTransaction(session, readOnly, "ROLLBACK", () => runAll(session, statements, size));
+    const how = { end: "ROLLBACK", patienceMs: STATEMENT_TIMEOUT_MS } as const;
+    const readOnly = { isolationLevel: null, deferrable: false, ...transaction, ...how, readOnly: true };
+    const results = await inTransaction(session, readOnly, () => runAll(session, statements, size));
     return transaction ? batchOf(results) : (results[0] ?? "");
   });
 }
@@ -64,12 +73,10 @@ async function runAll(session: CustomerSession, statements: readonly SqlStatemen
 /** The transaction of a request that fails is rolled back when its session is reset. */
 async function inTransaction<T>(
   session: CustomerSession,
-  transaction: SqlTransaction,
-  end: "COMMIT" | "ROLLBACK",
+  { end, patienceMs, ...transaction }: SqlTransaction & { end: "COMMIT" | "ROLLBACK"; patienceMs: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const late = () => session.abort(tookTooLong());
-  const timer = setTimeout(late, STATEMENT_TIMEOUT_MS);
+  const timer = setTimeout(() => session.abort(tookTooLong(patienceMs)), patienceMs);
   try {
     await session.stream(beginOf(transaction), [], NO_ROWS);
     // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
@@ -89,8 +96,8 @@ function beginOf({ isolationLevel, readOnly, deferrable }: SqlTransaction): stri
   return `BEGIN${level}${readOnly ? " READ ONLY" : ""}${deferrable ? " DEFERRABLE" : ""}`;
 }
 
-function tookTooLong(): ServiceError {
-  const message = `Stopped: the statements of a request are limited to ${STATEMENT_TIMEOUT_MS / 1_000} seconds together.`;
+function tookTooLong(milliseconds: number): ServiceError {
+  const message = `Stopped: the statements of a request are limited to ${milliseconds / 1_000} seconds together.`;
   return sqlError(new StatementError(message, { sqlState: SQLSTATE.queryCanceled }));
 }
 

@@ -12,6 +12,8 @@ export interface Pooled {
   session: CustomerSession;
   openedAt: number;
   idleSince: number;
+  /** Resolves to whether the session was reset. */
+  reset: Promise<boolean>;
 }
 
 const YES_OR_NO = [() => true, () => false] as const;
@@ -28,21 +30,22 @@ export class SessionPool {
   }
 
   /** Returns an idle session of this login, the one used last; `null` without one. */
-  take(key: string): Pooled | null {
+  async take(key: string): Promise<Pooled | null> {
     for (;;) {
       const pooled = this.#idle.get(key)?.at(-1);
       if (!pooled) return null;
       this.#remove(pooled);
-      if (pooled.session.isOpen && performance.now() - pooled.openedAt < LIFETIME_MS) return pooled;
-      void pooled.session.close();
+      const { session, openedAt, reset } = pooled;
+      if ((await reset) && session.isOpen && performance.now() - openedAt < LIFETIME_MS) return pooled;
+      void session.close();
     }
   }
 
-  /** Resets a session and keeps it, or closes it where that fails. Never rejects. */
-  async giveBack(pooled: Pooled): Promise<void> {
+  /** Resets a session for the next caller, or closes one that cannot be. */
+  giveBack(pooled: Pooled): void {
     const { key, session } = pooled;
-    const isReset = session.isOpen && (await session.reset().then(...YES_OR_NO));
-    if (!isReset) return session.close();
+    if (!session.isOpen) return void session.close();
+    pooled.reset = session.reset().then(...YES_OR_NO);
     pooled.idleSince = performance.now();
     this.#idle.set(key, [...(this.#idle.get(key) ?? []), pooled]);
     this.#byAge.add(pooled);
@@ -52,7 +55,7 @@ export class SessionPool {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await Promise.all([...this.#byAge].map(({ session }) => session.close()));
+    await Promise.all([...this.#byAge].map(({ session, reset }) => reset.then(() => session.close())));
   }
 
   #closeOld(): void {
@@ -65,7 +68,7 @@ export class SessionPool {
 
   #close(pooled: Pooled): void {
     this.#remove(pooled);
-    void pooled.session.close();
+    void pooled.reset.then(() => pooled.session.close());
   }
 
   #remove(pooled: Pooled): void {
@@ -74,4 +77,9 @@ export class SessionPool {
     if (left.length === 0) this.#idle.delete(pooled.key);
     else this.#idle.set(pooled.key, left);
   }
+}
+
+/** A session that was just opened. */
+export function pooledFrom(key: string, session: CustomerSession): Pooled {
+  return { key, session, openedAt: performance.now(), idleSince: 0, reset: Promise.resolve(true) };
 }

@@ -31,9 +31,9 @@ export class SqlTurns {
   readonly #lines = new Map<string, Line>();
 
   /** Resolves when it is the caller's turn. Throws `rate_limited` when too many wait, or it takes too long. */
-  take(turn: Turn): Promise<Release> {
+  async take(turn: Turn): Promise<Release> {
     const isFirst = !this.#lines.has(turn.login);
-    if (isFirst && this.#isFree(turn)) return Promise.resolve(this.#hold(turn));
+    if (isFirst && this.#isFree(turn)) return this.#hold(turn);
     if (this.#count(this.#waitingOf, turn.organisationId) >= SQL_TURNS.waitingOfOrganisation) throw tooMany();
     return this.#wait(turn);
   }
