@@ -47,6 +47,7 @@ describe("turns", () => {
       ...Array.from({ length: 5 }, () => queue(turns, turn("hog", "h9"), "hog", order)),
       queue(turns, turn("quiet", "q"), "quiet", order),
     ];
+    await new Promise((resolve) => setImmediate(resolve));
     for (const release of releases) release();
     await Promise.all(waiting);
     expect(order[0]).toBe("quiet");
