@@ -13,7 +13,7 @@ import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const Role = z.enum(["web", "worker", "content"]);
+const Role = z.enum(["web", "worker", "content", "sql"]);
 
 const NameServer = z.string().refine((text) => {
   try {
@@ -54,6 +54,7 @@ const Variables = z.object({
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
+  COPPICE_SQL_SOCKET: z.string().min(1).optional(),
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
   COPPICE_ROLES: z
     .string()
@@ -112,6 +113,8 @@ export interface Environment {
   /** Serves what customers store, on another site than `url`. */
   contentUrl: string;
   contentPort: number;
+  /** The Unix socket between the web process and the one that runs SQL; `null` where each is on its own. */
+  sqlSocket: string | null;
   dataDir: string;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
@@ -163,6 +166,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     url: url.origin,
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, contentPort),
     contentPort,
+    sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
     logLevel: variables.LOG_LEVEL,
@@ -197,10 +201,11 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 
 /** Returns the variables of a child process; secrets travel here, never in its arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
-  const { databaseUrl, secretKeys } = environment;
+  const { databaseUrl, secretKeys, sqlSocket } = environment;
   return {
     ...process.env,
     COPPICE_ROLES: roles.join(),
+    ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
   };

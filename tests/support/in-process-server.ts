@@ -44,7 +44,9 @@ export async function startInProcess(options: Options = {}): Promise<InProcessSe
   const made = createRuntime(environment);
   const runtime = { ...made, log, ...options.change?.(made) };
   setRuntime(runtime);
-  const listener = createListener(runtime, routes, (_request, response) => response.writeHead(404).end());
+  const listener = createListener(runtime, routes, {
+    pages: (_request, response) => response.writeHead(404).end(),
+  });
   const newRequestId = () => createId("request", random);
   const server = createHttpServer(listener, newRequestId, environment.url, options.patience);
   await once(server.listen(0, "127.0.0.1"), "listening");

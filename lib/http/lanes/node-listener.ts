@@ -8,6 +8,8 @@ import type { RouteHandler } from "../definition";
 import { errorResponse } from "../error-response";
 import { requestIdOf, stateConnectionAddress } from "../request-facts";
 import { answerPreflight } from "../sign-in/preflight";
+import { toServiceError } from "../to-service-error";
+import type { PassedRequests } from "./pass-requests";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
 
 export interface MountedRoute extends RouteMethods {
@@ -17,26 +19,48 @@ export interface MountedRoute extends RouteMethods {
 /** Pages are asked for with these methods; their form actions are POSTs. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
 
-/** Serves the route files of `app/` without Next's pipeline; whatever no route file owns goes to `pages`. */
+interface Elsewhere {
+  /** Answers whatever no route file owns; without it, there is nothing there. */
+  pages?: RequestListener;
+  passed?: PassedRequests | null;
+}
+
+/** Serves the route files of `app/` without Next's pipeline. */
 export function createListener(
   runtime: Runtime,
   routes: readonly MountedRoute[],
-  pages: RequestListener,
+  { pages = (request, response) => void send(request, response, nothingThere(runtime)), passed }: Elsewhere = {},
 ): RequestListener {
   const refusals = new RouteRefusals(routes);
   const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
   const statesAddress = runtime.environment.clientAddressHeader === CONNECTION_ADDRESS_HEADER;
   return (request, response) => {
-    if (statesAddress) stateConnectionAddress(request);
+    // Only the web process reaches a Unix socket, and has stated the address.
+    if (statesAddress && request.socket.remoteAddress !== undefined) stateConnectionAddress(request);
     const pathname = pathnameOf(request) ?? "";
     if (refusals.isPreflight(request.method ?? "GET", pathname)) {
       return void preflight(runtime, request, pathname).then((answer) => send(request, response, answer));
     }
     const refusal = refuse(runtime, refusals, request);
     if (refusal) void send(request, response, refusal);
+    else if (passed?.takes(pathname)) void pass(runtime, passed, request, response);
     else if (refusals.owns(pathname)) void api(request, response);
     else pages(request, response);
   };
+}
+
+async function pass(runtime: Runtime, passed: PassedRequests, request: IncomingMessage, response: ServerResponse) {
+  try {
+    await passed.pass(request, response);
+  } catch (error) {
+    const requestId = requestIdFor(runtime, request);
+    await send(request, response, errorResponse(toServiceError(error), requestId, runtime.environment.url));
+  }
+}
+
+function nothingThere({ random, environment }: Runtime): Response {
+  const error = new ServiceError("not_found", "There's nothing at this path.");
+  return errorResponse(error, requestIdOf(null, random), environment.url);
 }
 
 function mount(routes: readonly MountedRoute[]): Hono {

@@ -9,3 +9,6 @@ export const ANY_ORIGIN = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Retry-After, X-Request-Id",
 } as const;
+
+/** What the process with the role `sql` answers. */
+export const SQL_PATHS: readonly string[] = ["/api/v1/sql", "/sql"];

@@ -69,6 +69,12 @@ async function startParts(
     const { startContent } = await import("./content");
     parts.push(await startContent(runtime));
   }
+  // A web process that knows no other one for it runs SQL itself.
+  const runsSqlInWeb = roles.includes("web") && runtime.environment.sqlSocket === null;
+  if (roles.includes("sql") && !runsSqlInWeb && !stopRequest.isRequested) {
+    const { startSql } = await import("./sql");
+    parts.push(await startSql(runtime, loadRoutes));
+  }
   if (roles.includes("web") && !stopRequest.isRequested) {
     const { startWeb } = await import("./web");
     parts.push(await startWeb(runtime, loadRoutes));

@@ -3,6 +3,8 @@ import next from "next";
 import { createId } from "@/lib/core/ids";
 import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
+import { passRequests } from "@/lib/http/lanes/pass-requests";
+import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
 import type { Runtime } from "@/lib/runtime";
 import { listen } from "./listen";
 
@@ -14,7 +16,9 @@ export type LoadRoutes = () => Promise<Parameters<typeof createListener>[1]>;
 export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const newRequestId = () => createId("request", runtime.random);
-  const listener = createListener(runtime, await loadRoutes(), servePages(runtime));
+  const { sqlSocket } = environment;
+  const passed = sqlSocket === null ? null : passRequests(SQL_PATHS, sqlSocket);
+  const listener = createListener(runtime, await loadRoutes(), { pages: servePages(runtime), passed });
   const server = createHttpServer(listener, newRequestId, environment.url);
   await listen(server, environment.port, environment.host);
   process.send?.({ type: "listening", url: environment.url });

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Environment, roleVariables } from "@/lib/core/env";
@@ -12,6 +13,7 @@ import { guardArguments } from "../host-guard/arguments";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
+import { ensureRunFolder } from "./run-folder";
 import type { StopRequest } from "./stop-request";
 
 /** The time from the request to stop until the roles have ended, and until PostgreSQL has. */
@@ -43,7 +45,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
     if (stopRequest.isRequested) return;
-    const effective = embedded ? withEmbedded(environment, embedded) : environment;
+    const effective = await withSockets(embedded ? withEmbedded(environment, embedded) : environment);
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
     if (!(await preparation.untilPrepared())) return;
     if (!stopRequest.isRequested) await runRoles(effective, embedded, stopRequest, log, () => preparation.finish());
@@ -60,7 +62,7 @@ async function runRoles(
   log: Logger,
   onServing: () => Promise<void>,
 ): Promise<void> {
-  const development = process.argv.includes("--dev");
+  const development = isDevelopmentServer();
   const web = new RoleProcess({
     name: "web",
     log,
@@ -71,6 +73,8 @@ async function runRoles(
   });
   const launchContent = () => forkSelf(roleVariables(environment, ["content"]));
   const content = new RoleProcess({ name: "content", log, launch: launchContent });
+  const launchSql = () => forkSelf(roleVariables(environment, ["sql"]));
+  const sql = development ? null : new RoleProcess({ name: "sql", log, launch: launchSql });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
@@ -80,13 +84,14 @@ async function runRoles(
     web.start();
     worker.start();
     content.start();
+    sql?.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, worker, content, guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, sql, worker, content, guard].map((role) => role?.stop(patience)));
   }
 }
 
@@ -113,6 +118,16 @@ async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPo
 function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Environment {
   const secretKeys = environment.secretKeys ?? { file: embedded.secretKeysFile };
   return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
+}
+
+/** The development server answers SQL itself. */
+async function withSockets(environment: Environment): Promise<Environment> {
+  if (isDevelopmentServer()) return environment;
+  return { ...environment, sqlSocket: join(await ensureRunFolder(environment.dataDir), "sql.sock") };
+}
+
+function isDevelopmentServer(): boolean {
+  return process.argv.includes("--dev");
 }
 
 async function requireFreePorts(environment: Environment): Promise<void> {

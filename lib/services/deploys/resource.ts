@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const SERVICES = ["web", "worker", "content", "realtime", "functions"] as const;
+export const SERVICES = ["web", "worker", "content", "sql", "realtime", "functions"] as const;
 
 const Moment = z.string().meta({ example: "2026-03-01T09:30:00.000Z" });
 

@@ -1,0 +1,36 @@
+import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { pipeline } from "node:stream";
+import { ServiceError } from "@/lib/core/errors";
+
+/** Requests for these paths are answered by another process of the service. */
+export interface PassedRequests {
+  takes(pathname: string): boolean;
+  /** Rejects with `service_unavailable` while the other process is away. */
+  pass(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Passes requests on to the process behind a Unix socket, which trusts what the header fields say of the client. */
+export function passRequests(paths: readonly string[], socketPath: string): PassedRequests {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    takes: (pathname) => paths.includes(pathname),
+    pass: (request, response) =>
+      new Promise((resolve, reject) => {
+        const { method, url: path, headers } = request;
+        const asked = sendRequest({ socketPath, agent, method, path, headers, setHost: false });
+        asked.once("response", (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          // One that ends early ends the other.
+          pipeline(answer, response, () => resolve());
+        });
+        asked.once("error", (cause) => (response.headersSent ? response.destroy() : reject(unavailable(cause))));
+        response.once("close", () => asked.destroy());
+        request.pipe(asked);
+      }),
+  };
+}
+
+function unavailable(cause: Error): ServiceError {
+  const message = "The service can't take this request right now. Try again in a moment.";
+  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
+}

@@ -1,0 +1,25 @@
+import { createId } from "@/lib/core/ids";
+import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
+import { createListener } from "@/lib/http/lanes/node-listener";
+import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
+import type { Runtime } from "@/lib/runtime";
+import { listen, listenAt } from "./listen";
+import type { LoadRoutes } from "./web";
+
+/** Shorter than the supervisor's patience, so that a child ends by itself. */
+const GRACE_MS = 7_000;
+
+/**
+ * Serves SQL over HTTP and nothing else: behind the web process on one machine, by its socket; on the port where the
+ * role is a deployment of its own.
+ */
+export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
+  const { environment } = runtime;
+  const routes = (await loadRoutes()).filter(({ pattern }) => SQL_PATHS.includes(pattern));
+  const newRequestId = () => createId("request", runtime.random);
+  const server = createHttpServer(createListener(runtime, routes), newRequestId, environment.url);
+  if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);
+  else await listenAt(server, environment.sqlSocket);
+  process.send?.({ type: "listening", url: environment.url });
+  return { stop: () => closeGracefully(server, GRACE_MS) };
+}
