@@ -52,6 +52,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Check who calls, in Node, Python and Ruby.",
       },
       {
+        slug: "guides/sql-over-http",
+        title: "Run SQL over HTTP",
+        description: "From the edge and from anywhere without TCP: fetch, Neon's driver, Drizzle and Prisma.",
+      },
+      {
         slug: "guides/upload-files",
         title: "Upload files from your app",
         description: "A drop zone for your users, uploads that resume, and a program on your server.",

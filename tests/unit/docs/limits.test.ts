@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
-import { DASHBOARD_LIMITS, DRAFT_LIMIT, OPERATION_LIMIT, RATE_LIMITS } from "@/lib/core/rate-limits";
+import {
+  DASHBOARD_LIMITS,
+  DATABASE_SQL_LIMIT,
+  DRAFT_LIMIT,
+  OPERATION_LIMIT,
+  RATE_LIMITS,
+  SQL_TURNS,
+} from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
@@ -19,6 +26,8 @@ import { MAX_QUERY_LENGTH } from "@/lib/sql/saved-queries/resource";
 import { HISTORY_DAYS } from "@/lib/sql/statements/sweep";
 
 const count = (value: number) => value.toLocaleString("en");
+const perMinute = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }) =>
+  `${count(limit)} requests in ${windowSeconds} seconds`;
 
 const OF_EVERY_PLAN = [
   ["Name of a database or branch", `1 to ${MAX_NAME_LENGTH} characters`],
@@ -35,6 +44,12 @@ const OF_EVERY_PLAN = [
   [
     "Management API, per key and kind of resource",
     `${RATE_LIMITS.databases.limit} requests in ${RATE_LIMITS.databases.windowSeconds} seconds`,
+  ],
+  ["SQL over HTTP, per management key", perMinute(RATE_LIMITS.sql)],
+  ["SQL over HTTP, per database", perMinute(DATABASE_SQL_LIMIT)],
+  [
+    "Statements over HTTP at once, per database and organisation",
+    `${SQL_TURNS.ofDatabase} and ${SQL_TURNS.ofOrganisation}; ${SQL_TURNS.waitingOfOrganisation} more wait for up to ${SQL_TURNS.patienceMilliseconds / 1_000} seconds`,
   ],
   [
     "Users over HTTP, per server key",

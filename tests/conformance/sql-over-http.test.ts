@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Answer,
+  ask,
+  createReadyDatabase,
+  createTestOrganisation,
+  expectRefusal,
+  type Lane,
+  type LaneOrganisation,
+  lanes,
+} from "@/tests/support/lanes";
+
+let organisation: LaneOrganisation;
+let key: string;
+let database: string;
+let connectionString: string;
+
+beforeAll(async () => {
+  organisation = await createTestOrganisation();
+  key = await organisation.key();
+  const created = await createReadyDatabase(lanes[0] as Lane, organisation);
+  ({ id: database, connectionString } = created);
+});
+
+const run = (lane: Lane, body: object, as = key): Promise<Answer> =>
+  ask(lane, "POST", "/api/v1/sql", { key: as, body: { database, ...body } });
+
+/** A request as Neon's driver sends it, without a media type of its own. */
+const asDriver = (lane: Lane, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask(lane, "POST", "/sql", {
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: {
+      "Content-Type": "text/plain;charset=UTF-8",
+      "Neon-Connection-String": connectionString,
+      "Neon-Raw-Text-Output": "true",
+      "Neon-Array-Mode": "true",
+      ...headers,
+    },
+  });
+
+describe.each(lanes)("SQL over HTTP, by $name", (lane) => {
+  it("runs a statement with a management key, and says how often it may", async () => {
+    const answer = await run(lane, { query: "select $1::int as n", params: [1] });
+    expect([answer.status, answer.json.rows]).toEqual([200, [{ n: 1 }]]);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"sql";q=60000;w=60');
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("refuses bodies that mean nothing, and names what is wrong", async () => {
+    for (const body of [
+      {},
+      { query: "select 1", queries: [{ query: "select 1" }] },
+      { queries: [] },
+      { queries: [{ query: "select 1", extra: 1 }] },
+      { query: "select 1", isolationLevel: "serializable" },
+      { query: 1 },
+      { query: "select 1", params: "x" },
+      { query: "select 1", database: "db_x" },
+    ]) {
+      expectRefusal(await run(lane, body), "invalid_request");
+    }
+    expectRefusal(await ask(lane, "POST", "/api/v1/sql", { key, body: '{"query": "sel' }), "invalid_json");
+    const big = { query: `select '${"x".repeat(4 * 1024 ** 2)}'` };
+    expectRefusal(await run(lane, big), "body_too_large");
+  });
+
+  it("answers an error of Postgres with its fields and the envelope", async () => {
+    const answer = await run(lane, { query: "select * from nowhere" });
+    expectRefusal(answer, "sql_error");
+    expect(answer.json).toMatchObject({ code: "42P01", position: "15", severity: "ERROR" });
+    expect(JSON.stringify(answer.json)).not.toMatch(/127\.0\.0\.1|provisioner|\.c"|\/var|\/tmp/);
+  });
+
+  it("SQ-01: refuses an answer that is too large with 507", async () => {
+    expectRefusal(await run(lane, { query: "select repeat('x', 17000000)" }), "response_too_large");
+  });
+
+  it("a read-only key, and one for this database, may use it", async () => {
+    const readOnly = await organisation.key({ readOnly: true });
+    expect((await run(lane, { query: "select 1 as n" }, readOnly)).json.rows).toEqual([{ n: 1 }]);
+    const refused = await run(lane, { query: "create table no (a int)" }, readOnly);
+    expect([refused.status, refused.json.code]).toEqual([400, "42501"]);
+    const scoped = await organisation.key({ databaseId: database });
+    expect((await run(lane, { query: "select 1 as n" }, scoped)).json.rows).toEqual([{ n: 1 }]);
+    const stranger = await (await createTestOrganisation()).key();
+    expectRefusal(await run(lane, { query: "select 1" }, stranger), "database_not_found");
+  });
+
+  it("answers Neon's driver in text and arrays, whatever the media type says", async () => {
+    const answer = await asDriver(lane, { query: "select $1::int as n, null as x, now() as t", params: ["5"] });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ rowAsArray: true, command: "SELECT", rowCount: 1 });
+    expect(answer.json.rows[0].slice(0, 2)).toEqual(["5", null]);
+  });
+
+  it("runs a batch in one transaction, and repeats what was asked of it", async () => {
+    const headers = { "Neon-Batch-Isolation-Level": "RepeatableRead", "Neon-Batch-Read-Only": "true" };
+    const queries = [{ query: "show transaction_isolation" }, { query: "show transaction_read_only" }];
+    const answer = await asDriver(lane, { queries }, headers);
+    expect(answer.json.results.map(({ rows }: { rows: unknown }) => rows)).toEqual([[["repeatable read"]], [["on"]]]);
+    expect(answer.headers.get("neon-batch-isolation-level")).toBe("RepeatableRead");
+    const unknown = { "Neon-Batch-Isolation-Level": "Chaos" };
+    expectRefusal(await asDriver(lane, { queries }, unknown), "invalid_request");
+  });
+
+  it("SQ-02: gives every wrong connection string a 400 that the driver can read", async () => {
+    const wrong = Object.assign(new URL(connectionString), { password: "wrong" }).href;
+    const refused = await asDriver(lane, { query: "select 1" }, { "Neon-Connection-String": wrong });
+    expectRefusal(refused, "sql_error");
+    expect(refused.json).toMatchObject({ code: "28P01", severity: "ERROR" });
+    expect(refused.json.message).toContain("password authentication failed");
+  });
+
+  it("refuses bodies that are no UTF-8, no JSON, or no request", async () => {
+    expectRefusal(await asDriver(lane, "{"), "invalid_json");
+    expectRefusal(await asDriver(lane, "[]"), "invalid_request");
+    expectRefusal(await asDriver(lane, { query: "select 1", more: true }), "invalid_request");
+    expectRefusal(await asDriver(lane, { query: "select '\0'" }), "invalid_request");
+  });
+
+  it("SQ-09: lets pages of every origin use a connection string, and sends no cookie's leave", async () => {
+    const preflight = await ask(lane, "OPTIONS", "/sql", {
+      headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("Neon-Connection-String");
+    const refusal = await asDriver(lane, "{", { Origin: "https://evil.example" });
+    expect(refusal.headers.get("access-control-allow-origin")).toBe("*");
+    const keyed = await ask(lane, "OPTIONS", "/api/v1/sql", { headers: { Origin: "https://evil.example" } });
+    expect(keyed.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
