@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const PARTS = ["databases", "http", "auth", "dashboard", "console", "storage", "neighbours", "faults"];
+const PARTS = ["databases", "http", "auth", "dashboard", "console", "storage", "sql", "neighbours", "faults"];
 const [part, ...options] = process.argv.slice(2);
 const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
 if (!PARTS.includes(part) || !options.every(isKnown)) {
@@ -14,10 +14,9 @@ if (!PARTS.includes(part) || !options.every(isKnown)) {
 }
 const processes = ["load", "bare-server"];
 const authProcesses = ["arrivals", "bare-argon2", "better-auth-migrate", "better-auth-server"];
-const entries = [...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)].map((name) => [
-  name,
-  `tests/bench/${name}.ts`,
-]);
+const entries = [...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`), "sql/bare-server"].map(
+  (name) => [name, `tests/bench/${name}.ts`],
+);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));
 // By itself, since it is copied into an app of its own.

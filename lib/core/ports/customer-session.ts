@@ -51,11 +51,15 @@ export interface ResultLimits {
 /** Sends one statement per message as the customer's own role. Throws `StatementError` or `HostUnavailableError`. */
 export interface CustomerSession {
   query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
-  /** Runs one statement to its end and hands its rows on, none of which it keeps. */
+  /**
+   * Runs one statement to its end and hands its rows on, none of which it keeps. `thenReset` sends what resets the
+   * session along, which is faster than `reset` afterwards.
+   */
   stream(
     text: string,
     values: readonly (string | null)[],
     sink: RowSink,
+    options?: { thenReset: boolean },
   ): Promise<{ command: string; rowCount: number | null }>;
   /** Runs `COPY … TO STDOUT`, no faster than `write` takes its bytes. When `write` fails, the session is lost. */
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
@@ -64,7 +68,10 @@ export interface CustomerSession {
   /** Whether a transaction is open, or has failed and waits for its end. */
   readonly isInTransaction: boolean;
   readonly isOpen: boolean;
-  /** Rolls an open transaction back and discards what statements left in the session, so that another caller can use it. */
+  /**
+   * Rolls an open transaction back and discards what statements left in the session, so that another caller can use it.
+   * Does nothing where the last statement's `thenReset` did it.
+   */
   reset(): Promise<void>;
   /** Ends the statement that runs, and the session with it; the statement fails with `reason`. */
   abort(reason: Error): void;
@@ -76,6 +83,8 @@ export interface CustomerSessionOptions {
   /** The name is printable ASCII of at most 63 characters. */
   applicationName: string;
   statementTimeoutMs: number;
+  /** Statements may be sent before the one before is answered; then no result is fetched in parts. */
+  pipelines?: boolean;
   /** A larger answer to one statement ends the session. 64 MiB by default. */
   maxAnswerBytes?: number;
   /** These run-time settings override what the role or the database has been set to. */

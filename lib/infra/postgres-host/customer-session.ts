@@ -32,6 +32,9 @@ const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes before this one, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
 
+const YES_OR_NO = [() => true, () => false] as const;
+const NOT_RESET = Promise.resolve(false);
+
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
 
 interface Connection {
@@ -65,7 +68,8 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
     client_encoding: "UTF8",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: AS_TEXT,
-  });
+    pipeline: options.pipelines ?? false,
+  } as pg.ClientConfig);
   client.on("error", () => {});
   try {
     await client.connect();
@@ -104,6 +108,8 @@ class PostgresCustomerSession implements CustomerSession {
   #readsStringsAsParsed = true;
   #endReason: Error | null = null;
   #isOpen = true;
+  /** Resolves to whether the session was reset after its last statement. */
+  #reset: Promise<boolean> = NOT_RESET;
 
   constructor(client: pg.Client, connection: Connection) {
     this.#client = client;
@@ -155,13 +161,26 @@ class PostgresCustomerSession implements CustomerSession {
     });
   }
 
-  stream(text: string, values: readonly (string | null)[], sink: RowSink): Promise<Ended> {
-    return this.#timed(text, () => this.#execute(text, values, sink));
+  stream(
+    text: string,
+    values: readonly (string | null)[],
+    sink: RowSink,
+    { thenReset } = { thenReset: false },
+  ): Promise<Ended> {
+    return this.#timed(text, () => {
+      // One write for both.
+      this.#stream.cork();
+      const ended = this.#execute(text, values, sink);
+      this.#reset = thenReset ? this.#client.query("DISCARD ALL").then(...YES_OR_NO) : NOT_RESET;
+      this.#stream.uncork();
+      return ended;
+    });
   }
 
-  reset(): Promise<void> {
-    return this.#timed("DISCARD ALL", async () => {
-      // DISCARD ALL is refused inside a transaction.
+  async reset(): Promise<void> {
+    // It is refused inside a transaction, which the statement may have left open.
+    if (await this.#reset) return;
+    await this.#timed("DISCARD ALL", async () => {
       if (this.isInTransaction) await this.#client.query("ROLLBACK");
       await this.#client.query("DISCARD ALL");
     });

@@ -9,13 +9,15 @@ import type { LoadRoutes } from "./web";
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
 
+const ANSWERED = [...SQL_PATHS, "/info", "/metrics", "/ready"];
+
 /**
- * Serves SQL over HTTP and nothing else: behind the web process on one machine, by its socket; on the port where the
+ * Serves SQL over HTTP and what operators ask of every process: behind the web process on one machine, by its socket; on the port where the
  * role is a deployment of its own.
  */
 export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
-  const routes = (await loadRoutes()).filter(({ pattern }) => SQL_PATHS.includes(pattern));
+  const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
   const server = createHttpServer(createListener(runtime, routes), newRequestId, environment.url);
   if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);

@@ -19,6 +19,7 @@ const OPTIONS: CustomerSessionOptions = {
   applicationName: `${SERVICE.slug} sql`,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   maxAnswerBytes: MAX_ANSWER_BYTES,
+  pipelines: true,
   settings: { idle_in_transaction_session_timeout: "60s" },
 };
 

@@ -19,7 +19,7 @@ export function runRequest(
   return asSqlErrors(async () => {
     const size = new AnswerSize();
     const [first] = statements;
-    if (!transaction) return first ? runStatement(session, first, size) : "";
+    if (!transaction) return first ? runStatement(session, first, size, LAST) : "";
     return batchOf(
       await inTransaction(session, { ...transaction, end: "COMMIT", patienceMs }, () =>
         runAll(session, statements, size),
@@ -56,9 +56,16 @@ async function asSqlErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runStatement(session: CustomerSession, { text, values, form }: SqlStatement, size: AnswerSize) {
+const LAST = { thenReset: true };
+
+async function runStatement(
+  session: CustomerSession,
+  { text, values, form }: SqlStatement,
+  size: AnswerSize,
+  options?: typeof LAST,
+): Promise<string> {
   const result = new ResultJson(form, size);
-  return result.end(await session.stream(text, values, result));
+  return result.end(await session.stream(text, values, result, options));
 }
 
 async function runAll(session: CustomerSession, statements: readonly SqlStatement[], size: AnswerSize) {
@@ -82,7 +89,7 @@ async function inTransaction<T>(
     // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
     if (transaction.readOnly) await session.stream("SELECT 1", [], NO_ROWS);
     const answer = await work();
-    await session.stream(end, [], NO_ROWS);
+    await session.stream(end, [], NO_ROWS, LAST);
     return answer;
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,137 @@
+import { parseArgs } from "node:util";
+import { ApiCaller } from "./api";
+import { type CleanUp, withCleanUp } from "./clean-up";
+import { type LaneResult, measureLanes, rateOf, rateText } from "./lanes";
+import { type LoadRequest, runLoad } from "./load-job";
+import { fileSystemOf, machineFacts } from "./machine";
+import { COMPARED, goal, milliseconds, printReport, type Table, times, writeReport } from "./report";
+import { insertKeys } from "./rows";
+import { type BenchService, startService, temporaryFolder } from "./service";
+import { floodTable } from "./sql/flood";
+import { startSqlRoles } from "./sql/roles";
+
+const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
+const ROUNDS = quick ? 1 : 5;
+const SECONDS = quick ? 1 : 3;
+const DATABASES = quick ? 32 : 500;
+const AT_LEAST = 0.6;
+/** A key may send 1,000 requests a second. */
+const KEYS = 64;
+/** A key may read 20 databases a minute, so this many allow 1,000 reads a second. */
+const READING_KEYS = 3_000;
+
+const ROWS = "select id, name, at from item order by id";
+const TRANSACTION = Array.from({ length: 10 }, (_, index) => ({
+  query: index % 2 === 0 ? "update item set name = $2 where id = $1" : "select name from item where id = $1",
+  params: index % 2 === 0 ? [index, "changed"] : [index],
+}));
+
+const facts = machineFacts();
+const report = { heading: "SQL over HTTP", command: "npm run bench -- sql", facts, tables: await withCleanUp(measure) };
+printReport(report);
+if (!quick) writeReport(report);
+
+async function measure(cleanUp: CleanUp): Promise<Table[]> {
+  const service = await startService(cleanUp, await temporaryFolder(cleanUp));
+  facts.PostgreSQL = service.postgresVersion;
+  facts["File system"] = fileSystemOf(service.dataDirectory);
+  const api = await ApiCaller.withKeys(service, DATABASES * 20);
+  // The role of one database has too few connections for all of them.
+  const databases = { direct: "", behindWeb: "", bare: "" };
+  for (const name of ["direct", "behindWeb", "bare"] as const) databases[name] = await createReady(api, name);
+  const { connectionString } = await api.call<{ connectionString: string }>(
+    "GET",
+    `/api/v1/databases/${databases.bare}/connection-string`,
+  );
+  const keys = await insertKeys(service.control, service.organisationId, KEYS);
+  const urls = await startSqlRoles(cleanUp, service, connectionString);
+  for (const database of Object.values(databases)) await fill(urls.direct, keys[0] ?? "", database);
+  const requests = (database: string, body: object) => keys.map((key) => sqlRequest(key, { database, ...body }));
+  const lanes = (["direct", "behindWeb", "bare"] as const).map((name) => ({
+    ...{ name, url: urls[name] },
+    requestsOf: (body: object) => requests(databases[name], body),
+  }));
+  const flood = requests(databases.behindWeb, { query: "select 1" });
+  return [
+    await comparison(lanes),
+    await manyDatabases(urls.direct, api, keys),
+    await floodTable({ url: urls.behindWeb, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),
+  ];
+}
+
+interface SqlLane {
+  name: string;
+  url: string;
+  requestsOf(body: object): LoadRequest[];
+}
+
+async function comparison(sides: readonly SqlLane[]): Promise<Table> {
+  const rows: string[][] = [];
+  for (const [what, body] of [
+    ["`select 1`", { query: "select 1" }],
+    ["1,000 rows of three columns", { query: ROWS }],
+    ["a transaction of 10 statements", { queries: TRANSACTION }],
+  ] as const) {
+    note(what);
+    const lanes = sides.map(({ name, url, requestsOf }) => ({ name, url, requests: requestsOf(body) }));
+    const [ours, behind, other] = (await measureLanes(lanes, ROUNDS, SECONDS)) as [LaneResult, LaneResult, LaneResult];
+    const ratio = rateOf(ours) / rateOf(other);
+    rows.push([what, rateText(ours), rateText(other), times(ratio), ...goal(ratio, AT_LEAST, "≥")]);
+    const passed = times(rateOf(behind) / rateOf(other));
+    rows.push([`${what}, passed on by the web process`, rateText(behind), rateText(other), passed, "none", "–"]);
+  }
+  return {
+    title: `Requests per second over 16 connections beside node:http and a pool of pg, median of ${ROUNDS} rounds of ${SECONDS} s`,
+    columns: COMPARED,
+    rows,
+  };
+}
+
+/** Every database in turn, so that most requests open a session. */
+async function manyDatabases(url: string, api: ApiCaller, keys: readonly string[]): Promise<Table> {
+  note(`${DATABASES} databases`);
+  const ids = [];
+  for (let index = 0; index < DATABASES; index += 1) ids.push(await createReady(api, `many-${index}`));
+  const requests = ids.map((database, index) => sqlRequest(keys[index % KEYS] ?? "", { database, query: "select 1" }));
+  const { perSecond, p50, p99, answers } = await runLoad({ url, requests, connections: 16, seconds: SECONDS * ROUNDS });
+  return {
+    title: `\`select 1\` in ${DATABASES} databases in turn, over 16 connections`,
+    columns: ["Answers", "Errors", "Per second", "p50", "p99"],
+    rows: [[String(answers), "0", perSecond.toFixed(0), milliseconds(p50), milliseconds(p99)]],
+  };
+}
+
+async function createReady(api: ApiCaller, name: string): Promise<string> {
+  const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name });
+  for (;;) {
+    const { status } = await api.call<{ status: string }>("GET", `/api/v1/databases/${id}`);
+    if (status === "ready") return id;
+    if (status !== "provisioning") throw new Error(`${name} is ${status}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function fill(url: string, key: string, database: string): Promise<void> {
+  for (const query of [
+    "create table item (id int primary key, name text not null, at timestamptz not null default now())",
+    "insert into item (id, name) select g, md5(g::text) from generate_series(0, 999) as g",
+  ]) {
+    const { path, ...request } = sqlRequest(key, { database, query });
+    const answer = await fetch(url + path, request);
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}
+
+function sqlRequest(key: string, body: object) {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return { path: "/api/v1/sql", method: "POST" as const, headers, body: JSON.stringify(body) };
+}
+
+async function readsOf({ control, organisationId }: BenchService, database: string) {
+  const keys = await insertKeys(control, organisationId, READING_KEYS);
+  return keys.map((key) => ({ path: `/api/v1/databases/${database}`, headers: { authorization: `Bearer ${key}` } }));
+}
+
+function note(text: string): void {
+  process.stderr.write(`measuring ${text} …\n`);
+}
