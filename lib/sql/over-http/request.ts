@@ -42,7 +42,10 @@ export const ExecuteSqlInput = z
     {
       message: "params belongs to query; isolationLevel and readOnly belong to queries",
     },
-  );
+  )
+  .meta({
+    example: { database: "db_4k9x2m7q1w8e5r3t6y0u", query: "select id, name from item where id = $1", params: [1] },
+  });
 export type ExecuteSqlInput = z.infer<typeof ExecuteSqlInput>;
 
 /** A statement as Postgres gets it, and the form of its result. */
