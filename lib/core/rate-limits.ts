@@ -36,6 +36,12 @@ export const SENDER_CHECK_LIMIT = {
 /** What members send to themselves counts per mailbox. */
 export const MAIL_TEST_LIMIT = { name: "mail-tests", limit: 10, windowSeconds: 600 } as const satisfies RateLimit;
 
+/** Passwords of databases that aren't the right one, over WebSockets. */
+export const WRONG_PASSWORD_LIMITS = {
+  address: { name: "wrong-passwords-address", limit: 30, windowSeconds: 60 },
+  database: { name: "wrong-passwords-database", limit: 30, windowSeconds: 60 },
+} as const satisfies Record<string, RateLimit>;
+
 /** The limits of the dashboard count per member, or per account outside an organisation, and per organisation. */
 export const DASHBOARD_LIMITS = {
   actions: {
@@ -54,7 +60,7 @@ export const DASHBOARD_LIMITS = {
 } as const satisfies Record<string, { member: RateLimit; organisation: RateLimit }>;
 export type DashboardLimitName = keyof typeof DASHBOARD_LIMITS;
 
-/** How much of the SQL editor goes on at once in a process of the service. */
+/** How much goes on at once in a process of the service: in the SQL editor, and over WebSockets. */
 export const CONCURRENCY_LIMITS = {
   runsOfMember: { name: "runs-of-member", limit: 3 },
   runsOfOrganisation: { name: "runs-of-organisation", limit: 10 },
@@ -66,6 +72,12 @@ export const CONCURRENCY_LIMITS = {
   transfersOfDatabase: { name: "transfers-of-database", limit: 3 },
   transfersOfOrganisation: { name: "transfers-of-organisation", limit: 6 },
   sessionsOfMember: { name: "sessions-of-member", limit: 5 },
+  /** WebSockets that carry Postgres' protocol, each of which holds a connection of the database's role. */
+  socketsOfDatabase: { name: "sockets-of-database", limit: 15 },
+  socketsOfOrganisation: { name: "sockets-of-organisation", limit: 50 },
+  socketsOfProcess: { name: "sockets-of-process", limit: 1_000 },
+  /** Those that haven't signed in yet. Many apps' servers share an address. */
+  signInsOfAddress: { name: "sign-ins-of-address", limit: 50 },
 } as const satisfies Record<string, ConcurrencyLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

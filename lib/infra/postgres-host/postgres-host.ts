@@ -13,6 +13,7 @@ import type {
   SlowStatement,
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
+import type { WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
@@ -24,6 +25,7 @@ import { PostgresHostSession } from "./session";
 import { readSessions, signalSession } from "./sessions";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 import { readSlowStatements } from "./slow-statements";
+import { openWireSession } from "./wire-session";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -96,14 +98,26 @@ export class PostgresHost implements DatabaseHost {
   }
 
   #connect(as: { id: string; role: string; password: string; options: CustomerSessionOptions }) {
-    const terminate = async (pid: number) => {
-      await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
-        pid,
-        as.role,
-      ]);
-    };
-    const restriction = () => this.#withClient((client) => readRestriction(client, as.id));
+    const terminate = (pid: number) => this.#signalBackend("terminate", pid, as.role);
+    const restriction = () => this.#restrictionOf(as.id);
     return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, ...as, terminate, restriction });
+  }
+
+  connectWire(id: string, password: string, options: WireSessionOptions): Promise<WireSession | null> {
+    return openWireSession({
+      ...{ provisionerUrl: this.#options.provisionerUrl, id, password, options },
+      signal: (name, pid) => this.#signalBackend(name, pid, id),
+      restriction: () => this.#restrictionOf(id),
+    });
+  }
+
+  async #signalBackend(name: "cancel" | "terminate", pid: number, role: string): Promise<void> {
+    const text = `SELECT pg_${name}_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2`;
+    await this.#pool.query(text, [pid, role]);
+  }
+
+  #restrictionOf(id: string) {
+    return this.#withClient((client) => readRestriction(client, id));
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {

@@ -1,0 +1,165 @@
+import type { Duplex } from "node:stream";
+import { createWebSocketStream, type WebSocket } from "ws";
+import type { Release } from "@/lib/core/concurrency";
+import type { Context } from "@/lib/core/context";
+import type { WireSession } from "@/lib/core/ports/wire-session";
+import { openWireSession } from "@/lib/sql/over-websocket/open";
+import {
+  AUTHENTICATION_OK,
+  backendKeyData,
+  CLEARTEXT_PASSWORD,
+  fatalError,
+  parameterStatus,
+  READY_FOR_QUERY,
+} from "./backend-messages";
+import type { CancelKeys } from "./cancel-keys";
+import {
+  CLOSE,
+  type Fatal,
+  fatalOf,
+  HOST_LOST,
+  idleForTooLong,
+  isOwnFailure,
+  STOPPING,
+  startedTooSlowly,
+  TEXT_FRAME,
+  wrongPassword,
+} from "./fatal";
+import { Heartbeat } from "./heartbeat";
+import { ClientGoneError } from "./read-bytes";
+import { Relay, type RelayEnding } from "./relay";
+import type { SqlSocketTimes } from "./sql-sockets";
+import { readPassword, readStartup } from "./startup";
+
+interface Shared {
+  ctx: Context;
+  cancelKeys: CancelKeys;
+  times: SqlSocketTimes;
+  /** Is called as soon as the client's password was found right, or the connection ends. */
+  onSignedIn(): void;
+}
+
+/** One WebSocket, from its first message to its end. */
+export class SqlConnection {
+  readonly #socket: WebSocket;
+  readonly #stream: Duplex;
+  readonly #heartbeat: Heartbeat;
+  readonly #shared: Shared;
+  readonly #closed: Promise<unknown>;
+  #relay: Relay | null = null;
+  #isEnding = false;
+
+  constructor(socket: WebSocket, shared: Shared) {
+    this.#socket = socket;
+    this.#shared = shared;
+    this.#closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.on("message", (_data, isBinary) => {
+      if (!isBinary) this.#end(TEXT_FRAME);
+    });
+    // A frame that breaks the rules is answered with a close frame by the library.
+    socket.on("error", () => {});
+    this.#stream = createWebSocketStream(socket);
+    this.#stream.on("error", () => {});
+    this.#heartbeat = new Heartbeat(socket, shared.times.ping);
+  }
+
+  /** Resolves when the client is gone and nothing of it is left at the host. */
+  async run(): Promise<void> {
+    const { startup } = this.#shared.times;
+    const tooSlow = setTimeout(() => this.#end(startedTooSlowly(startup)), startup);
+    try {
+      const opened = await this.#begin();
+      clearTimeout(tooSlow);
+      if (opened) await this.#serve(opened.session, opened.release);
+    } catch (error) {
+      if (!(error instanceof ClientGoneError)) this.#end(this.#fatalOf(error));
+    } finally {
+      clearTimeout(tooSlow);
+    }
+    await this.#closed;
+  }
+
+  stop(): void {
+    this.#end(STOPPING);
+  }
+
+  async #begin(): Promise<{ session: WireSession; release: Release } | null> {
+    const { ctx, cancelKeys } = this.#shared;
+    const startup = await readStartup(this.#stream);
+    if (startup.kind === "cancel") {
+      // As Postgres does, it says nothing of what became of the request.
+      await cancelKeys.find(startup)?.cancel();
+      this.#close(CLOSE.normal);
+      return null;
+    }
+    const { parameters } = startup;
+    this.#stream.write(CLEARTEXT_PASSWORD);
+    const password = await readPassword(this.#stream);
+    const opened = await openWireSession(ctx, { parameters, password });
+    if (opened === null) this.#end(wrongPassword(parameters.get("user") ?? ""));
+    return opened;
+  }
+
+  async #serve(session: WireSession, release: Release): Promise<void> {
+    const { cancelKeys, times, onSignedIn } = this.#shared;
+    try {
+      if (this.#isEnding || this.#socket.readyState !== this.#socket.OPEN) return;
+      onSignedIn();
+      cancelKeys.add(session);
+      const { processId, secretKey, parameters } = session;
+      this.#stream.write(
+        Buffer.concat([
+          AUTHENTICATION_OK,
+          ...parameters.map(parameterStatus),
+          backendKeyData(processId, secretKey),
+          READY_FOR_QUERY,
+        ]),
+      );
+      this.#relay = new Relay({
+        client: this.#stream,
+        host: session.stream,
+        idleMs: times.idle,
+        heartbeat: this.#heartbeat,
+      });
+      this.#socket.once("close", () => this.#relay?.stop());
+      this.#endAfter(await this.#relay.over);
+    } finally {
+      cancelKeys.delete(session);
+      await session.end();
+      release();
+    }
+  }
+
+  #endAfter(ending: RelayEnding): void {
+    if (ending === "left") this.#close(CLOSE.normal);
+    if (ending === "ended") this.#close(CLOSE.failed);
+    if (ending === "lost") this.#end(HOST_LOST);
+    if (ending === "idle") this.#end(idleForTooLong(this.#shared.times.idle));
+  }
+
+  /** Says why, unless the client is in the middle of a message, and closes. What the client still sends is dropped. */
+  #end(fatal: Fatal): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.#relay?.stop();
+    const close = () => this.#close(fatal.closeCode);
+    if (this.#stream.writable && this.#relay?.isBetweenMessages !== false) this.#stream.write(fatalError(fatal), close);
+    else close();
+    // A client that doesn't read never takes the message.
+    const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close);
+    this.#socket.once("close", () => clearTimeout(cut));
+  }
+
+  #close(code: number): void {
+    this.#isEnding = true;
+    this.#socket.close(code);
+    // The client's own close frame comes behind whatever else it has sent.
+    this.#stream.resume();
+  }
+
+  #fatalOf(error: unknown): Fatal {
+    const { log, requestId } = this.#shared.ctx;
+    if (isOwnFailure(error)) log.error({ err: error, requestId, operation: "sqlSocket" }, "a WebSocket for SQL failed");
+    return fatalOf(error);
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { addressBucket } from "@/lib/core/address-bucket";
+import type { Release } from "@/lib/core/concurrency";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import type { WireSession } from "@/lib/core/ports/wire-session";
+import { CONCURRENCY_LIMITS, WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
+import { openPassword } from "@/lib/hosting/databases/password";
+import { requireReady } from "@/lib/hosting/databases/ready";
+import { startupSettings } from "./startup-settings";
+
+export interface WireSessionRequest {
+  /** The names of the wire protocol, of which a few are heeded. */
+  parameters: ReadonlyMap<string, string>;
+  password: string;
+}
+
+interface OpenedSession {
+  session: WireSession;
+  release: Release;
+}
+
+/**
+ * Opens a session for a client that speaks Postgres' protocol. The host decides whether the password is right. Returns
+ * `null` for a wrong password and for a database that doesn't exist, which nobody can tell apart. Throws
+ * `invalid_request`, `database_not_ready`, `over_quota`, `rate_limited`, `conflict`, `host_unavailable`.
+ */
+export async function openWireSession(ctx: Context, request: WireSessionRequest): Promise<OpenedSession | null> {
+  const { parameters, password } = request;
+  const { user, applicationName, settings } = startupSettings(parameters);
+  const row = await findDatabase(ctx, user, parameters.get("database") || user);
+  const isKnown = row !== null && isSame(password, openPassword(ctx, row));
+  // The password that the service made always gets in, however often others guess.
+  if (!isKnown) await countWrongPassword(ctx, user);
+  // With an empty password, the client of the host would look for another one in the environment.
+  if (row === null || password === "") return null;
+  if (isKnown) await requireReady(ctx, row);
+  const release = takePlaces(ctx, row);
+  try {
+    const host = await ctx.hosts.get(row.hostId);
+    const session = await host.connectWire(row.id, password, { applicationName, settings });
+    if (session) return { session, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+  release();
+  return null;
+}
+
+/** A database's own role signs in to its database alone. */
+async function findDatabase(ctx: Context, user: string, database: string) {
+  if (!isId("database", user) || database !== user) return null;
+  return ctx.db.database.findUnique({
+    where: { id: user },
+    select: { id: true, hostId: true, organisationId: true, status: true, password: true },
+  });
+}
+
+async function countWrongPassword(ctx: Context, user: string): Promise<void> {
+  const counts = [[WRONG_PASSWORD_LIMITS.address, addressBucket(ctx.clientAddress)] as const];
+  const perDatabase = isId("database", user) ? [[WRONG_PASSWORD_LIMITS.database, user] as const] : [];
+  for (const [limit, key] of [...counts, ...perDatabase]) {
+    const { allowed, resetSeconds } = await ctx.rateLimiter.consume(limit, key);
+    if (allowed) continue;
+    const message = `Too many wrong passwords. Try again in ${resetSeconds} ${resetSeconds === 1 ? "second" : "seconds"}.`;
+    throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  }
+}
+
+function takePlaces(ctx: Context, row: { id: string; organisationId: string }): Release {
+  const { socketsOfDatabase, socketsOfOrganisation } = CONCURRENCY_LIMITS;
+  const taken = ctx.concurrency.take([
+    { limit: socketsOfDatabase, key: row.id },
+    { limit: socketsOfOrganisation, key: row.organisationId },
+  ]);
+  if (typeof taken === "function") return taken;
+  const whose = taken.name === socketsOfDatabase.name ? "database" : "organisation";
+  const message = `The ${whose} has all of its ${taken.limit} WebSocket connections in use. Close some, or use SQL over HTTP.`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 1 });
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
