@@ -79,6 +79,12 @@ export const TEXT_FRAME: Fatal = {
   closeCode: CLOSE.unsupportedData,
 };
 
+export const TOO_MUCH_HELD: Fatal = {
+  sqlState: SQLSTATE.outOfMemory,
+  message: "More is being sent than databases take. Try again in a moment.",
+  closeCode: CLOSE.tryLater,
+};
+
 /** The times are milliseconds. */
 export function startedTooSlowly(milliseconds: number): Fatal {
   const message = `The connection wasn't set up within ${milliseconds / 1_000} seconds.`;

@@ -23,9 +23,11 @@ import {
   STOPPING,
   startedTooSlowly,
   TEXT_FRAME,
+  TOO_MUCH_HELD,
   wrongPassword,
 } from "./fatal";
 import { Heartbeat } from "./heartbeat";
+import type { ConnectionBytes, HeldBytes } from "./held-bytes";
 import { ClientGoneError } from "./read-bytes";
 import { Relay, type RelayEnding } from "./relay";
 import type { SqlSocketTimes } from "./sql-sockets";
@@ -34,6 +36,7 @@ import { readPassword, readStartup } from "./startup";
 interface Shared {
   ctx: Context;
   cancelKeys: CancelKeys;
+  heldBytes: HeldBytes;
   times: SqlSocketTimes;
   /** Is called as soon as the client's password was found right, or the connection ends. */
   onSignedIn(): void;
@@ -44,12 +47,13 @@ export class SqlConnection {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
   readonly #heartbeat: Heartbeat;
+  readonly #heldBytes: ConnectionBytes;
   readonly #shared: Shared;
   readonly #closed: Promise<unknown>;
   #relay: Relay | null = null;
   #isEnding = false;
 
-  constructor(socket: WebSocket, shared: Shared) {
+  constructor(socket: WebSocket, raw: Duplex, shared: Shared) {
     this.#socket = socket;
     this.#shared = shared;
     this.#closed = new Promise((resolve) => socket.once("close", resolve));
@@ -60,6 +64,7 @@ export class SqlConnection {
     socket.on("error", () => {});
     this.#stream = createWebSocketStream(socket);
     this.#stream.on("error", () => {});
+    this.#heldBytes = shared.heldBytes.watch(raw, socket, this.#stream, () => this.#end(TOO_MUCH_HELD));
     this.#heartbeat = new Heartbeat(socket, shared.times.ping);
   }
 
@@ -121,6 +126,7 @@ export class SqlConnection {
         idleMs: times.idle,
         heartbeat: this.#heartbeat,
       });
+      this.#heldBytes.follow(session.stream);
       this.#socket.once("close", () => this.#relay?.stop());
       this.#endAfter(await this.#relay.over);
     } finally {
@@ -142,19 +148,21 @@ export class SqlConnection {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#relay?.stop();
-    const close = () => this.#close(fatal.closeCode);
-    if (this.#stream.writable && this.#relay?.isBetweenMessages !== false) this.#stream.write(fatalError(fatal), close);
-    else close();
-    // A client that doesn't read never takes the message.
-    const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close);
-    this.#socket.once("close", () => clearTimeout(cut));
+    const mayTell = this.#stream.writable && this.#relay?.isBetweenMessages !== false;
+    if (mayTell) this.#stream.write(fatalError(fatal));
+    this.#close(fatal.closeCode);
   }
 
   #close(code: number): void {
     this.#isEnding = true;
-    this.#socket.close(code);
+    const { writable, writableLength } = this.#stream;
+    // The callback of an empty frame tells that everything before it was sent.
+    if (writable && writableLength > 0) this.#stream.write(Buffer.alloc(0), () => this.#socket.close(code));
+    else this.#socket.close(code);
     // The client's own close frame comes behind whatever else it has sent.
     this.#stream.resume();
+    const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close);
+    this.#socket.once("close", () => clearTimeout(cut));
   }
 
   #fatalOf(error: unknown): Fatal {

@@ -12,12 +12,14 @@ import type { Runtime } from "@/lib/runtime";
 import { asksForWebSocket, type Upgrades } from "../../lanes/upgrades";
 import { clientAddressOf, originDirectRejected, stateConnectionAddress } from "../../request-facts";
 import { CancelKeys } from "./cancel-keys";
+import { HeldBytes } from "./held-bytes";
 import { SqlConnection } from "./sql-connection";
 
 /** The path is that of Neon's proxy, which its driver asks for. */
 export const SQL_SOCKET_PATH = "/v2";
-/** A larger frame ends the connection with the close code 1009. Messages of Postgres may be longer than a frame. */
-const MAX_FRAME_BYTES = 4 * 1024 ** 2;
+/** Drivers send a statement and its values in one frame. A larger one ends the connection with the close code 1009. */
+const MAX_FRAME_BYTES = 16 * 1024 ** 2;
+const MAX_HELD_BYTES = 256 * 1024 ** 2;
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -43,6 +45,7 @@ export class SqlSockets implements Upgrades {
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES },
   });
   readonly #cancelKeys = new CancelKeys();
+  readonly #heldBytes = new HeldBytes(MAX_HELD_BYTES);
   readonly #open = new Map<SqlConnection, Promise<void>>();
   #isStopping = false;
 
@@ -63,8 +66,8 @@ export class SqlSockets implements Upgrades {
     const ctx = this.#runtime.context({ actor: ANONYMOUS, requestId: createId("request", random), clientAddress });
     const onSignedIn = takePlaces(ctx, socket);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const shared = { ctx, cancelKeys: this.#cancelKeys, times: this.#times, onSignedIn };
-      const connection = new SqlConnection(webSocket, shared);
+      const ofProcess = { cancelKeys: this.#cancelKeys, heldBytes: this.#heldBytes, times: this.#times };
+      const connection = new SqlConnection(webSocket, socket, { ...ofProcess, ctx, onSignedIn });
       const run = connection.run().finally(() => this.#open.delete(connection));
       this.#open.set(connection, run);
     });
