@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 import type { Context } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import type { HostedSession } from "@/lib/core/ports/database-host";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createHttpServer } from "@/lib/http/lanes/http-server";
 import { SqlSockets, type SqlSocketTimes } from "@/lib/http/sql/websocket/sql-sockets";
@@ -78,11 +79,16 @@ export interface HostedDatabase {
   password: string;
 }
 
-/** A database that is `ready`, of an organisation of its own. */
-export async function hostedDatabase(service: HostingService): Promise<HostedDatabase> {
-  const { member } = await service.organisation();
-  const owner = await service.context(member.owner);
-  const id = await createReadyDatabase(service, member.owner);
+/** A database that is `ready`, of an organisation of its own unless told otherwise. */
+export async function hostedDatabase(service: HostingService, of?: HostedDatabase): Promise<HostedDatabase> {
+  const owner = of?.owner ?? (await service.context((await service.organisation()).member.owner));
+  const id = await createReadyDatabase(service, owner.actor);
   const { connectionString } = await revealConnectionString(owner, { databaseId: id });
   return { id, owner, connectionString, password: decodeURIComponent(new URL(connectionString).password) };
+}
+
+/** The sessions of the database's own role, as the host has them. */
+export async function sessionsAt(service: HostingService, { id, owner }: HostedDatabase): Promise<HostedSession[]> {
+  const host = await owner.hosts.get(service.hostId);
+  return (await host.listSessions(id, 100)).filter(({ role }) => role === id);
 }

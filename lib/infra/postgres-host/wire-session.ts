@@ -88,6 +88,7 @@ async function endSession(stream: Duplex, terminate: () => Promise<void>): Promi
   const isClosed = await Promise.race([closed, delay(END_MS, false, { signal: patience.signal }).catch(() => true)]);
   patience.abort();
   if (isClosed) return;
-  await terminate().catch(() => {});
+  // A host that doesn't answer learns of it by the end of the connection.
+  await Promise.race([terminate().catch(() => {}), delay(END_MS)]);
   stream.destroy();
 }

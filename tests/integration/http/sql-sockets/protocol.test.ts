@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { createHttpServer } from "@/lib/http/lanes/http-server";
+import { SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { exchangeUntilClosed, statusesIn } from "@/tests/support/raw-connection";
 import {
@@ -187,7 +188,6 @@ describe("the handshake", () => {
       ...server.runtime,
       environment: { ...environment, mode: "production" as const, clientAddressHeader: "x-real-ip" },
     };
-    const { SqlSockets } = await import("@/lib/http/sql/websocket/sql-sockets");
     const strict = createHttpServer(
       () => {},
       () => "req_test",
@@ -233,9 +233,6 @@ describe("a request to cancel", () => {
 });
 
 async function running(query: string): Promise<number> {
-  const rows = await service.context(database.owner.actor).then(async (ctx) => {
-    const host = await ctx.hosts.get(service.hostId);
-    return host.listSessions(database.id, 100);
-  });
-  return rows.filter(({ statement, state }) => statement === query && state === "active").length;
+  const sessions = await sessionsAt(service, database);
+  return sessions.filter(({ statement, state }) => statement === query && state === "active").length;
 }

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Client } from "@neondatabase/serverless";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRoleOf } from "@/lib/core/ids";
@@ -110,11 +109,10 @@ describe("a wrong sign-in", () => {
   it("reaches the driver as an error of Postgres", async () => {
     const url = Object.assign(new URL(database.connectionString), { password: "wrong" }).href;
     const client = new Client(url);
-    const failed = once(client, "error");
-    // It pipelines the first query without waiting to be let in.
+    client.on("error", () => {});
+    // It sends the first query without waiting to be let in.
     await client.connect();
-    await expect(client.query("select 1")).rejects.toThrow();
-    expect(await failed).toMatchObject([{ severity: "FATAL", code: "28P01" }]);
+    await expect(client.query("select 1")).rejects.toMatchObject({ severity: "FATAL", code: "28P01" });
   });
 
   it("is limited per address, and the right password still gets in", async () => {
