@@ -73,7 +73,7 @@ export class SqlSockets implements Upgrades {
     });
   }
 
-  /** Tells every client that the service is restarting, and resolves when the last session at a host has ended. */
+  /** Tells every client that the service is restarting, and resolves when the last session at a host is over or told to end. */
   async close(): Promise<void> {
     this.#isStopping = true;
     for (const connection of this.#open.keys()) connection.stop();
