@@ -1,6 +1,6 @@
 import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
 import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard";
-import type { WireSession, WireSessionOptions } from "./wire-session";
+import type { WireLogin, WireSession, WireSessionOptions } from "./wire-session";
 
 /** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
@@ -14,8 +14,8 @@ export interface DatabaseHost {
    * `ensureReadRole` gives it.
    */
   connectAsReader(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession | null>;
-  /** Signs in as the database's own role for a client that speaks for itself. Returns `null` for a wrong password. */
-  connectWire(id: string, password: string, options: WireSessionOptions): Promise<WireSession | null>;
+  /** Signs in to the database for a client that speaks for itself. Returns `null` for a wrong password. */
+  connectWire(id: string, login: WireLogin, options: WireSessionOptions): Promise<WireSession | null>;
   /** Cancels what the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns the sessions in a database, at most `limit`, those that run or wait first. */

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-/** A session of a database's own role whose messages pass unread (PostgreSQL 18, chapter 54, protocol 3.0). */
+/** A session whose messages pass unread (PostgreSQL 18, chapter 54, protocol 3.0). */
 export interface WireSession {
   /** Has what follows the first ReadyForQuery, both ways. It is paused. */
   readonly stream: Duplex;
@@ -12,6 +12,12 @@ export interface WireSession {
   cancel(): Promise<void>;
   /** Lets the server finish what takes no time, then ends the session in the middle of whatever runs. */
   end(): Promise<void>;
+}
+
+/** The role is the database's own or that of a shell connection. */
+export interface WireLogin {
+  role: string;
+  password: string;
 }
 
 export interface WireParameter {

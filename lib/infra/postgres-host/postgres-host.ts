@@ -13,7 +13,7 @@ import type {
   SlowStatement,
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
-import type { WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
+import type { WireLogin, WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
@@ -103,10 +103,10 @@ export class PostgresHost implements DatabaseHost {
     return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, ...as, terminate, restriction });
   }
 
-  connectWire(id: string, password: string, options: WireSessionOptions): Promise<WireSession | null> {
+  connectWire(id: string, login: WireLogin, options: WireSessionOptions): Promise<WireSession | null> {
     return openWireSession({
-      ...{ provisionerUrl: this.#options.provisionerUrl, id, password, options },
-      signal: (name, pid) => this.#signalBackend(name, pid, id),
+      ...{ provisionerUrl: this.#options.provisionerUrl, id, login, options },
+      signal: (name, pid) => this.#signalBackend(name, pid, login.role),
       restriction: () => this.#restrictionOf(id),
     });
   }

@@ -5,7 +5,7 @@ import pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
-import type { WireParameter, WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
+import type { WireLogin, WireParameter, WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asConnectError } from "./connect-error";
 import { CONNECT_TIMEOUT_MS } from "./connection";
@@ -18,7 +18,7 @@ interface Connection {
   /** The provisioner's connection string, of which host, port and TLS are used. */
   provisionerUrl: string;
   id: string;
-  password: string;
+  login: WireLogin;
   options: WireSessionOptions;
   /** Cancels or ends a backend of this role by a session of the provisioner. */
   signal(name: "cancel" | "terminate", pid: number): Promise<void>;
@@ -27,14 +27,14 @@ interface Connection {
 }
 
 /**
- * Signs in as the database's role and hands the connection over. Returns `null` for a wrong password. Throws
+ * Signs in and hands the connection over. Returns `null` for a wrong password. Throws
  * `invalid_request` for a setting that the server refuses, `database_not_ready`, `over_quota`, `conflict`,
  * `host_unavailable`.
  */
 export async function openWireSession(connection: Connection): Promise<WireSession | null> {
-  const { id, password, options } = connection;
+  const { id, login, options } = connection;
   const url = new URL(connection.provisionerUrl);
-  [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  [url.username, url.password, url.pathname] = [login.role, encodeURIComponent(login.password), `/${id}`];
   // Parameters of the connection string would override the options below.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
   const client = new pg.Client({

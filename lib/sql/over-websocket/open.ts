@@ -30,7 +30,7 @@ export async function openWireSession(ctx: Context, request: WireSessionRequest)
   const { parameters, password } = request;
   const { user, applicationName, settings } = startupSettings(parameters);
   const row = await findDatabase(ctx, user, parameters.get("database") || user);
-  const isKnown = row !== null && isSame(password, openPassword(ctx, row));
+  const isKnown = row !== null && row.id === user && isSame(password, openPassword(ctx, row));
   // The password that the service made always gets in, however often others guess.
   if (!isKnown) await countWrongPassword(ctx, user);
   // With an empty password, the client of the host would look for another one in the environment.
@@ -39,7 +39,7 @@ export async function openWireSession(ctx: Context, request: WireSessionRequest)
   const release = takePlaces(ctx, row);
   try {
     const host = await ctx.hosts.get(row.hostId);
-    const session = await host.connectWire(row.id, password, { applicationName, settings });
+    const session = await host.connectWire(row.id, { role: user, password }, { applicationName, settings });
     if (session) return { session, release };
   } catch (error) {
     release();
@@ -49,11 +49,11 @@ export async function openWireSession(ctx: Context, request: WireSessionRequest)
   return null;
 }
 
-/** A database's own role signs in to its database alone. */
+/** A database's own role and its shell connections sign in to that database alone. */
 async function findDatabase(ctx: Context, user: string, database: string) {
-  if (!isId("database", user) || database !== user) return null;
+  if (!isId("database", database) || (user !== database && !isId("shellRole", user))) return null;
   return ctx.db.database.findUnique({
-    where: { id: user },
+    where: { id: database, ...(user !== database && { shellRoles: { some: { id: user } } }) },
     select: { id: true, hostId: true, organisationId: true, status: true, password: true },
   });
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
-import { DASHBOARD_LIMITS, DRAFT_LIMIT, OPERATION_LIMIT, RATE_LIMITS } from "@/lib/core/rate-limits";
+import {
+  CONCURRENCY_LIMITS,
+  DASHBOARD_LIMITS,
+  DRAFT_LIMIT,
+  OPERATION_LIMIT,
+  RATE_LIMITS,
+} from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
@@ -29,6 +35,8 @@ const OF_EVERY_PLAN = [
   ["Document", byteText(MAX_DOCUMENT_BYTES)],
   ["CSV file to import", byteText(MAX_IMPORT_BYTES)],
   ["Temporary psql login", `${SHELL_MINUTES} minutes`],
+  ["Connections of the serverless driver, per database", count(CONCURRENCY_LIMITS.socketsOfDatabase.limit)],
+  ["Connections of the serverless driver, per organisation", count(CONCURRENCY_LIMITS.socketsOfOrganisation.limit)],
   ["Entries in an export of the audit log", count(MAX_EXPORTED)],
   ["Code in an email", `${CODE_LENGTH} digits`],
   ["Time before an account is deleted", `${GRACE_DAYS} days`],

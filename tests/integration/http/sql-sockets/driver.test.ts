@@ -39,7 +39,7 @@ async function withClient<T>(work: (client: Client) => Promise<T>, options: obje
 const rowsOf = (text: string, values: unknown[] = []) =>
   withClient(async (client) => (await client.query(text, values)).rows);
 
-/** `shown` of each setting. */
+/** What each setting is in a session with these options of the driver. */
 const settings = (names: readonly string[], options: object = {}) =>
   withClient(async (client) => {
     const { rows } = await client.query(
@@ -51,10 +51,16 @@ const settings = (names: readonly string[], options: object = {}) =>
 describe("Neon's driver, unchanged", () => {
   afterEach(() => {
     neonConfig.pipelineConnect = "password";
+    pointDriverAt(server);
   });
 
-  it.each(["password", false] as const)("signs in and queries with pipelineConnect %s", async (pipelineConnect) => {
+  it.each([
+    ["that waits for nothing", "password", "ws"],
+    ["that waits for each answer", false, "ws"],
+    ["with the WebSocket of Node itself", "password", "node"],
+  ] as const)("%s signs in and queries", async (_name, pipelineConnect, webSocket) => {
     neonConfig.pipelineConnect = pipelineConnect;
+    if (webSocket === "node") neonConfig.webSocketConstructor = globalThis.WebSocket;
     const rows = await rowsOf("select current_user as who, current_database() as name, 1 + $1::int as sum", [2]);
     expect(rows).toEqual([{ who: database.id, name: database.id, sum: 3 }]);
   });
@@ -131,7 +137,7 @@ describe("Neon's driver, unchanged", () => {
     expect(rows.at(-1)).toMatchObject({ n: 200_000 });
   });
 
-  it("runs several statements of one text, and COPY between them fails as in node-postgres", async () => {
+  it("runs several statements of one text", async () => {
     await withClient(async (client) => {
       const results = (await client.query("select 1 as a; select 2 as b")) as unknown as { rows: unknown[] }[];
       expect(results.map(({ rows }) => rows)).toEqual([[{ a: 1 }], [{ b: 2 }]]);
@@ -139,7 +145,7 @@ describe("Neon's driver, unchanged", () => {
   });
 
   it("has limits of time unless it asks for others", async () => {
-    const names = ["statement_timeout", "idle_in_transaction_session_timeout", "TimeZone", "application_name"];
+    const names = ["statement_timeout", "idle_in_transaction_session_timeout", "application_name"];
     expect(await settings(names)).toMatchObject({
       statement_timeout: "30s",
       idle_in_transaction_session_timeout: "1min",
@@ -151,6 +157,7 @@ describe("Neon's driver, unchanged", () => {
     };
     expect(await settings(names, asked)).toMatchObject({
       ...{ statement_timeout: "1500ms", idle_in_transaction_session_timeout: "5s" },
+      application_name: expect.stringMatching(/^shop, n/),
     });
     await expect(
       withClient((client) => client.query("select pg_sleep(60)"), { statement_timeout: 300 }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRoleOf } from "@/lib/core/ids";
 import { WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
+import { createShellConnection } from "@/lib/hosting/shell-connections/create";
 import {
   asCustomer,
   asSuperuser,
@@ -243,6 +244,18 @@ describe("a database that takes no connections", () => {
     expect(await attempt({ user: other.id }, "changed with SQL")).toMatchObject({ closeCode: 1000 });
     expect(await attempt({ user: other.id }, other.password)).toMatchObject({ code: "28P01" });
   });
+});
+
+it("a shell connection signs in to its own database, until it expires", async () => {
+  const { connectionString } = await createShellConnection(database.owner, { databaseId: database.id });
+  const { username: user, password } = new URL(connectionString);
+  expect(await attempt({ user, database: database.id }, decodeURIComponent(password))).toMatchObject({
+    ...{ row: `${database.id} ${database.id}`, closeCode: 1000 },
+  });
+  expect(await attempt({ user, database: other.id }, decodeURIComponent(password))).toMatchObject({ code: "28P01" });
+  expect(await attempt({ user }, decodeURIComponent(password))).toMatchObject({ code: "28P01" });
+  await asRoot(`ALTER ROLE ${user} VALID UNTIL '2020-01-01'`);
+  expect(await attempt({ user, database: database.id }, decodeURIComponent(password))).toMatchObject({ code: "28P01" });
 });
 
 it("a rotated password ends the connections that it opened, and opens none", async () => {
