@@ -13,19 +13,19 @@ import type {
   SlowStatement,
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
-import type { WireLogin, WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
+import type { RawLogin, RawSession, RawSessionOptions } from "@/lib/core/ports/raw-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
 import { readGuard, readRestriction, writeLimits } from "./guard";
 import { LockTurns } from "./lock-turns";
+import { openRawSession } from "./raw-session";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { readSessions, signalSession } from "./sessions";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 import { readSlowStatements } from "./slow-statements";
-import { openWireSession } from "./wire-session";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -103,8 +103,8 @@ export class PostgresHost implements DatabaseHost {
     return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, ...as, terminate, restriction });
   }
 
-  connectWire(id: string, login: WireLogin, options: WireSessionOptions): Promise<WireSession | null> {
-    return openWireSession({
+  connectRaw(id: string, login: RawLogin, options: RawSessionOptions): Promise<RawSession | null> {
+    return openRawSession({
       ...{ provisionerUrl: this.#options.provisionerUrl, id, login, options },
       signal: (name, pid) => this.#signalBackend(name, pid, login.role),
       restriction: () => this.#restrictionOf(id),

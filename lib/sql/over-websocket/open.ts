@@ -4,20 +4,20 @@ import type { Release } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
-import type { WireSession } from "@/lib/core/ports/wire-session";
+import type { RawSession } from "@/lib/core/ports/raw-session";
 import { CONCURRENCY_LIMITS, WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { startupSettings } from "./startup-settings";
 
-export interface WireSessionRequest {
+export interface RawSessionRequest {
   /** The names of the wire protocol, of which a few are heeded. */
   parameters: ReadonlyMap<string, string>;
   password: string;
 }
 
 interface OpenedSession {
-  session: WireSession;
+  session: RawSession;
   release: Release;
 }
 
@@ -26,7 +26,7 @@ interface OpenedSession {
  * `null` for a wrong password and for a database that doesn't exist, which nobody can tell apart. Throws
  * `invalid_request`, `database_not_ready`, `over_quota`, `rate_limited`, `conflict`, `host_unavailable`.
  */
-export async function openWireSession(ctx: Context, request: WireSessionRequest): Promise<OpenedSession | null> {
+export async function openRawSession(ctx: Context, request: RawSessionRequest): Promise<OpenedSession | null> {
   const { parameters, password } = request;
   const { user, applicationName, settings } = startupSettings(parameters);
   const row = await findDatabase(ctx, user, parameters.get("database") || user);
@@ -39,7 +39,7 @@ export async function openWireSession(ctx: Context, request: WireSessionRequest)
   const release = takePlaces(ctx, row);
   try {
     const host = await ctx.hosts.get(row.hostId);
-    const session = await host.connectWire(row.id, { role: user, password }, { applicationName, settings });
+    const session = await host.connectRaw(row.id, { role: user, password }, { applicationName, settings });
     if (session) return { session, release };
   } catch (error) {
     release();

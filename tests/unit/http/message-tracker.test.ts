@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MessageTracker } from "@/lib/http/sql/websocket/message-tracker";
-import { message } from "@/tests/support/wire-client";
+import { message } from "@/tests/support/protocol-client";
 
 function trackerOf(...chunks: Buffer[]): MessageTracker {
   const tracker = new MessageTracker();

@@ -1,4 +1,4 @@
-import type { WireParameter } from "@/lib/core/ports/wire-session";
+import type { ReportedParameter } from "@/lib/core/ports/raw-session";
 
 /** The formats are those of PostgreSQL 18, 54.7. */
 const PROTOCOL_3_0 = 3 << 16;
@@ -9,7 +9,7 @@ export const READY_FOR_QUERY = message("Z", Buffer.from("I"));
 /** The one byte by which TLS and GSSAPI are declined. */
 export const DECLINED = Buffer.from("N");
 
-export function parameterStatus({ name, value }: WireParameter): Buffer {
+export function parameterStatus({ name, value }: ReportedParameter): Buffer {
   return message("S", text(name), text(value));
 }
 

@@ -1,20 +1,20 @@
-import type { WireSession } from "@/lib/core/ports/wire-session";
+import type { RawSession } from "@/lib/core/ports/raw-session";
 
-type Key = Pick<WireSession, "processId" | "secretKey">;
+type Key = Pick<RawSession, "processId" | "secretKey">;
 
 /** The sessions of this process, by the keys that their clients were given to cancel statements with. */
 export class CancelKeys {
-  readonly #sessions = new Map<string, WireSession>();
+  readonly #sessions = new Map<string, RawSession>();
 
-  add(session: WireSession): void {
+  add(session: RawSession): void {
     this.#sessions.set(textOf(session), session);
   }
 
-  delete(session: WireSession): void {
+  delete(session: RawSession): void {
     this.#sessions.delete(textOf(session));
   }
 
-  find(key: Key): WireSession | undefined {
+  find(key: Key): RawSession | undefined {
     return this.#sessions.get(textOf(key));
   }
 }

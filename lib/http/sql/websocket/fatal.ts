@@ -21,8 +21,8 @@ export const CLOSE = {
 };
 
 /** What the client did is not Postgres' protocol, or more than is spoken here. */
-export class WireFault extends Error {
-  override name = "WireFault";
+export class ProtocolFault extends Error {
+  override name = "ProtocolFault";
   readonly sqlState: string;
 
   constructor(sqlState: string, message: string) {
@@ -44,7 +44,8 @@ const OF_CODE: Partial<Record<ErrorCode, Pick<Fatal, "sqlState" | "closeCode">>>
 
 /** Returns what the client is told of a failure. */
 export function fatalOf(error: unknown): Fatal {
-  if (error instanceof WireFault) return { sqlState: error.sqlState, message: error.message, closeCode: CLOSE.refused };
+  if (error instanceof ProtocolFault)
+    return { sqlState: error.sqlState, message: error.message, closeCode: CLOSE.refused };
   const { code, message, cause } = toServiceError(error);
   const isFull = codeOf(cause) === SQLSTATE.tooManyConnections;
   return { ...(OF_CODE[code] ?? INTERNAL_ERROR), message, ...(isFull && { sqlState: SQLSTATE.tooManyConnections }) };
@@ -52,7 +53,7 @@ export function fatalOf(error: unknown): Fatal {
 
 /** Returns whether the log has to tell the operator. */
 export function isOwnFailure(error: unknown): boolean {
-  return !(error instanceof WireFault) && !(toServiceError(error).code in OF_CODE);
+  return !(error instanceof ProtocolFault) && !(toServiceError(error).code in OF_CODE);
 }
 
 /** The words are those of Postgres, for a role or database that doesn't exist as well. */

@@ -2,8 +2,8 @@ import type { Duplex } from "node:stream";
 import { createWebSocketStream, type WebSocket } from "ws";
 import type { Release } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
-import type { WireSession } from "@/lib/core/ports/wire-session";
-import { openWireSession } from "@/lib/sql/over-websocket/open";
+import type { RawSession } from "@/lib/core/ports/raw-session";
+import { openRawSession } from "@/lib/sql/over-websocket/open";
 import {
   AUTHENTICATION_OK,
   backendKeyData,
@@ -88,7 +88,7 @@ export class SqlConnection {
     this.#end(STOPPING);
   }
 
-  async #begin(): Promise<{ session: WireSession; release: Release } | null> {
+  async #begin(): Promise<{ session: RawSession; release: Release } | null> {
     const { ctx, cancelKeys } = this.#shared;
     const startup = await readStartup(this.#stream);
     if (startup.kind === "cancel") {
@@ -100,12 +100,12 @@ export class SqlConnection {
     const { parameters } = startup;
     this.#stream.write(CLEARTEXT_PASSWORD);
     const password = await readPassword(this.#stream);
-    const opened = await openWireSession(ctx, { parameters, password });
+    const opened = await openRawSession(ctx, { parameters, password });
     if (opened === null) this.#end(wrongPassword(parameters.get("user") ?? ""));
     return opened;
   }
 
-  async #serve(session: WireSession, release: Release): Promise<void> {
+  async #serve(session: RawSession, release: Release): Promise<void> {
     const { cancelKeys, times, onSignedIn } = this.#shared;
     try {
       if (this.#isEnding || this.#socket.readyState !== this.#socket.OPEN) return;

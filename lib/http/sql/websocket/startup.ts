@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { DECLINED, negotiateProtocolVersion } from "./backend-messages";
-import { WireFault } from "./fatal";
+import { ProtocolFault } from "./fatal";
 import { readBytes } from "./read-bytes";
 
 /** As in Postgres (MAX_STARTUP_PACKET_LENGTH), which holds for the password too. */
@@ -15,7 +15,7 @@ export type Startup =
 
 /**
  * Reads how a client begins (PostgreSQL 18, 54.2.1 and 54.7). TLS and GSSAPI are declined, since the WebSocket's own TLS
- * is around it. Throws `WireFault`, `ClientGoneError`.
+ * is around it. Throws `ProtocolFault`, `ClientGoneError`.
  */
 export async function readStartup(stream: Duplex): Promise<Startup> {
   const declined = new Set<number>();
@@ -30,7 +30,7 @@ export async function readStartup(stream: Duplex): Promise<Startup> {
   }
 }
 
-/** Reads the answer to AuthenticationCleartextPassword. Throws `WireFault`, `ClientGoneError`. */
+/** Reads the answer to AuthenticationCleartextPassword. Throws `ProtocolFault`, `ClientGoneError`. */
 export async function readPassword(stream: Duplex): Promise<string> {
   const [type] = await readBytes(stream, 1);
   if (type !== PASSWORD_MESSAGE) throw violation("Expected a password message.");
@@ -54,7 +54,7 @@ function readSession(stream: Duplex, version: number, rest: Buffer): Startup {
   const [major, minor] = [version >> 16, version & 0xffff];
   if (major !== 3) {
     const message = `unsupported frontend protocol ${major}.${minor}: server supports 3.0 to 3.0`;
-    throw new WireFault(SQLSTATE.featureNotSupported, message);
+    throw new ProtocolFault(SQLSTATE.featureNotSupported, message);
   }
   const parameters = readParameters(rest);
   const options = [...parameters.keys()].filter((name) => name.startsWith("_pq_."));
@@ -73,6 +73,6 @@ function readParameters(bytes: Buffer): Map<string, string> {
   return new Map(pairs);
 }
 
-function violation(message: string): WireFault {
-  return new WireFault(SQLSTATE.protocolViolation, message);
+function violation(message: string): ProtocolFault {
+  return new ProtocolFault(SQLSTATE.protocolViolation, message);
 }

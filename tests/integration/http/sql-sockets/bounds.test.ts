@@ -5,6 +5,7 @@ import { WebSocket } from "ws";
 import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
 import type { SqlSocketTimes } from "@/lib/http/sql/websocket/sql-sockets";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
+import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
 import { exchangeUntilClosed } from "@/tests/support/raw-connection";
 import {
   type HostedDatabase,
@@ -13,7 +14,6 @@ import {
   sessionsAt,
   startSqlSockets,
 } from "@/tests/support/sql-sockets";
-import { WireClient, wire } from "@/tests/support/wire-client";
 
 let service: HostingService;
 let database: HostedDatabase;
@@ -40,15 +40,15 @@ async function start(times: Partial<SqlSocketTimes> = {}): Promise<SqlSocketServ
 }
 
 /** As many sessions as these, one after the other. */
-async function signInOften(server: SqlSocketServer, target: HostedDatabase, times: number): Promise<WireClient[]> {
-  const clients: WireClient[] = [];
-  while (clients.length < times) clients.push(await WireClient.signIn(server.url, target));
+async function signInOften(server: SqlSocketServer, target: HostedDatabase, times: number): Promise<ProtocolClient[]> {
+  const clients: ProtocolClient[] = [];
+  while (clients.length < times) clients.push(await ProtocolClient.signIn(server.url, target));
   return clients;
 }
 
 async function attempt({ url }: SqlSocketServer, target: HostedDatabase) {
-  const client = await WireClient.open(url);
-  client.send(wire.startup({ user: target.id }), wire.password(target.password), wire.terminate());
+  const client = await ProtocolClient.open(url);
+  client.send(frontend.startup({ user: target.id }), frontend.password(target.password), frontend.terminate());
   return client.ending();
 }
 
@@ -109,11 +109,12 @@ describe("WS-03, SQ-06: the connections at a time", () => {
 
   it("that haven't signed in are limited per address", async () => {
     const server = await start();
-    const session = await WireClient.signIn(server.url, database);
-    const waiting: WireClient[] = [];
-    while (waiting.length < CONCURRENCY_LIMITS.signInsOfAddress.limit) waiting.push(await WireClient.open(server.url));
+    const session = await ProtocolClient.signIn(server.url, database);
+    const waiting: ProtocolClient[] = [];
+    while (waiting.length < CONCURRENCY_LIMITS.signInsOfAddress.limit)
+      waiting.push(await ProtocolClient.open(server.url));
     expect(await statusOfHandshake(server)).toBe(429);
-    waiting.pop()?.send(wire.startup({ user: database.id }), wire.password(database.password));
+    waiting.pop()?.send(frontend.startup({ user: database.id }), frontend.password(database.password));
     await expect.poll(() => statusOfHandshake(server)).toBe(101);
     expect(session.socket.readyState).toBe(WebSocket.OPEN);
   });
@@ -122,12 +123,12 @@ describe("WS-03, SQ-06: the connections at a time", () => {
 describe("WS-03: a connection without progress", () => {
   it.each<[name: string, bytes: () => Buffer[]]>([
     ["nothing", () => []],
-    ["half a startup message", () => [wire.startup({ user: database.id }).subarray(0, 12)]],
-    ["no password", () => [wire.startup({ user: database.id })]],
-    ["half a password", () => [wire.startup({ user: database.id }), wire.password("abc").subarray(0, 6)]],
+    ["half a startup message", () => [frontend.startup({ user: database.id }).subarray(0, 12)]],
+    ["no password", () => [frontend.startup({ user: database.id })]],
+    ["half a password", () => [frontend.startup({ user: database.id }), frontend.password("abc").subarray(0, 6)]],
   ])("ends when %s came in time", async (_name, bytes) => {
     const server = await start({ startup: 200 });
-    const client = await WireClient.open(server.url);
+    const client = await ProtocolClient.open(server.url);
     client.send(...bytes());
     expect(await client.ending()).toEqual({
       ...{ code: "57014", message: "The connection wasn't set up within 0.2 seconds.", closeCode: 1008 },
@@ -136,8 +137,8 @@ describe("WS-03: a connection without progress", () => {
 
   it("ends when it was idle for too long, and not while a statement runs", async () => {
     const server = await start({ idle: 300 });
-    const client = await WireClient.signIn(server.url, database);
-    client.send(wire.query("select pg_sleep(1)"));
+    const client = await ProtocolClient.signIn(server.url, database);
+    client.send(frontend.query("select pg_sleep(1)"));
     expect((await client.until("Z")).map(({ type }) => type)).toEqual(["T", "D", "C", "Z"]);
     expect(await client.ending()).toMatchObject({ code: "57P05", closeCode: 1000 });
     await expect.poll(() => sessionsAt(service, database)).toEqual([]);
@@ -148,8 +149,8 @@ describe("WS-03: a connection without progress", () => {
     const silent = new WebSocket(server.url, { autoPong: false });
     const [code] = await once(silent, "close");
     expect(code).toBe(1006);
-    const client = await WireClient.signIn(server.url, database);
-    client.send(wire.query("select pg_sleep(1)"));
+    const client = await ProtocolClient.signIn(server.url, database);
+    client.send(frontend.query("select pg_sleep(1)"));
     expect((await client.until("Z")).map(({ type }) => type)).toContain("D");
   });
 });
@@ -157,15 +158,15 @@ describe("WS-03: a connection without progress", () => {
 describe("SQ-05: a client that goes away", () => {
   it.each(["terminate", "close"] as const)("by %s ends its statement and its session at the host", async (way) => {
     const server = await start();
-    const client = await WireClient.signIn(server.url, database);
-    client.send(wire.query("set statement_timeout = 0"));
+    const client = await ProtocolClient.signIn(server.url, database);
+    client.send(frontend.query("set statement_timeout = 0"));
     await client.until("Z");
-    client.send(wire.query("create table left_behind (a int); select pg_sleep(100)"));
+    client.send(frontend.query("create table left_behind (a int); select pg_sleep(100)"));
     await expect.poll(async () => (await sessionsAt(service, database)).map(({ state }) => state)).toEqual(["active"]);
     client.socket[way]();
     await expect.poll(() => sessionsAt(service, database)).toEqual([]);
-    const after = await WireClient.signIn(server.url, database);
-    after.send(wire.query("select to_regclass('left_behind') is null"));
+    const after = await ProtocolClient.signIn(server.url, database);
+    after.send(frontend.query("select to_regclass('left_behind') is null"));
     expect(
       (await after.until("Z"))
         .find(({ type }) => type === "D")
@@ -177,8 +178,8 @@ describe("SQ-05: a client that goes away", () => {
   it("while it signs in leaves no session and no place behind", async () => {
     const server = await start();
     for (let n = 0; n < CONCURRENCY_LIMITS.socketsOfDatabase.limit * 2; n += 1) {
-      const client = await WireClient.open(server.url);
-      client.send(wire.startup({ user: database.id }), wire.password(database.password));
+      const client = await ProtocolClient.open(server.url);
+      client.send(frontend.startup({ user: database.id }), frontend.password(database.password));
       client.socket.terminate();
       await client.closed;
     }
@@ -192,16 +193,16 @@ describe("WS-03: a client that doesn't read", () => {
 
   it("keeps 500 MB of rows at the host, not in the memory of the process", async () => {
     const server = await start();
-    const client = await WireClient.signIn(server.url, database);
+    const client = await ProtocolClient.signIn(server.url, database);
     const raw = Reflect.get(client.socket, "_socket") as Socket;
     const before = process.memoryUsage().rss;
     raw.pause();
-    client.send(wire.query("select repeat('x', 10000) from generate_series(1, 50000)"));
+    client.send(frontend.query("select repeat('x', 10000) from generate_series(1, 50000)"));
     const waits = async () => (await sessionsAt(service, database)).map(({ waitsFor }) => waitsFor);
     await expect.poll(waits).toEqual(["Client: ClientWrite"]);
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * MEGABYTE);
-    const other = await WireClient.signIn(server.url, database);
-    other.send(wire.query("select 1"));
+    const other = await ProtocolClient.signIn(server.url, database);
+    other.send(frontend.query("select 1"));
     await other.until("Z");
     expect(await waits()).toContain("Client: ClientWrite");
     client.socket.terminate();
@@ -211,9 +212,9 @@ describe("WS-03: a client that doesn't read", () => {
 
   it("is cut off when the process stops", async () => {
     const server = await start({ close: 200 });
-    const client = await WireClient.signIn(server.url, database);
+    const client = await ProtocolClient.signIn(server.url, database);
     (Reflect.get(client.socket, "_socket") as Socket).pause();
-    client.send(wire.query("select repeat('x', 10000) from generate_series(1, 50000)"));
+    client.send(frontend.query("select repeat('x', 10000) from generate_series(1, 50000)"));
     await expect
       .poll(async () => (await sessionsAt(service, database)).map(({ waitsFor }) => waitsFor))
       .toEqual(["Client: ClientWrite"]);
@@ -225,10 +226,10 @@ describe("WS-03: a client that doesn't read", () => {
 describe("a process that stops", () => {
   it("tells every client, ends what runs, and takes nobody new", async () => {
     const server = await start();
-    const idle = await WireClient.signIn(server.url, database);
-    const busy = await WireClient.signIn(server.url, database);
-    busy.send(wire.query("select pg_sleep(100)"));
-    const beginning = await WireClient.open(server.url);
+    const idle = await ProtocolClient.signIn(server.url, database);
+    const busy = await ProtocolClient.signIn(server.url, database);
+    busy.send(frontend.query("select pg_sleep(100)"));
+    const beginning = await ProtocolClient.open(server.url);
     await expect.poll(async () => (await sessionsAt(service, database)).map(({ state }) => state)).toContain("active");
     await server.sockets.close();
     for (const client of [idle, busy, beginning]) {

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asSuperuser, type HostingService, openHostingService } from "@/tests/support/databases";
+import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
 import {
   type HostedDatabase,
   hostedDatabase,
   type SqlSocketServer,
   startSqlSockets,
 } from "@/tests/support/sql-sockets";
-import { WireClient, wire } from "@/tests/support/wire-client";
 
 let service: HostingService;
 let server: SqlSocketServer;
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 describe("a host that goes away", () => {
   it("tells an idle client with an error of its own", async () => {
-    const client = await WireClient.signIn(server.url, database);
+    const client = await ProtocolClient.signIn(server.url, database);
     for (const socket of sockets) socket.destroy();
     expect(await client.ending()).toEqual({
       ...{ code: "08006", message: "The connection to the database was lost.", closeCode: 1011 },
@@ -65,8 +65,8 @@ describe("a host that goes away", () => {
   });
 
   it("tells a client whose statement runs", async () => {
-    const client = await WireClient.signIn(server.url, database);
-    client.send(wire.query("select pg_sleep(100)"));
+    const client = await ProtocolClient.signIn(server.url, database);
+    client.send(frontend.query("select pg_sleep(100)"));
     await asSuperuser(service.cluster, "postgres", async (root) => {
       await expect
         .poll(
@@ -84,16 +84,16 @@ describe("a host that goes away", () => {
   });
 
   it("puts no error into a message that is not complete", async () => {
-    const client = await WireClient.signIn(server.url, database);
+    const client = await ProtocolClient.signIn(server.url, database);
     const cut = once(client.socket, "message");
-    client.send(wire.query("select repeat('x', 100000000)"));
+    client.send(frontend.query("select repeat('x', 100000000)"));
     await cut;
     for (const socket of sockets) socket.destroy();
     expect(await client.ending()).toEqual({ closeCode: 1011 });
   });
 
   it("passes on why Postgres itself ends a session", async () => {
-    const client = await WireClient.signIn(server.url, database);
+    const client = await ProtocolClient.signIn(server.url, database);
     const terminate = "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1";
     await asSuperuser(service.cluster, "postgres", (root) => root.query(terminate, [database.id]));
     const message = "terminating connection due to administrator command";
@@ -102,11 +102,11 @@ describe("a host that goes away", () => {
 
   it("SQ-07: that can't be reached is not named", async () => {
     line.close();
-    const client = await WireClient.open(server.url);
-    client.send(wire.startup({ user: database.id }), wire.password(database.password));
+    const client = await ProtocolClient.open(server.url);
+    client.send(frontend.startup({ user: database.id }), frontend.password(database.password));
     const ending = await client.ending();
     expect(ending).toEqual({ code: "57P03", message: "The database's host doesn't respond.", closeCode: 1011 });
     await once(line.listen(linePort, "127.0.0.1"), "listening");
-    await WireClient.signIn(server.url, database);
+    await ProtocolClient.signIn(server.url, database);
   });
 });

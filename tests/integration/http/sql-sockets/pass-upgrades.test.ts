@@ -10,9 +10,9 @@ import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
 import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
+import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
 import { exchangeUntilClosed, parseAnswer, RawConnection } from "@/tests/support/raw-connection";
 import { type HostedDatabase, hostedDatabase, startSqlSockets } from "@/tests/support/sql-sockets";
-import { WireClient, wire } from "@/tests/support/wire-client";
 
 let folder: string;
 const ends: (() => unknown)[] = [];
@@ -219,12 +219,12 @@ describe("SQL over WebSockets behind a Unix socket", () => {
     ends.push(server.close);
     const { address } = await front(path, "x-real-ip");
     const url = `ws://${address}/v2`;
-    const client = await WireClient.signIn(url, database);
-    client.send(wire.query("select 1"), wire.terminate());
+    const client = await ProtocolClient.signIn(url, database);
+    client.send(frontend.query("select 1"), frontend.terminate());
     expect((await client.until("Z")).map(({ type }) => type)).toEqual(["T", "D", "C", "Z"]);
     const attempt = async (from: string) => {
-      const guesser = await WireClient.open(url, { "x-real-ip": from });
-      guesser.send(wire.startup({ user: "nobody" }), wire.password("x"));
+      const guesser = await ProtocolClient.open(url, { "x-real-ip": from });
+      guesser.send(frontend.startup({ user: "nobody" }), frontend.password("x"));
       return (await guesser.ending()).code;
     };
     const codes: (string | undefined)[] = [];

@@ -12,6 +12,7 @@ import {
   openHostingService,
 } from "@/tests/support/databases";
 import { writeAsGuard } from "@/tests/support/guard";
+import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
 import {
   type HostedDatabase,
   hostedDatabase,
@@ -19,7 +20,6 @@ import {
   type SqlSocketServer,
   startSqlSockets,
 } from "@/tests/support/sql-sockets";
-import { WireClient, wire } from "@/tests/support/wire-client";
 
 const ADDRESS = "x-forwarded-for";
 
@@ -49,13 +49,13 @@ function newAddress(): string {
 }
 
 async function attempt(parameters: Record<string, string>, password: string, address = newAddress()) {
-  const client = await WireClient.open(server.url, { [ADDRESS]: address });
-  client.send(wire.startup(parameters), wire.password(password));
+  const client = await ProtocolClient.open(server.url, { [ADDRESS]: address });
+  client.send(frontend.startup(parameters), frontend.password(password));
   const messages = await client.until("Z");
   if (messages.at(-1)?.type === "Z") {
-    client.send(wire.query("select current_user::text, current_database()::text"));
+    client.send(frontend.query("select current_user::text, current_database()::text"));
     const row = (await client.until("Z")).find(({ type }) => type === "D");
-    client.send(wire.terminate());
+    client.send(frontend.terminate());
     return {
       row: row?.body
         .toString()
@@ -176,14 +176,14 @@ describe("a startup message", () => {
   });
 
   it("sets what a session may change of itself", async () => {
-    const client = await WireClient.open(server.url, { [ADDRESS]: newAddress() });
+    const client = await ProtocolClient.open(server.url, { [ADDRESS]: newAddress() });
     const parameters = {
       TimeZone: "Asia/Kathmandu",
       search_path: '"a b", "Ü \\ x"',
       application_name: "my app",
       replication: "false",
     };
-    client.send(wire.startup({ user: database.id, ...parameters }), wire.password(database.password));
+    client.send(frontend.startup({ user: database.id, ...parameters }), frontend.password(database.password));
     const reported = (await client.until("Z"))
       .filter(({ type }) => type === "S")
       .map(({ body }) => body.toString().split("\0"));
@@ -195,7 +195,7 @@ describe("a startup message", () => {
         search_path: parameters.search_path,
       },
     });
-    client.send(wire.terminate());
+    client.send(frontend.terminate());
     await client.closed;
   });
 });
@@ -260,8 +260,8 @@ it("a shell connection signs in to its own database, until it expires", async ()
 
 it("a rotated password ends the connections that it opened, and opens none", async () => {
   const target = await hostedDatabase(service);
-  const client = await WireClient.open(server.url, { [ADDRESS]: newAddress() });
-  client.send(wire.startup({ user: target.id }), wire.password(target.password));
+  const client = await ProtocolClient.open(server.url, { [ADDRESS]: newAddress() });
+  client.send(frontend.startup({ user: target.id }), frontend.password(target.password));
   await client.until("Z");
   await rotateCredential(target.owner, { databaseId: target.id });
   expect(await client.ending()).toMatchObject({ code: "57P01", closeCode: 1011 });

@@ -5,7 +5,7 @@ import pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
-import type { WireLogin, WireParameter, WireSession, WireSessionOptions } from "@/lib/core/ports/wire-session";
+import type { RawLogin, RawSession, RawSessionOptions, ReportedParameter } from "@/lib/core/ports/raw-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asConnectError } from "./connect-error";
 import { CONNECT_TIMEOUT_MS } from "./connection";
@@ -18,8 +18,8 @@ interface Connection {
   /** The provisioner's connection string, of which host, port and TLS are used. */
   provisionerUrl: string;
   id: string;
-  login: WireLogin;
-  options: WireSessionOptions;
+  login: RawLogin;
+  options: RawSessionOptions;
   /** Cancels or ends a backend of this role by a session of the provisioner. */
   signal(name: "cancel" | "terminate", pid: number): Promise<void>;
   /** Returns what the host's guard takes from the database at this moment. */
@@ -31,7 +31,7 @@ interface Connection {
  * `invalid_request` for a setting that the server refuses, `database_not_ready`, `over_quota`, `conflict`,
  * `host_unavailable`.
  */
-export async function openWireSession(connection: Connection): Promise<WireSession | null> {
+export async function openRawSession(connection: Connection): Promise<RawSession | null> {
   const { id, login, options } = connection;
   const url = new URL(connection.provisionerUrl);
   [url.username, url.password, url.pathname] = [login.role, encodeURIComponent(login.password), `/${id}`];
@@ -46,7 +46,7 @@ export async function openWireSession(connection: Connection): Promise<WireSessi
   });
   client.on("error", () => {});
   const wire = Reflect.get(client, "connection") as EventEmitter & { stream: Duplex };
-  const parameters: WireParameter[] = [];
+  const parameters: ReportedParameter[] = [];
   wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<"parameterName" | "parameterValue", string>) =>
     parameters.push({ name: parameterName, value: parameterValue }),
   );

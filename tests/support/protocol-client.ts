@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 
 /** The bytes of Postgres' protocol (PostgreSQL 18, 54.7), for what no driver would send. */
-export const wire = {
+export const frontend = {
   startup: (parameters: Record<string, string>, version = 3 << 16) => {
     const texts = Object.entries(parameters).flatMap(([name, value]) => [text(name), text(value)]);
     return packet(int32(version), ...texts, Buffer.alloc(1));
@@ -42,7 +42,7 @@ export interface BackendMessage {
 }
 
 /** A WebSocket that sends what it is told, and splits what it gets into messages of Postgres' protocol. */
-export class WireClient {
+export class ProtocolClient {
   readonly socket: WebSocket;
   readonly messages: BackendMessage[] = [];
   readonly closed: Promise<number>;
@@ -56,17 +56,17 @@ export class WireClient {
     this.closed = new Promise((resolve) => socket.once("close", resolve));
   }
 
-  static async open(url: string, headers: Record<string, string> = {}): Promise<WireClient> {
+  static async open(url: string, headers: Record<string, string> = {}): Promise<ProtocolClient> {
     const socket = new WebSocket(url, { headers, perMessageDeflate: false });
-    const client = new WireClient(socket);
+    const client = new ProtocolClient(socket);
     await once(socket, "open");
     return client;
   }
 
   /** Signs in and resolves when the server is ready. */
-  static async signIn(url: string, { id, password }: { id: string; password: string }): Promise<WireClient> {
-    const client = await WireClient.open(url);
-    client.send(wire.startup({ user: id, database: id }), wire.password(password));
+  static async signIn(url: string, { id, password }: { id: string; password: string }): Promise<ProtocolClient> {
+    const client = await ProtocolClient.open(url);
+    client.send(frontend.startup({ user: id, database: id }), frontend.password(password));
     await client.until("Z");
     return client;
   }
