@@ -30,8 +30,8 @@ import { Heartbeat } from "./heartbeat";
 import type { ConnectionBytes, HeldBytes } from "./held-bytes";
 import { ClientGoneError } from "./read-bytes";
 import { Relay, type RelayEnding } from "./relay";
-import type { SqlSocketTimes } from "./sql-sockets";
 import { readPassword, readStartup } from "./startup";
+import type { SqlSocketTimes } from "./times";
 
 interface Shared {
   ctx: Context;

@@ -14,6 +14,7 @@ import { clientAddressOf, originDirectRejected, stateConnectionAddress } from ".
 import { CancelKeys } from "./cancel-keys";
 import { HeldBytes } from "./held-bytes";
 import { SqlConnection } from "./sql-connection";
+import { SQL_SOCKET_TIMES, type SqlSocketTimes } from "./times";
 
 /** The path is that of Neon's proxy, which its driver asks for. */
 export const SQL_SOCKET_PATH = "/v2";
@@ -22,17 +23,6 @@ const MAX_FRAME_BYTES = 16 * 1024 ** 2;
 const MAX_HELD_BYTES = 256 * 1024 ** 2;
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
-
-/** All values are milliseconds. */
-const TIMES = {
-  /** From the upgrade until the session at the host is open. */
-  startup: 10_000,
-  idle: 600_000,
-  ping: 30_000,
-  /** How long a client may take to read why its connection ends. */
-  close: 5_000,
-};
-export type SqlSocketTimes = typeof TIMES;
 
 /**
  * Serves Postgres' protocol over WebSockets, as Neon's serverless driver speaks it: to be handed to `createHttpServer`,
@@ -51,7 +41,7 @@ export class SqlSockets implements Upgrades {
 
   constructor(runtime: Runtime, times: Partial<SqlSocketTimes> = {}) {
     this.#runtime = runtime;
-    this.#times = { ...TIMES, ...times };
+    this.#times = { ...SQL_SOCKET_TIMES, ...times };
   }
 
   accepts(request: IncomingMessage): boolean {

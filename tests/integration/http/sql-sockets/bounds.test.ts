@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
-import type { SqlSocketTimes } from "@/lib/http/sql/websocket/sql-sockets";
+import type { SqlSocketTimes } from "@/lib/http/sql/websocket/times";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
 import { exchangeUntilClosed } from "@/tests/support/raw-connection";
@@ -136,21 +136,22 @@ describe("WS-03: a connection without progress", () => {
   });
 
   it("ends when it was idle for too long, and not while a statement runs", async () => {
-    const server = await start({ idle: 300 });
+    const server = await start({ idle: 1_500 });
     const client = await ProtocolClient.signIn(server.url, database);
-    client.send(frontend.query("select pg_sleep(1)"));
+    client.send(frontend.query("select pg_sleep(3)"));
     expect((await client.until("Z")).map(({ type }) => type)).toEqual(["T", "D", "C", "Z"]);
     expect(await client.ending()).toMatchObject({ code: "57P05", closeCode: 1000 });
     await expect.poll(() => sessionsAt(service, database)).toEqual([]);
   });
 
   it("ends when the client doesn't answer pings, and not when it does", async () => {
-    const server = await start({ ping: 100 });
-    const silent = new WebSocket(server.url, { autoPong: false });
+    const impatient = await start({ ping: 100 });
+    const silent = new WebSocket(impatient.url, { autoPong: false });
     const [code] = await once(silent, "close");
     expect(code).toBe(1006);
-    const client = await ProtocolClient.signIn(server.url, database);
-    client.send(frontend.query("select pg_sleep(1)"));
+    const patient = await start({ ping: 1_500 });
+    const client = await ProtocolClient.signIn(patient.url, database);
+    client.send(frontend.query("select pg_sleep(4)"));
     expect((await client.until("Z")).map(({ type }) => type)).toContain("D");
   });
 });
