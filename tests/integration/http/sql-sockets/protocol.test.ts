@@ -10,6 +10,7 @@ import {
   type HostedDatabase,
   hostedDatabase,
   type SqlSocketServer,
+  sessionsAt,
   startSqlSockets,
 } from "@/tests/support/sql-sockets";
 
