@@ -32,13 +32,6 @@ export const DATABASE_SQL_LIMIT = {
   windowSeconds: 60,
 } as const satisfies RateLimit;
 
-/** Wrong passwords of connection strings count per client address and database. */
-export const WRONG_PASSWORD_LIMIT = {
-  name: "wrong-password",
-  limit: 30,
-  windowSeconds: 60,
-} as const satisfies RateLimit;
-
 /** How many statements of SQL over HTTP run and wait at once in a process of the service. */
 export const SQL_TURNS = {
   /** The database's role has 20 connections, of which half are for the customer's other programs. */
@@ -63,6 +56,12 @@ export const SENDER_CHECK_LIMIT = {
 /** What members send to themselves counts per mailbox. */
 export const MAIL_TEST_LIMIT = { name: "mail-tests", limit: 10, windowSeconds: 600 } as const satisfies RateLimit;
 
+/** Passwords of databases that aren't the right one, over HTTP and WebSockets together. */
+export const WRONG_PASSWORD_LIMITS = {
+  address: { name: "wrong-passwords-address", limit: 30, windowSeconds: 60 },
+  database: { name: "wrong-passwords-database", limit: 30, windowSeconds: 60 },
+} as const satisfies Record<string, RateLimit>;
+
 /** The limits of the dashboard count per member, or per account outside an organisation, and per organisation. */
 export const DASHBOARD_LIMITS = {
   actions: {
@@ -81,7 +80,7 @@ export const DASHBOARD_LIMITS = {
 } as const satisfies Record<string, { member: RateLimit; organisation: RateLimit }>;
 export type DashboardLimitName = keyof typeof DASHBOARD_LIMITS;
 
-/** How much of the SQL editor goes on at once in a process of the service. */
+/** How much goes on at once in a process of the service: in the SQL editor, and over WebSockets. */
 export const CONCURRENCY_LIMITS = {
   runsOfMember: { name: "runs-of-member", limit: 3 },
   runsOfOrganisation: { name: "runs-of-organisation", limit: 10 },
@@ -93,6 +92,12 @@ export const CONCURRENCY_LIMITS = {
   transfersOfDatabase: { name: "transfers-of-database", limit: 3 },
   transfersOfOrganisation: { name: "transfers-of-organisation", limit: 6 },
   sessionsOfMember: { name: "sessions-of-member", limit: 5 },
+  /** WebSockets that carry Postgres' protocol, each of which holds a connection of the database's role. */
+  socketsOfDatabase: { name: "sockets-of-database", limit: 15 },
+  socketsOfOrganisation: { name: "sockets-of-organisation", limit: 50 },
+  socketsOfProcess: { name: "sockets-of-process", limit: 1_000 },
+  /** Those that haven't signed in yet. Many apps' servers share an address. */
+  signInsOfAddress: { name: "sign-ins-of-address", limit: 50 },
 } as const satisfies Record<string, ConcurrencyLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

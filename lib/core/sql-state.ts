@@ -5,8 +5,10 @@ export const SQLSTATE = {
   connectionDoesNotExist: "08003",
   sqlServerRejectedConnection: "08004",
   connectionFailure: "08006",
+  protocolViolation: "08P01",
   cardinalityViolation: "21000",
   characterNotInRepertoire: "22021",
+  invalidParameterValue: "22023",
   uniqueViolation: "23505",
   activeSqlTransaction: "25001",
   readOnlySqlTransaction: "25006",
@@ -35,6 +37,7 @@ export const SQLSTATE = {
   adminShutdown: "57P01",
   crashShutdown: "57P02",
   cannotConnectNow: "57P03",
+  idleSessionTimeout: "57P05",
   undefinedFile: "58P01",
   internalError: "XX000",
 } as const;

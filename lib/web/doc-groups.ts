@@ -92,6 +92,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Branching",
         description: "What a branch is, and how creating one affects its parent.",
       },
+      {
+        slug: "serverless-driver",
+        title: "Serverless driver",
+        description: "Connect over a WebSocket, from where TCP isn't possible.",
+      },
       { slug: "activity", title: "Activity", description: "Live sessions and locks; cancel statements, end sessions." },
       { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
       {

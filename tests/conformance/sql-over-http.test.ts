@@ -1,4 +1,9 @@
+import { type NeonDbError, neon, neonConfig } from "@neondatabase/serverless";
+import { PrismaNeonHttp } from "@prisma/adapter-neon";
+import { sql as fragment } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/neon-http";
 import { beforeAll, describe, expect, it } from "vitest";
+import { PrismaClient } from "@/lib/core/db/generated/client";
 import {
   type Answer,
   ask,
@@ -131,5 +136,45 @@ describe.each(lanes)("SQL over HTTP, by $name", (lane) => {
     expect(refusal.headers.get("access-control-allow-origin")).toBe("*");
     const keyed = await ask(lane, "OPTIONS", "/api/v1/sql", { headers: { Origin: "https://evil.example" } });
     expect(keyed.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe.each(lanes)("the unmodified driver, by $name", (lane) => {
+  beforeAll(() => {
+    neonConfig.fetchEndpoint = `${lane.baseUrl}/sql`;
+  });
+
+  it("reads types as it does elsewhere, and is told what failed", async () => {
+    const sql = neon(connectionString);
+    const [row] =
+      await sql`select ${41}::int + 1 as n, ${"it's"}::text as t, true as b, null as x, '{"a":[1]}'::jsonb as j,
+      9007199254740993::int8 as big, array[1,2] as list`;
+    expect(row).toEqual({
+      ...{ n: 42, t: "it's", b: true, x: null, j: { a: [1] }, big: "9007199254740993", list: [1, 2] },
+    });
+    const error: NeonDbError = await sql`select * from nowhere`.catch((reason) => reason);
+    expect(error).toMatchObject({ name: "NeonDbError", code: "42P01", position: "15", severity: "ERROR" });
+  });
+
+  it("runs transactions, all or nothing", async () => {
+    const sql = neon(connectionString, { fullResults: true });
+    await sql`create table if not exists driver (id int primary key)`;
+    const [, counted] = await sql.transaction([sql`delete from driver`, sql`select count(*)::int as n from driver`], {
+      isolationLevel: "Serializable",
+    });
+    expect(counted).toMatchObject({ command: "SELECT", rows: [{ n: 0 }] });
+    const failing = sql.transaction([sql`insert into driver values (1)`, sql`insert into driver values (1)`]);
+    await expect(failing).rejects.toMatchObject({ code: "23505", constraint: "driver_pkey" });
+    const reading = sql.transaction([sql`insert into driver values (1)`], { readOnly: true });
+    await expect(reading).rejects.toMatchObject({ code: "25006" });
+    expect((await sql`select * from driver`).rows).toEqual([]);
+  });
+
+  it("serves Drizzle's neon-http and Prisma's adapter", async () => {
+    const db = drizzle({ client: neon(connectionString) });
+    expect((await db.execute(fragment`select ${7}::int as n`)).rows).toEqual([{ n: 7 }]);
+    const prisma = new PrismaClient({ adapter: new PrismaNeonHttp(connectionString, {}), errorFormat: "minimal" });
+    expect(await prisma.$queryRaw`select ${7}::int as n`).toEqual([{ n: 7 }]);
+    await prisma.$disconnect();
   });
 });

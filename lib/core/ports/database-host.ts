@@ -1,5 +1,6 @@
 import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
 import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard";
+import type { RawLogin, RawSession, RawSessionOptions } from "./raw-session";
 
 /** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
@@ -13,6 +14,8 @@ export interface DatabaseHost {
    * `ensureReadRole` gives it.
    */
   connectAsReader(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession | null>;
+  /** Signs in to the database for a client that speaks for itself. Returns `null` for a wrong password. */
+  connectRaw(id: string, login: RawLogin, options: RawSessionOptions): Promise<RawSession | null>;
   /** Cancels what the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns the sessions in a database, at most `limit`, those that run or wait first. */

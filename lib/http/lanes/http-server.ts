@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
+import { toServiceError } from "../to-service-error";
+import type { Upgrades } from "./upgrades";
 
 /** All values are milliseconds. */
 export const PATIENCE = {
@@ -19,19 +21,24 @@ export const PATIENCE = {
 /** The addresses that files are posted to. */
 const UPLOAD = /^\/dashboard\/[^/]+\/(?:databases\/[^/]+\/tables\/import|projects\/[^/]+\/users\/imports)(?:\?|$)/;
 
-/** Refuses malformed and slow requests in the envelope and closes their connection. */
+/**
+ * Refuses malformed and slow requests in the envelope and closes their connection. Whatever `upgrades` does not accept
+ * is answered as a plain request.
+ */
 export function createHttpServer(
   listener: RequestListener,
   newRequestId: () => string,
   baseUrl: string,
   patience: Partial<typeof PATIENCE> = PATIENCE,
+  upgrades?: Upgrades,
 ): Server {
   // The listener itself refuses a request without a Host header, in the envelope.
   const { uploadTimeout, ...times } = { ...PATIENCE, ...patience };
   // Node has one time for all requests, so the shorter one is kept below.
   const options = { ...times, requestTimeout: uploadTimeout, maxHeaderSize: 16 * 1024, requireHostHeader: false };
   // Next listens for upgrades, answers none, and would leave their connections open without any of the limits above.
-  const server = createServer({ ...options, shouldUpgradeCallback: () => false }, listener);
+  const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.accepts(request) ?? false;
+  const server = createServer({ ...options, shouldUpgradeCallback }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
   connections.set(server, open);
@@ -55,6 +62,12 @@ export function createHttpServer(
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return socket.destroy();
     void refuseConnection(socket, toRefusal(error), newRequestId(), baseUrl);
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => socket.destroy());
+    upgrades?.take(request, socket, head).catch((error: unknown) => {
+      if (socket.writable) void refuseConnection(socket, toServiceError(error), newRequestId(), baseUrl);
+    });
   });
   server.on("connect", (_request, socket: Duplex) => {
     const refusal = new ServiceError("method_not_allowed", "This server isn't a proxy.", {
@@ -108,7 +121,10 @@ export async function closeGracefully(server: Server, graceMs: number): Promise<
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const cut = setTimeout(() => {
+    // Node's own list leaves out those that were upgraded.
+    for (const socket of connections.get(server) ?? []) socket.destroy();
+  }, graceMs);
   await closed;
   clearTimeout(cut);
 }

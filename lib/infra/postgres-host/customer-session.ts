@@ -84,7 +84,7 @@ export async function openCustomerSession(connection: Connection): Promise<Custo
  * Returns the settings as startup options. The server splits them at spaces that no backslash precedes (PostgreSQL 18,
  * 20.1.4).
  */
-function startupOptions(settings: Readonly<Record<string, string>>): string {
+export function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
@@ -290,7 +290,10 @@ function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
 }
 
 /** Returns the refusal of a database that the host's guard has closed; `null` for any other. */
-async function closedByGuard(error: unknown, connection: Connection): Promise<ServiceError | null> {
+export async function closedByGuard(
+  error: unknown,
+  connection: Pick<Connection, "restriction">,
+): Promise<ServiceError | null> {
   if (codeOf(error) !== SQLSTATE.invalidAuthorizationSpecification) return null;
   const restriction = await connection.restriction();
   return restriction?.state === "closed" ? databaseClosed(restriction, error) : null;

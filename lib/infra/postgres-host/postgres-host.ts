@@ -13,11 +13,13 @@ import type {
   SlowStatement,
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
+import type { RawLogin, RawSession, RawSessionOptions } from "@/lib/core/ports/raw-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { openCustomerSession } from "./customer-session";
 import { readGuard, readRestriction, writeLimits } from "./guard";
 import { LockTurns } from "./lock-turns";
+import { openRawSession } from "./raw-session";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
@@ -101,14 +103,26 @@ export class PostgresHost implements DatabaseHost {
   }
 
   #connect(as: { id: string; role: string; password: string; options: CustomerSessionOptions }) {
-    const terminate = async (pid: number) => {
-      await this.#pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2", [
-        pid,
-        as.role,
-      ]);
-    };
-    const restriction = () => this.#withClient((client) => readRestriction(client, as.id));
+    const terminate = (pid: number) => this.#signalBackend("terminate", pid, as.role);
+    const restriction = () => this.#restrictionOf(as.id);
     return openCustomerSession({ provisionerUrl: this.#options.provisionerUrl, ...as, terminate, restriction });
+  }
+
+  connectRaw(id: string, login: RawLogin, options: RawSessionOptions): Promise<RawSession | null> {
+    return openRawSession({
+      ...{ provisionerUrl: this.#options.provisionerUrl, id, login, options },
+      signal: (name, pid) => this.#signalBackend(name, pid, login.role),
+      restriction: () => this.#restrictionOf(id),
+    });
+  }
+
+  async #signalBackend(name: "cancel" | "terminate", pid: number, role: string): Promise<void> {
+    const text = `SELECT pg_${name}_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2`;
+    await this.#pool.query(text, [pid, role]);
+  }
+
+  #restrictionOf(id: string) {
+    return this.#withClient((client) => readRestriction(client, id));
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { createId } from "@/lib/core/ids";
-import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
+import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
+import { SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
 import { listen, listenAt } from "./listen";
 import type { LoadRoutes } from "./web";
@@ -19,9 +20,11 @@ export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promis
   const { environment } = runtime;
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
-  const server = createHttpServer(createListener(runtime, routes), newRequestId, environment.url);
+  const sockets = new SqlSockets(runtime);
+  const listener = createListener(runtime, routes);
+  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
   if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);
   else await listenAt(server, environment.sqlSocket);
   process.send?.({ type: "listening", url: environment.url });
-  return { stop: () => closeGracefully(server, GRACE_MS) };
+  return { stop: () => Promise.all([sockets.close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };
 }

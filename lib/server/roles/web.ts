@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import { createId } from "@/lib/core/ids";
-import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
+import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
-import { passRequests } from "@/lib/http/lanes/pass-requests";
+import { type PassedRequests, passRequests } from "@/lib/http/lanes/pass-requests";
+import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
+import type { Upgrades } from "@/lib/http/lanes/upgrades";
 import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
+import { SQL_SOCKET_PATH, SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
 import { listen } from "./listen";
 
@@ -16,13 +19,32 @@ export type LoadRoutes = () => Promise<Parameters<typeof createListener>[1]>;
 export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const newRequestId = () => createId("request", runtime.random);
-  const { sqlSocket } = environment;
-  const passed = sqlSocket === null ? null : passRequests(SQL_PATHS, sqlSocket);
+  const { passed, upgrades, close } = sqlPartsOf(runtime);
   const listener = createListener(runtime, await loadRoutes(), { pages: servePages(runtime), passed });
-  const server = createHttpServer(listener, newRequestId, environment.url);
+  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, upgrades);
   await listen(server, environment.port, environment.host);
   process.send?.({ type: "listening", url: environment.url });
-  return { stop: () => closeGracefully(server, GRACE_MS) };
+  return { stop: () => Promise.all([close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };
+}
+
+interface SqlParts {
+  passed: PassedRequests | null;
+  upgrades: Upgrades;
+  close(): Promise<void>;
+}
+
+/** SQL is passed on to the process for it; without one, this process runs it. */
+function sqlPartsOf(runtime: Runtime): SqlParts {
+  const { sqlSocket, clientAddressHeader } = runtime.environment;
+  if (sqlSocket === null) {
+    const upgrades = new SqlSockets(runtime);
+    return { passed: null, upgrades, close: () => upgrades.close() };
+  }
+  return {
+    passed: passRequests(SQL_PATHS, sqlSocket),
+    upgrades: passUpgrades({ sockets: { [SQL_SOCKET_PATH]: sqlSocket }, clientAddressHeader }),
+    close: async () => undefined,
+  };
 }
 
 /** Next is prepared beside the first requests: the API does not wait for it. */

@@ -1,11 +1,11 @@
-import { addressBucket } from "@/lib/core/address-bucket";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
-import { DATABASE_SQL_LIMIT, WRONG_PASSWORD_LIMIT } from "@/lib/core/rate-limits";
+import { DATABASE_SQL_LIMIT } from "@/lib/core/rate-limits";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { requireUsable } from "@/lib/hosting/databases/ready";
+import { countGuess } from "../customer-session/guessed-password";
 import { type ConnectionString, readConnectionString } from "./connection-string";
 import type { SqlContext } from "./context";
 import { passwordLogin, withPooledSession } from "./pooled-session";
@@ -33,32 +33,30 @@ export async function executeSqlByPassword(
   const { databaseId, role, password } = given;
   await consume(ctx, DATABASE_SQL_LIMIT, databaseId);
   const database = await ctx.sqlDatabases.find(databaseId);
-  if (!database) throw await wrongPassword(ctx, given);
+  if (!database) {
+    await countGuess(ctx, null, given);
+    throw wrongPassword(given);
+  }
   const login = passwordLogin(ctx, database, role, password);
   const open = async () => {
-    requireUsable(database);
-    return openAsGiven(ctx, given, login.open);
+    const isKnown = await countGuess(ctx, database, given);
+    if (isKnown) requireUsable(database);
+    return openAsGiven(given, login.open);
   };
   return withPooledSession(ctx, { ...login, open }, caller, (session) => runRequest(session, request));
 }
 
-async function openAsGiven(
-  ctx: SqlContext,
-  given: ConnectionString,
-  open: () => Promise<CustomerSession>,
-): Promise<CustomerSession> {
+async function openAsGiven(given: ConnectionString, open: () => Promise<CustomerSession>): Promise<CustomerSession> {
   try {
     return await open();
   } catch (error) {
     const cause = error instanceof ServiceError ? error.cause : undefined;
     const isWrong = error instanceof ServiceError && error.code === "conflict" && WRONG.has(codeOf(cause) ?? null);
-    throw isWrong ? await wrongPassword(ctx, given) : error;
+    throw isWrong ? wrongPassword(given) : error;
   }
 }
 
-/** Counts what was wrong per address and database, so that passwords cannot be tried out. */
-async function wrongPassword(ctx: SqlContext, { databaseId, role }: ConnectionString): Promise<ServiceError> {
-  await consume(ctx, WRONG_PASSWORD_LIMIT, `${addressBucket(ctx.clientAddress)}:${databaseId}`);
+function wrongPassword({ role }: ConnectionString): ServiceError {
   const message = `password authentication failed for user "${role}"`;
   return sqlError(new StatementError(message, { sqlState: SQLSTATE.invalidPassword }));
 }

@@ -85,6 +85,13 @@ it("Upload files from your app", async () => {
   await reader.follow(under(readGuide("upload-files"), "A bucket with a policy", "From a program"));
 });
 
+it("Run SQL over HTTP", async () => {
+  const { organisation, COPPICE_MANAGEMENT_KEY } = await ownKey();
+  const { id, connectionString } = await createReadyDatabase(apiLane, organisation, "notes");
+  const reader = await startReader({ COPPICE_MANAGEMENT_KEY, DATABASE_ID: id, DATABASE_URL: connectionString });
+  await reader.follow(readGuide("sql-over-http"));
+});
+
 it("A branch for each pull request", async () => {
   const { organisation, COPPICE_MANAGEMENT_KEY } = await ownKey();
   const { connectionString } = await createReadyDatabase(apiLane, organisation, "orders");

@@ -337,7 +337,7 @@ test("the palette creates a bucket, and uploads to the one that is shown", async
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("combobox", { name: "Search" }).fill("upload files");
   const choosing = page.waitForEvent("filechooser");
-  await page.getByRole("option", { name: "Upload files" }).click();
+  await page.getByRole("option", { name: "Upload files", exact: true }).click();
   await (await choosing).setFiles({ name: "chosen.txt", mimeType: "text/plain", buffer: Buffer.from("c") });
   await expect(objects(page).getByRole("link", { name: "chosen.txt" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+K");

@@ -11,7 +11,9 @@ const installOne = (root: string) => `case "$name" in
     own="node_modules/@coppice/\${own%.tgz}"
     mkdir -p "$own"
     curl -fsS "$name" | tar -xz -C "$own" --strip-components 1 ;;
-  *) ln -sfn ${root}/node_modules/$name node_modules/ ;;
+  *)
+    mkdir -p "node_modules/$(dirname "$name")"
+    ln -sfn "${root}/node_modules/$name" "node_modules/$name" ;;
 esac`;
 
 /**

@@ -4,6 +4,7 @@ import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
 import {
+  CONCURRENCY_LIMITS,
   DASHBOARD_LIMITS,
   DATABASE_SQL_LIMIT,
   DRAFT_LIMIT,
@@ -38,6 +39,8 @@ const OF_EVERY_PLAN = [
   ["Document", byteText(MAX_DOCUMENT_BYTES)],
   ["CSV file to import", byteText(MAX_IMPORT_BYTES)],
   ["Temporary psql login", `${SHELL_MINUTES} minutes`],
+  ["Connections of the serverless driver, per database", count(CONCURRENCY_LIMITS.socketsOfDatabase.limit)],
+  ["Connections of the serverless driver, per organisation", count(CONCURRENCY_LIMITS.socketsOfOrganisation.limit)],
   ["Entries in an export of the audit log", count(MAX_EXPORTED)],
   ["Code in an email", `${CODE_LENGTH} digits`],
   ["Time before an account is deleted", `${GRACE_DAYS} days`],

@@ -1,0 +1,32 @@
+import type { Duplex } from "node:stream";
+
+/** A session whose messages pass unread (PostgreSQL 18, chapter 54, protocol 3.0). */
+export interface RawSession {
+  /** Has what follows the first ReadyForQuery, both ways. It is paused. */
+  readonly stream: Duplex;
+  /** What the server reported of itself at the start, in its order. */
+  readonly parameters: readonly ReportedParameter[];
+  readonly processId: number;
+  readonly secretKey: number;
+  /** Cancels the statement that runs. */
+  cancel(): Promise<void>;
+  /** Lets the server finish what takes no time, then ends the session in the middle of whatever runs. */
+  end(): Promise<void>;
+}
+
+/** The role is the database's own or that of a shell connection. */
+export interface RawLogin {
+  role: string;
+  password: string;
+}
+
+export interface ReportedParameter {
+  name: string;
+  value: string;
+}
+
+export interface RawSessionOptions {
+  applicationName: string;
+  /** These run-time settings override what the role or the database has been set to. */
+  settings: Readonly<Record<string, string>>;
+}

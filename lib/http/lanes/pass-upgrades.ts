@@ -1,0 +1,79 @@
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import { type Duplex, pipeline } from "node:stream";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
+import { ServiceError } from "@/lib/core/errors";
+import { asksForWebSocket, type Upgrades } from "./upgrades";
+
+/** How long the other process has for its answer. */
+const ANSWER_MS = 10_000;
+
+interface Passing {
+  /** The Unix socket of the process that answers a path. */
+  sockets: Readonly<Record<string, string>>;
+  /** The header that states the client's address, or `null` where none does. */
+  clientAddressHeader: string | null;
+  answerMs?: number;
+}
+
+/**
+ * Passes WebSockets on to other processes of the service, with the client's address as this process knows it. Refuses
+ * with `service_unavailable` while the other process is away.
+ */
+export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_MS }: Passing): Upgrades {
+  const paths = Object.keys(sockets);
+  return {
+    accepts: (request) => asksForWebSocket(request, paths),
+    take: (request, socket, head) =>
+      new Promise((resolve, reject) => {
+        const socketPath = sockets[request.url?.split("?", 1)[0] ?? ""];
+        const asked = sendRequest({
+          ...{ socketPath, path: request.url, method: "GET", timeout: answerMs, setHost: false, agent: false },
+          headers: headersFor(request, clientAddressHeader === CONNECTION_ADDRESS_HEADER),
+        });
+        socket.once("close", () => asked.destroy());
+        asked.once("timeout", () => asked.destroy(new Error("the answer took too long")));
+        asked.once("error", (cause) => reject(unavailable(cause)));
+        asked.once("response", (answer) => {
+          passAnswer(answer, socket);
+          resolve();
+        });
+        asked.once("upgrade", (answer, upstream, first) => {
+          socket.write(headOf(answer, answer.rawHeaders));
+          socket.write(first);
+          upstream.write(head);
+          // One that ends ends the other.
+          pipeline(socket, upstream, socket, () => {});
+          resolve();
+        });
+        asked.end();
+      }),
+  };
+}
+
+/** Whatever a client says of its own connection is left out. */
+function headersFor({ rawHeaders, socket }: IncomingMessage, statesAddress: boolean): string[] {
+  const passed = rawHeaders.filter(
+    (_entry, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== CONNECTION_ADDRESS_HEADER,
+  );
+  return statesAddress ? [...passed, CONNECTION_ADDRESS_HEADER, socket.remoteAddress ?? ""] : passed;
+}
+
+/** The connection ends with a refusal: a next request in it would reach the other process unseen. */
+function passAnswer(answer: IncomingMessage, socket: Duplex): void {
+  const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding"]);
+  const kept = answer.rawHeaders.filter(
+    (_entry, index) => !hopByHop.has(answer.rawHeaders[index - (index % 2)]?.toLowerCase() ?? ""),
+  );
+  socket.write(headOf(answer, [...kept, "Connection", "close"]));
+  pipeline(answer, socket, () => {});
+}
+
+function headOf({ statusCode, statusMessage }: IncomingMessage, rawHeaders: readonly string[]): string {
+  const lines = rawHeaders.map((entry, index) => (index % 2 === 0 ? `${entry}: ` : `${entry}\r\n`)).join("");
+  return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines}\r\n`;
+}
+
+function unavailable(cause: Error): ServiceError {
+  const message = "The service can't take this connection right now. Try again in a moment.";
+  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
+}

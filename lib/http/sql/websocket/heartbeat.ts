@@ -1,0 +1,30 @@
+import type { WebSocket } from "ws";
+
+/**
+ * Pings a client and drops it when nothing came of it for a whole interval. While the client is kept from sending, as
+ * the host takes no more, it can't answer.
+ */
+export class Heartbeat {
+  readonly #socket: WebSocket;
+  readonly #timer: NodeJS.Timeout;
+  #isAlive = true;
+
+  constructor(socket: WebSocket, milliseconds: number) {
+    this.#socket = socket;
+    this.#timer = setInterval(() => this.#beat(), milliseconds);
+    socket.on("pong", () => this.sign());
+    socket.once("close", () => clearInterval(this.#timer));
+  }
+
+  /** The client has sent something, or taken something that was sent. */
+  sign(): void {
+    this.#isAlive = true;
+  }
+
+  #beat(): void {
+    const isGone = !this.#isAlive && !this.#socket.isPaused;
+    this.#isAlive = false;
+    if (isGone) this.#socket.terminate();
+    else this.#socket.ping();
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { addressBucket } from "@/lib/core/address-bucket";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { isId } from "@/lib/core/ids";
+import { WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
+import { openPassword } from "@/lib/hosting/databases/password";
+
+/**
+ * Counts a sign-in to a database as a guess, before the host is asked, unless the password is the one that the service
+ * made, which always gets in however often others guess. Returns whether it is. Throws `rate_limited`.
+ */
+export async function countGuess(
+  ctx: Context,
+  row: { id: string; password: string } | null,
+  { role, password }: { role: string; password: string },
+): Promise<boolean> {
+  if (row !== null && row.id === role && isSame(password, openPassword(ctx, row))) return true;
+  const counts = [[WRONG_PASSWORD_LIMITS.address, addressBucket(ctx.clientAddress)] as const];
+  const perDatabase = isId("database", role) ? [[WRONG_PASSWORD_LIMITS.database, role] as const] : [];
+  for (const [limit, key] of [...counts, ...perDatabase]) {
+    const { allowed, resetSeconds } = await ctx.rateLimiter.consume(limit, key);
+    if (allowed) continue;
+    const message = `Too many wrong passwords. Try again in ${resetSeconds} ${resetSeconds === 1 ? "second" : "seconds"}.`;
+    throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  }
+  return false;
+}
+
+function isSame(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,40 @@
+import { ServiceError } from "@/lib/core/errors";
+import { SERVICE } from "@/lib/core/service";
+
+/** Postgres cuts longer names. */
+const MAX_NAME_BYTES = 63;
+
+/** What holds unless the client or one of its statements asks for something else. */
+const DEFAULTS = { statement_timeout: "30s", idle_in_transaction_session_timeout: "60s" };
+
+/** Settings that drivers send, by which a session changes nothing but itself. */
+const HEEDED: ReadonlySet<string> = new Set([
+  ...["datestyle", "extra_float_digits", "intervalstyle", "search_path", "timezone"],
+  ...["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"],
+]);
+
+const OFF: ReadonlySet<string> = new Set(["", "0", "false", "off", "no"]);
+
+/**
+ * Returns what counts of the parameters of a startup message (PostgreSQL 18, 54.7). `options` and whatever else is not
+ * known here has no effect. Throws `invalid_request` for what a session can't be without.
+ */
+export function startupSettings(parameters: ReadonlyMap<string, string>) {
+  if (!OFF.has(parameters.get("replication")?.toLowerCase() ?? "")) {
+    throw new ServiceError("invalid_request", "Replication isn't available over WebSockets.");
+  }
+  const encoding = parameters.get("client_encoding") ?? "UTF8";
+  if (!/^'?(utf-?8|unicode)'?$/i.test(encoding)) {
+    throw new ServiceError("invalid_request", "Connections over WebSockets use the client encoding UTF8.");
+  }
+  const sent = [...parameters].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    user: parameters.get("user") ?? "",
+    applicationName: cutName(parameters.get("application_name") || SERVICE.slug),
+    settings: { ...DEFAULTS, ...Object.fromEntries(sent.filter(([name]) => HEEDED.has(name))) },
+  };
+}
+
+function cutName(name: string): string {
+  return Buffer.from(name).subarray(0, MAX_NAME_BYTES).toString();
+}
