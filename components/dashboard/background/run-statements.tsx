@@ -14,6 +14,7 @@ const KINDS = { running: "waiting", succeeded: "good", failed: "bad", cancelled:
 export function RunStatements({ run }: { run: BackgroundRun }) {
   const { statements, statementCount, failedAt } = run;
   const left = statementCount - statements.length;
+  const isOver = run.finishedAt !== null && run.startedAt !== null;
   return (
     <>
       <ol className={classes.statements} aria-label="Statements of the run">
@@ -38,11 +39,17 @@ export function RunStatements({ run }: { run: BackgroundRun }) {
           </li>
         ))}
       </ol>
-      {run.finishedAt !== null && left > 0 && (
-        <p className={classes.meta}>{countText(left, "statement")} of the run not listed or not run.</p>
-      )}
+      {isOver && left > 0 && <p className={classes.meta}>{leftText(left, statements.length)}</p>}
     </>
   );
+}
+
+/** The service lists the first hundred statements of a run. */
+const MAX_LISTED = 100;
+
+function leftText(left: number, listed: number): string {
+  if (listed >= MAX_LISTED) return `${countText(left, "more statement")}: see the history.`;
+  return left === 1 ? "The statement after it wasn't run." : `The ${left} statements after it weren't run.`;
 }
 
 /** Returns such as `UPDATE, 12 rows`. */
