@@ -32,7 +32,10 @@ export class RunWatch {
   constructor(ctx: Context, run: WatchedRun, stopping: AbortSignal) {
     this.#ctx = ctx;
     this.#run = run;
-    const stop = () => void this.#endBy({ status: "cancelled", message: STOPPED });
+    const stop = () => {
+      this.#end ??= { status: "cancelled", message: STOPPED };
+      void this.look();
+    };
     if (stopping.aborted) stop();
     else stopping.addEventListener("abort", stop, { signal: this.#closed.signal });
     this.#lookLater();

@@ -88,7 +88,8 @@ async function execute(
     budget.close();
   }
   ctx.crashPoint("background-run.ran");
-  const end = watch.end ?? thrown ?? report.end();
+  // What came after the last statement has stopped nothing.
+  const end = thrown ? (watch.end ?? thrown) : report.end();
   await endRun(ctx, run, ["running"], { ...end, ...report.facts(ctx, run.id) });
 }
 

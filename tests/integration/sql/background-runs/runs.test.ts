@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
 import { cancelBackgroundRun } from "@/lib/sql/background-runs/cancel";
 import { getBackgroundRun } from "@/lib/sql/background-runs/get";
 import { BACKGROUND_RUNS } from "@/lib/sql/background-runs/limits";
@@ -261,6 +262,15 @@ it("a worker that stops cancels its run, and says so", async () => {
     status: "cancelled",
     message: "The service was stopped, so the run was cancelled. Start it again to run the rest.",
   });
+});
+
+it("a scheduled restore point waits for a run, which it would end", async () => {
+  await service.db.database.update({ where: { id: databaseId }, data: { restoreSchedule: "hourly" } });
+  const { runId, ended } = await sleeping();
+  expect(await makeScheduledRestorePoint(await service.worker(), { databaseId })).toBe("busy");
+  await cancelBackgroundRun(owner, { databaseId, runId });
+  await ended;
+  expect(await makeScheduledRestorePoint(await service.worker(), { databaseId })).toBe("made");
 });
 
 it("a run whose job was lost is queued again, and one that waits for its turn is not", async () => {
