@@ -17,6 +17,7 @@ export const TestTokenId = idSchema("testToken");
 export const DatabaseId = idSchema("database");
 export const RestorePointId = idSchema("restorePoint");
 export const DataChangeId = idSchema("dataChange");
+export const BackgroundRunId = idSchema("backgroundRun");
 export const SavedQueryId = idSchema("savedQuery");
 export const UserImportId = idSchema("userImport");
 export const UserInvitationId = idSchema("userInvitation");

@@ -28,6 +28,7 @@ const PREFIXES = {
   userInvitation: "uin_",
   restorePoint: "rp_",
   statement: "stm_",
+  backgroundRun: "run_",
   dataChange: "chg_",
   shellRole: "sh_",
   savedQuery: "sq_",

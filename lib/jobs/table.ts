@@ -35,6 +35,8 @@ import { endDueBans } from "@/lib/sign-in/users/end-due-bans";
 import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
 import { requeueLostWebhooks } from "@/lib/sign-in/webhooks/requeue-lost";
 import { sweepWebhooks } from "@/lib/sign-in/webhooks/sweep";
+import { settleBackgroundRuns } from "@/lib/sql/background-runs/settle";
+import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { reconcileUntilSettled } from "./reconcile";
 
@@ -51,6 +53,8 @@ export interface Job<Payload> {
   every?: string;
   /** The job has this many workers of its own; by default it shares those of the other jobs. */
   workers?: number;
+  /** A job with workers of its own is told at once that the worker stops, not after seconds in which it might end. */
+  stopsAtOnce?: boolean;
 }
 
 export const JOBS = {
@@ -63,10 +67,13 @@ export const JOBS = {
   "deliver-webhook": { run: deliverWebhook, workers: 20 },
   // One takes minutes, which other jobs do not wait for.
   "import-users": { run: workOnUserImport, workers: 2 },
+  // One takes an hour at most. An organisation has a few of them, so that others find a place.
+  "run-in-background": { run: workOnBackgroundRun, workers: 12, stopsAtOnce: true },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
   "exchange-with-guards": { run: exchangeWithGuards, every: "* * * * *" },
+  "settle-background-runs": { run: settleBackgroundRuns, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
   "end-due-bans": { run: endDueBans, every: "* * * * *" },
   "requeue-lost-mails": { run: requeueLostMails, every: "* * * * *" },

@@ -38,6 +38,7 @@ function startRunner(runtime: Runtime, concurrency: number, jobs: readonly Named
     pgPool: patientPool(runtime.pool),
     pollInterval: POLL_MS,
     noHandleSignals: true,
+    ...(jobs.every(([, { stopsAtOnce }]) => stopsAtOnce) && { gracefulShutdownAbortTimeout: 0 }),
     logger: loggerFor(runtime),
     concurrency,
     taskList: Object.fromEntries(jobs.map(([name, job]) => [name, taskOf(runtime, job)])),

@@ -66,6 +66,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "database.restore_password": "restored the password of {database}",
   "database.set_restore_schedule": "set the restore point schedule of {database} to {schedule}",
   "database.run_statement": "ran {text}",
+  "database.start_background_run": "started a run in the background in {database}",
+  "database.cancel_background_run": "cancelled a run in the background in {database}",
   "database.undo_change": "undid a change in {database}",
   "database.delete_undo_data": "deleted the undo data of {database}",
   "database.cancel_statement": "cancelled a statement in {database}",

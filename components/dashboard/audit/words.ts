@@ -111,6 +111,8 @@ const ACTIONS: Record<string, string> = {
   "database.restore_password": "Restored a database password",
   "database.set_restore_schedule": "Changed a restore point schedule",
   "database.run_statement": "Ran a statement",
+  "database.start_background_run": "Started a run in the background",
+  "database.cancel_background_run": "Cancelled a run in the background",
   "database.undo_change": "Undid a change",
   "database.delete_undo_data": "Deleted undo data",
   "database.cancel_statement": "Cancelled a statement",

@@ -5,23 +5,21 @@ import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { saveFile } from "@/components/ui/save-file";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
-import { ResultMemory } from "../results/result-memory";
-import { Results } from "../results/results";
+import { useBackgroundRun } from "../background/use-background-run";
 import type { SchemaSource } from "../schema-tree/schema-source";
 import { DraftWithAi } from "./draft-with-ai";
 import type { Drafting } from "./drafting";
 import { formatIn } from "./format-in";
 import { ParameterRow } from "./parameter-row";
-import { Refused } from "./refused";
+import { QueryResult } from "./query-result";
 import { RunBar } from "./run-bar";
-import { RunQuestion } from "./run-question";
+import { RunQuestions } from "./run-questions";
 import { SplitView } from "./split-view";
 import type { EditorHandle, Span } from "./sql-editor";
 import { type KeptParameters, useParameters } from "./use-parameters";
 import { type Leave, useRun } from "./use-run";
 import { useToRun } from "./use-to-run";
 import { useUnderstood } from "./use-understood";
-import classes from "./workspace.module.css";
 
 const SqlEditor = dynamic(() => import("./sql-editor").then((module) => module.SqlEditor), {
   ssr: false,
@@ -82,13 +80,20 @@ export function QueryPanel(props: Props) {
   const parameters = useParameters(editor, props.parameters);
   const { names, values, enter } = parameters;
   const running = useRun(base, editor, { ...props, parameters: parameters.given });
+  const { show } = running;
+  const background = useBackgroundRun(base, editor, { ...props, parameters: parameters.given, show });
   const { understood, note, stop } = useUnderstood(base, editor);
   const text = () => editor.current?.text() ?? "";
   const askFor = (mode: RunMode, span: Span | null | undefined, leave?: Leave) => {
     stop();
+    background.hide();
     void running.ask(mode, span ?? null, leave);
   };
   const ask = (mode: RunMode, leave?: Leave) => askFor(mode, editor.current?.selection(), leave);
+  const runInBackground = () => {
+    stop();
+    void background.ask(editor.current?.selection() ?? null);
+  };
   const runCurrent = () => askFor("run", editor.current?.current());
   const save = () => props.save?.(text());
   const saving = props.save && {
@@ -125,34 +130,24 @@ export function QueryPanel(props: Props) {
           limitSeconds={props.limitSeconds}
           draft={props.drafting && <DraftWithAi drafting={props.drafting} {...{ editor, isShown }} />}
           run={ask}
+          runInBackground={canWrite ? runInBackground : undefined}
           save={saving}
         />
         <ParameterRow ref={toRun.fields} {...{ names, values, enter }} run={() => ask("run")} />
         <VisuallyHidden id={hintId}>
           Tab indents. Press Esc, then Tab to leave the editor. Alt+Page Up and Alt+Page Down switch tabs.
         </VisuallyHidden>
-        {run ? (
-          <ResultMemory>
-            <Results
-              key={run.input.runId}
-              outcomes={run.outcomes}
-              text={run.input.text}
-              isPlan={run.input.mode !== "run"}
-              showPlace={(from, to) => editor.current?.show(from, to)}
-              undo={props.undo}
-              refusal={run.refusal && <Refused refusal={run.refusal} isStopped={run.outcomes.length > 0} base={base} />}
-            />
-          </ResultMemory>
-        ) : (
-          <p className={classes.nothing}>Results show here.</p>
-        )}
+        <QueryResult
+          base={base}
+          run={run}
+          background={background}
+          showPlace={(from, to) => editor.current?.show(from, to)}
+          undo={props.undo}
+          canWrite={canWrite}
+        />
       </SplitView>
-      {/* The question appears only while its tab is shown. */}
-      <RunQuestion
-        question={isShown ? running.question : null}
-        onClose={running.dismiss}
-        onConfirm={({ input, outcomes }) => running.start(input, outcomes)}
-      />
+      {/* A question appears only while its tab is shown. */}
+      {isShown && <RunQuestions running={running} background={background} />}
     </>
   );
 }

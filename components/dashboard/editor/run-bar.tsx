@@ -61,7 +61,9 @@ export function RunBar({
         {isRunning ? (
           <Elapsed since={startedAt} />
         ) : (
-          <Tooltip label={`A statement is stopped after ${limitSeconds} seconds`}>
+          <Tooltip
+            label={`A statement is stopped after ${limitSeconds} seconds${canWrite ? ". Longer ones run in the background" : ""}`}
+          >
             <span>
               {canWrite ? "" : "You have read-only access · "}
               {limitSeconds} s limit

@@ -13,10 +13,12 @@ export interface RunButtonProps {
   /** Runs the selection or everything. */
   run: (mode: RunMode, leave?: Leave) => void;
   runCurrent: () => void;
+  /** Runs the selection or everything in the background; absent for a member who may not change data. */
+  runInBackground?: (() => void) | undefined;
 }
 
 /** The button that runs, which says beforehand what the run changes or that a restore point is created, and the other ways to run. */
-export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonProps) {
+export function RunButton({ isRunning, understood, run, runCurrent, runInBackground }: RunButtonProps) {
   const reason = foretold(understood);
   return (
     <Button.Group>
@@ -50,6 +52,14 @@ export function RunButton({ isRunning, understood, run, runCurrent }: RunButtonP
           <Menu.Item onClick={runCurrent} rightSection={<Text size="xs">{KEYS.runCurrent}</Text>}>
             Run current statement
           </Menu.Item>
+          {runInBackground && (
+            <Menu.Item onClick={runInBackground}>
+              Run in background
+              <Text size="xs" c="dimmed">
+                Up to an hour, also when you leave
+              </Text>
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item onClick={() => run("explain")}>Explain</Menu.Item>
           <Menu.Item onClick={() => run("explain-analyze")}>

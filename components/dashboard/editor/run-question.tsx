@@ -9,10 +9,12 @@ interface Props {
   question: Question | null;
   onClose: () => void;
   onConfirm: (question: Question) => void;
+  /** What is done once it is confirmed. */
+  confirm: string;
 }
 
 /** A dialog that asks before a run that takes a restore point first. */
-export function RunQuestion({ question, onClose, onConfirm }: Props) {
+export function RunQuestion({ question, onClose, onConfirm, confirm }: Props) {
   return (
     <Dialog opened={question !== null} onClose={onClose} title="Create a restore point first?" size="lg">
       <Stack gap="md">
@@ -38,7 +40,7 @@ export function RunQuestion({ question, onClose, onConfirm }: Props) {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button onClick={() => question && onConfirm(question)}>Create restore point and run</Button>
+          <Button onClick={() => question && onConfirm(question)}>{confirm}</Button>
         </Group>
       </Stack>
     </Dialog>

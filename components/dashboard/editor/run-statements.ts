@@ -22,6 +22,8 @@ export interface RunInput {
   parameters?: ParameterValues;
   /** The user's leave to create restore points, and where the run goes on. */
   confirmed?: Confirmation;
+  /** Where a run in the background goes on. */
+  from?: number;
 }
 
 /** Runs statements and calls `onOutcome` for each as it ends. Returns why the run ended early, or `null`. */
@@ -70,7 +72,7 @@ export const UNREACHABLE: Refusal = {
   details: [],
 };
 
-function post(address: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+export function post(address: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(address, {
     ...(signal && { signal }),
     method: "POST",
@@ -79,7 +81,7 @@ function post(address: string, body: unknown, signal?: AbortSignal): Promise<Res
   });
 }
 
-function refusalOf(body: unknown): Refusal {
+export function refusalOf(body: unknown): Refusal {
   const { error } = body as { error?: Partial<Refusal> };
   if (!error?.message) return UNREACHABLE;
   return { code: error.code ?? "", message: error.message, details: error.details ?? [] };

@@ -105,7 +105,7 @@ export function useRun(
     return true;
   };
 
-  return { run, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
+  return { run, show: setRun, question, startedAt, isCancelling, ask, start, cancel, dismiss: () => setQuestion(null) };
 }
 
 function readsOnly(statements: Understood["statements"] | null): boolean {
@@ -116,7 +116,7 @@ function confirmed(input: RunInput): RunInput {
   return { ...input, confirmed: { from: 0, settings: [] } };
 }
 
-function foreseen(input: RunInput, { statements, reason }: Understood): Question {
+export function foreseen(input: RunInput, { statements, reason }: Understood): Question {
   return {
     input: confirmed(input),
     reason: reason ?? "",
@@ -140,11 +140,11 @@ function questionOf(input: RunInput, outcomes: readonly StatementOutcome[]): Que
   };
 }
 
-function newRunId(): string {
+export function newRunId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function marksOf(outcomes: readonly StatementOutcome[]) {
+export function marksOf(outcomes: readonly StatementOutcome[]) {
   return outcomes.flatMap((outcome) => {
     if (outcome.status !== "failed") return [];
     const { message, detail, hint, position, from } = outcome;

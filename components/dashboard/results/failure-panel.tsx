@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Code, Group, Text } from "@mantine/core";
+import { Anchor, Button, Code, Group, Text } from "@mantine/core";
 import { IconCircleFilled } from "@tabler/icons-react";
 import { durationText } from "@/components/ui/figure-text";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
@@ -11,10 +11,12 @@ interface Props {
   /** The text that was run, which the offsets of the outcome refer to. */
   text: string;
   showPlace: (from: number, to: number) => void;
+  /** Runs the rest without the limit of the editor; absent where that cannot be. */
+  runInBackground?: (() => void) | undefined;
 }
 
 /** Says why a statement failed or was cancelled, where, and what became of the others of the run. */
-export function FailurePanel({ outcome, text, showPlace }: Props) {
+export function FailurePanel({ outcome, text, showPlace, runInBackground }: Props) {
   const { status, message, detail, hint, sqlState, position, from } = outcome;
   const isCancelled = status === "cancelled";
   const others = othersText(outcome);
@@ -57,6 +59,16 @@ export function FailurePanel({ outcome, text, showPlace }: Props) {
         <Text size="sm" className={classes.message}>
           {others}
         </Text>
+      )}
+      {runInBackground && (
+        <Group gap="sm" className={classes.message}>
+          <Button size="compact-sm" variant="default" onClick={runInBackground}>
+            Run in background
+          </Button>
+          <Text size="sm" c="dimmed">
+            There, it may take up to an hour.
+          </Text>
+        </Group>
       )}
     </div>
   );

@@ -10,6 +10,8 @@ import { messageText } from "./message-text";
 import { resultTabs } from "./result-tabs";
 import classes from "./results.module.css";
 
+const QUERY_CANCELED = "57014";
+
 interface Props {
   outcomes: readonly StatementOutcome[];
   /** The text that was run, which the offsets of the outcomes refer to. */
@@ -19,10 +21,12 @@ interface Props {
   /** Shows the tab of a result. */
   showResult: (statementId: string) => void;
   undo?: ((change: StatementChange) => void) | undefined;
+  /** Runs the rest from a statement that was stopped for its time; absent for a member who may not. */
+  runInBackground?: ((from: StatementOutcome) => void) | undefined;
 }
 
 /** What each statement of a run did, in one line each, and why the last of them failed. */
-export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo }: Props) {
+export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, runInBackground }: Props) {
   const lasting = lastingChanges(outcomes);
   const labels = new Map(resultTabs(outcomes).map(({ outcome, label }) => [outcome.statementId, label]));
   return (
@@ -39,7 +43,14 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo }
               undo={outcome.change && lasting.has(outcome.change.id) ? undo : undefined}
             />
           ) : (
-            <FailurePanel outcome={outcome} text={text} showPlace={showPlace} />
+            <FailurePanel
+              outcome={outcome}
+              text={text}
+              showPlace={showPlace}
+              runInBackground={
+                runInBackground && isTimeout(outcome) && !isPlan ? () => runInBackground(outcome) : undefined
+              }
+            />
           )}
           {outcome.notices.map((notice, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same notice may come twice
@@ -52,6 +63,11 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo }
       ))}
     </ol>
   );
+}
+
+/** A statement that somebody cancelled has the same code, and is not failed. */
+function isTimeout({ status, sqlState }: Extract<StatementOutcome, { sqlState: string | null }>): boolean {
+  return status === "failed" && sqlState === QUERY_CANCELED;
 }
 
 interface DoneProps {

@@ -19,12 +19,14 @@ interface Props {
   showPlace: (from: number, to: number) => void;
   /** Opens the dialog that undoes a change; absent for a member who may not. */
   undo?: ((change: StatementChange) => void) | undefined;
+  /** Runs the rest from a statement that was stopped for its time; absent for a member who may not. */
+  runInBackground?: ((from: StatementOutcome) => void) | undefined;
   /** Why the run was refused, or ended early; `null` where it was not. */
   refusal: ReactNode;
 }
 
 /** The results of a run in tabs: one for each statement that returned rows, and one for what is said of all. */
-export function Results({ outcomes, text, isPlan, showPlace, undo, refusal }: Props) {
+export function Results({ outcomes, text, isPlan, showPlace, undo, runInBackground, refusal }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isFull, setFull] = useState(false);
   const tabs = resultTabs(outcomes);
@@ -91,6 +93,7 @@ export function Results({ outcomes, text, isPlan, showPlace, undo, refusal }: Pr
           showPlace={showPlace}
           showResult={setChosen}
           undo={undo}
+          runInBackground={runInBackground}
         />
       </Tabs.Panel>
     </Tabs>

@@ -3,6 +3,7 @@
 import { Button, Progress } from "@mantine/core";
 import { PageLink } from "@/components/ui/page-link";
 import type { RunningWork } from "@/lib/sql/running-work/resource";
+import { CancelRun } from "../background/cancel-run";
 import type { Task, TaskStatus } from "./tasks";
 import classes from "./tasks.module.css";
 
@@ -81,26 +82,32 @@ const WORK_WORDS: Record<RunningWork["kind"], (name: string) => string> = {
   restore: (name) => `Restoring ${name}`,
   statement: (name) => `Running a statement in ${name}`,
   import: (name) => `Importing into ${name}`,
+  "background-run": (name) => `Running in the background in ${name}`,
+};
+
+/** Where each kind of work is seen, below the page of its database. */
+const WORK_PAGES: Partial<Record<RunningWork["kind"], { path: string; label: string }>> = {
+  // What another tab runs is cancelled where its session is.
+  statement: { path: "/activity", label: "Open activity" },
+  "background-run": { path: "/history", label: "History" },
 };
 
 /** A task that the service knows of, which another tab or person may have started. */
 export function ServerTaskRow({ work, organisationId }: { work: RunningWork; organisationId: string }) {
   const title = WORK_WORDS[work.kind](work.databaseName);
-  // What another tab runs is cancelled where its session is.
-  const isStatement = work.kind === "statement";
+  const page = WORK_PAGES[work.kind] ?? { path: "", label: "Open" };
+  const database = `/dashboard/${organisationId}/databases/${work.databaseId}`;
   return (
     <li className={classes.row} data-status="running">
       <div className={classes.title}>{title}</div>
       <TaskProgress title={title} progress={null} />
       <div className={classes.line}>
-        <span className={classes.detail}>Running</span>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          component={PageLink}
-          href={`/dashboard/${organisationId}/databases/${work.databaseId}${isStatement ? "/activity" : ""}`}
-        >
-          {isStatement ? "Open activity" : "Open"}
+        <span className={classes.detail}>{work.isQueued ? "Queued" : "Running"}</span>
+        {work.kind === "background-run" && (
+          <CancelRun base={`${database}/sql`} runId={work.id} variant="subtle" label={`Cancel: ${title}`} />
+        )}
+        <Button size="compact-xs" variant="subtle" component={PageLink} href={`${database}${page.path}`}>
+          {page.label}
         </Button>
       </div>
     </li>

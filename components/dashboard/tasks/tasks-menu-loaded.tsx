@@ -16,10 +16,12 @@ export default function LoadedTasksMenu({ organisationId }: { organisationId: st
   const known = useServerTasks(organisationId);
   const [isOpen, setIsOpen] = useState(false);
   const running = own.filter(({ status }) => status === "running");
+  const ownIds = new Set(own.map(({ workId }) => workId));
+  const ofOthers = known.filter(({ id }) => !ownIds.has(id));
   // An import of this tab is known to the service as well.
   const others = running.some(({ endsWithPage }) => endsWithPage)
-    ? known.filter(({ kind }) => kind !== "import" && kind !== "statement")
-    : known;
+    ? ofOthers.filter(({ kind }) => kind !== "import" && kind !== "statement")
+    : ofOthers;
   const count = running.length + others.length;
   const isBoundToPage = running.some(({ endsWithPage }) => endsWithPage);
   useEffect(() => listenForEnds(showEnded), []);

@@ -15,6 +15,8 @@ export interface Task {
   detail: string | null;
   /** Whether the page itself does the work, which closing or reloading it would end. */
   endsWithPage: boolean;
+  /** The id by which the service lists the same work; `null` where it does not. */
+  workId: string | null;
   startedAt: number;
   cancel: (() => void) | null;
   followUps: readonly TaskFollowUp[];
@@ -23,6 +25,7 @@ export interface Task {
 export interface NewTask {
   title: string;
   endsWithPage?: boolean;
+  workId?: string;
   cancel?: () => void;
 }
 
@@ -54,12 +57,13 @@ export function listenForEnds(listener: OnEnd): void {
 
 let last = 0;
 
-export function startTask({ title, endsWithPage = false, cancel }: NewTask): RunningTask {
+export function startTask({ title, endsWithPage = false, workId, cancel }: NewTask): RunningTask {
   last += 1;
   const id = `task-${last}`;
   const startedOn = location.pathname;
   const task: Task = {
     ...{ id, title, endsWithPage, status: "running", progress: null, detail: null, followUps: [] },
+    workId: workId ?? null,
     startedAt: Date.now(),
     cancel: cancel ?? null,
   };

@@ -108,6 +108,8 @@ export const AUDIT_ACTIONS = [
   "database.restore_password",
   "database.set_restore_schedule",
   "database.run_statement",
+  "database.start_background_run",
+  "database.cancel_background_run",
   "database.undo_change",
   "database.delete_undo_data",
   "database.cancel_statement",

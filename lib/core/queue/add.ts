@@ -10,6 +10,7 @@ export interface JobPayloads {
   "send-lock-notice": LockNotice;
   "deliver-webhook": { deliveryId: string };
   "import-users": { projectId: string; importId: string };
+  "run-in-background": { runId: string };
   reconcile: NoPayload;
   "drop-shell-roles": NoPayload;
   "exchange-with-guards": NoPayload;
@@ -59,6 +60,11 @@ export function addWebhookJob(ctx: Context, deliveryId: string, runAt: Date): Pr
 /** An import whose job was lost is found again by this key (lib/sign-in/user-imports/sweep.ts). */
 export function addUserImportJob(ctx: Context, { projectId, importId }: JobPayloads["import-users"]): Promise<void> {
   return addJob(ctx, "import-users", { projectId, importId }, { key: `import-users:${importId}` });
+}
+
+/** A run whose job was lost is found again by this key (lib/sql/background-runs/settle.ts). */
+export function addBackgroundRunJob(ctx: Context, runId: string): Promise<void> {
+  return addJob(ctx, "run-in-background", { runId }, { key: `run-in-background:${runId}` });
 }
 
 /** A second call moves the waiting job instead of adding one. */

@@ -8,12 +8,12 @@ import { isSchedule, lastDue } from "./schedule";
 
 /**
  * Makes the restore point that a database is due for, unless it is there or nothing has changed since the last one of
- * any origin, or the organisation may keep no more. Several missed times make one restore point. Throws `database_not_ready`, `host_unavailable`.
+ * any origin, the organisation may keep no more, or statements run in the background. Several missed times make one restore point. Throws `database_not_ready`, `host_unavailable`.
  */
 export async function makeScheduledRestorePoint(
   ctx: Context,
   { databaseId }: { databaseId: string },
-): Promise<"made" | "not due" | "unchanged" | "no room"> {
+): Promise<"made" | "not due" | "unchanged" | "no room" | "busy"> {
   const found = await findDue(ctx, databaseId);
   if (!found) return "not due";
   const host = await ctx.hosts.get(found.hostId);
@@ -22,6 +22,7 @@ export async function makeScheduledRestorePoint(
     const due = await findDue(ctx, databaseId);
     if (!due) return "not due";
     await getReadyDatabase(ctx, due.organisationId, databaseId);
+    if (await isBusy(ctx, databaseId)) return "busy";
     if (await isUnchanged(ctx, session, databaseId)) return "unchanged";
     const name = `Scheduled ${ctx.clock.now().toISOString().slice(0, 16).replace("T", " ")} UTC`;
     try {
@@ -47,6 +48,11 @@ async function findDue(ctx: Context, databaseId: string) {
     where: { databaseId, origin: "schedule", createdAt: { gte: dueAt } },
   });
   return made > 0 ? null : { organisationId: row.organisationId, hostId: row.hostId };
+}
+
+/** Returns whether statements run in the background, whose work a restore point would end. It is made after them. */
+async function isBusy(ctx: Context, databaseId: string): Promise<boolean> {
+  return (await ctx.db.backgroundRun.count({ where: { databaseId, status: "running" } })) > 0;
 }
 
 async function isUnchanged(ctx: Context, session: HostSession, databaseId: string): Promise<boolean> {

@@ -39,7 +39,13 @@ async function findDue(
   const made = { lt: new Date(now.getTime() - UNUSED_AFTER_MS) };
   const isReady = { databaseId, status: "ready" };
   const select = { id: true };
-  const unused = await ctx.db.restorePoint.findMany({ where: { databaseId, ...UNUSED, createdAt: made }, select });
+  const idle = {
+    databaseId,
+    ...UNUSED,
+    createdAt: made,
+    NOT: { statementId: { in: await runningStatements(ctx, databaseId) } },
+  };
+  const unused = await ctx.db.restorePoint.findMany({ where: idle, select });
   const expired = await ctx.db.restorePoint.findMany({ where: { ...isReady, expiresAt: { lte: now } }, select });
   const due = new Map<string, Due["reason"]>();
   for (const [origin] of AUTOMATIC_ORIGINS) {
@@ -48,4 +54,13 @@ async function findDue(
   for (const { id } of expired) due.set(id, "expired");
   for (const { id } of unused) due.set(id, "unused");
   return [...due].map(([id, reason]) => ({ id, reason }));
+}
+
+/** Returns the statements that go on, or whose run does, and so may still record what their restore point undoes. */
+async function runningStatements(ctx: Context, databaseId: string): Promise<string[]> {
+  const rows = await ctx.db.statement.findMany({
+    where: { databaseId, OR: [{ status: "running" }, { backgroundRun: { status: "running" } }] },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
 }

@@ -21,6 +21,8 @@ export const SEALED_COLUMNS = [
   { table: "webhook_endpoint", column: "secret", key: ["id"] },
   { table: "webhook_endpoint", column: "previous_secret", key: ["id"] },
   { table: "data_change", column: "rows", key: ["id"] },
+  { table: "background_run", column: "content", key: ["id"] },
+  { table: "background_run", column: "results", key: ["id"] },
   { table: "user_import_part", column: "content", key: ["import_id", "position"] },
 ] as const satisfies readonly SealedColumnNames[];
 

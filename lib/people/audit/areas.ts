@@ -21,6 +21,8 @@ type Area = keyof typeof AREAS;
 /** What is done to the data of a database, though it is named after the database. */
 const DATA: ReadonlySet<string> = new Set([
   "database.run_statement",
+  "database.start_background_run",
+  "database.cancel_background_run",
   "database.undo_change",
   "database.delete_undo_data",
   "database.cancel_statement",

@@ -8,15 +8,19 @@ const MAX_KEPT_CHARACTERS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_AUDITED_CHARACTERS = 2_000;
 
+interface NewStatement {
+  organisationId: string;
+  databaseId: string;
+  text: string;
+  command: string | null;
+  isReadable: boolean;
+  backgroundRunId?: string;
+  positionInRun?: number;
+}
+
 /** Records a statement as `running`, with its secrets masked, before anything of it is done. Returns its id. */
-export async function beginStatement(
-  ctx: Context,
-  input: { organisationId: string; databaseId: string; text: string; command: string | null; isReadable: boolean },
-): Promise<string> {
+export async function beginStatement(ctx: Context, input: NewStatement): Promise<string> {
   const id = createId("statement", ctx.random);
-  // Parsing takes time, and a text that cannot be parsed may have any length.
-  const text = input.isReadable ? input.text : input.text.slice(0, MAX_KEPT_CHARACTERS + 1);
-  const masked = (await maskSecrets(text, input)).replaceAll("\0", "").toWellFormed();
   await ctx.db.statement.create({
     data: {
       id,
@@ -24,14 +28,24 @@ export async function beginStatement(
       databaseId: input.databaseId,
       actorKind: ctx.actor.kind,
       actorId: ctx.actor.id,
-      text: cut(masked, MAX_KEPT_CHARACTERS),
+      text: await keptText(input.text, input),
       command: input.command,
+      backgroundRunId: input.backgroundRunId ?? null,
+      positionInRun: input.positionInRun ?? null,
       startedAt: ctx.clock.now(),
     },
     select: { id: true },
   });
   ctx.crashPoint("statement.began");
   return id;
+}
+
+/** Returns the text as the history keeps it: with its secrets masked, and cut off where it is long. */
+export async function keptText(text: string, { isReadable }: { isReadable: boolean }): Promise<string> {
+  // Parsing takes time, and a text that cannot be parsed may have any length.
+  const parsed = isReadable ? text : text.slice(0, MAX_KEPT_CHARACTERS + 1);
+  const masked = (await maskSecrets(parsed, { isReadable })).replaceAll("\0", "").toWellFormed();
+  return cut(masked, MAX_KEPT_CHARACTERS);
 }
 
 function cut(text: string, characters: number): string {

@@ -82,6 +82,12 @@ export async function settleChanges(
   if (ids.length > 0) await ctx.db.dataChange.updateMany({ where, data });
 }
 
+/** Returns the id of the open transaction; `null` when it has none, since it has changed nothing. */
+export async function assignedTransactionId(session: CustomerSession): Promise<string | null> {
+  const { rows } = await session.query("SELECT pg_catalog.pg_current_xact_id_if_assigned()");
+  return rows[0]?.[0] ?? null;
+}
+
 /** Returns the id of the open transaction, by which the cluster knows later whether it was committed. */
 export async function currentTransactionId(session: CustomerSession): Promise<string> {
   const { rows } = await session.query("SELECT pg_catalog.pg_current_xact_id()");

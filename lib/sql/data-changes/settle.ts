@@ -18,6 +18,7 @@ export async function settleDataChanges(ctx: Context, input: { databaseId?: stri
       transactionId: true,
       createdAt: true,
       database: { select: { hostId: true } },
+      statement: { select: { backgroundRun: { select: { status: true } } } },
     },
     orderBy: { createdAt: "asc" },
     take: BATCH,
@@ -35,19 +36,25 @@ interface PendingChange {
   transactionId: string | null;
   createdAt: Date;
   database: { hostId: string };
+  statement: { backgroundRun: { status: string } | null } | null;
 }
 
 async function findStatus(ctx: Context, change: PendingChange): Promise<"committed" | "aborted" | null> {
   if (change.transactionId === null) {
+    if (change.statement?.backgroundRun?.status === "running") return null;
     // Whether the statement ran is unknown, and the restore point undoes it either way.
     return ctx.clock.now().getTime() - change.createdAt.getTime() > ABANDONED_AFTER_MS ? "committed" : null;
   }
+  const status = await statusOf(ctx, change.database.hostId, change.transactionId);
+  return status === "in progress" ? null : status;
+}
+
+/** Returns what became of a transaction, and `in progress` also while its host does not answer. */
+async function statusOf(ctx: Context, hostId: string, transactionId: string) {
   try {
-    const host = await ctx.hosts.get(change.database.hostId);
-    const status = await host.transactionStatus(change.transactionId);
-    return status === "in progress" ? null : status;
+    return await (await ctx.hosts.get(hostId)).transactionStatus(transactionId);
   } catch (error) {
-    if (error instanceof HostUnavailableError) return null;
+    if (error instanceof HostUnavailableError) return "in progress";
     throw error;
   }
 }
@@ -85,19 +92,46 @@ export async function settleUndone(
       AND undone.status = 'committed' AND change.id = both_changes.id AND change.rows IS NOT NULL`);
 }
 
-/** Settles statements whose process ended while they ran: as succeeded where their change was committed. */
+/**
+ * Settles statements whose process ended while they ran: as succeeded where their transaction was committed. Those of a
+ * run in the background go on for longer, and are settled with it.
+ */
 export async function settleStatements(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - ABANDONED_AFTER_MS);
-  await ctx.db.statement.updateMany({
-    where: {
-      status: "running",
-      startedAt: { lt: before },
-      change: { is: { status: { in: ["committed", "undone"] } } },
-    },
-    data: { status: "succeeded" },
+  const startedAt = { lt: new Date(ctx.clock.now().getTime() - ABANDONED_AFTER_MS) };
+  const isOver = [{ backgroundRun: null }, { backgroundRun: { status: { not: "running" } } }];
+  await settleWhere(ctx, { startedAt, OR: isOver }, "The service stopped before it knew the result.");
+}
+
+/** Settles the statements of a run whose process has ended. Returns whether it is known what became of all of them. */
+export async function settleStatementsOfRun(
+  ctx: Context,
+  run: { organisationId: string; backgroundRunId: string },
+  message: string,
+): Promise<boolean> {
+  await settleWhere(ctx, run, message);
+  return (await ctx.db.statement.count({ where: { ...run, status: "running" } })) === 0;
+}
+
+async function settleWhere(ctx: Context, given: Prisma.StatementWhereInput, message: string): Promise<void> {
+  const where = { AND: [given, { status: "running" }] };
+  const isKept = { change: { is: { status: { in: ["committed", "undone"] } } } };
+  await ctx.db.statement.updateMany({ where: { AND: [where, isKept] }, data: { status: "succeeded" } });
+  const known = await ctx.db.statement.findMany({
+    where: { AND: [where, { transactionId: { not: null } }] },
+    select: { id: true, transactionId: true, database: { select: { hostId: true } } },
+    orderBy: { startedAt: "asc" },
   });
+  const unknown: string[] = [];
+  for (const { id, transactionId, database } of known) {
+    const status = await statusOf(ctx, database.hostId, transactionId ?? "");
+    if (status === "in progress") unknown.push(id);
+    if (status !== "committed") continue;
+    await ctx.db.statement.updateMany({ where: { id, status: "running" }, data: { status: "succeeded" } });
+  }
+  // A host that does not answer will know of the transaction later.
+  const isUnknown = [{ id: { in: unknown } }, { change: { is: { status: "pending", transactionId: { not: null } } } }];
   await ctx.db.statement.updateMany({
-    where: { status: "running", startedAt: { lt: before } },
-    data: { status: "failed", message: "The service stopped before it knew the result." },
+    where: { AND: [where, { NOT: { OR: isUnknown } }] },
+    data: { status: "failed", message },
   });
 }

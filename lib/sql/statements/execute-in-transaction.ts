@@ -1,6 +1,6 @@
 import { StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { currentTransactionId } from "@/lib/sql/data-changes/record";
+import { assignedTransactionId, currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { isDestructive } from "../grammar/destructive";
@@ -8,7 +8,7 @@ import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
 import { captureChange, KEPT_BEFORE, queryAdding, queryUnchanging } from "./execute";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
-import { auditExecution, recordKept, recordRows } from "./record-execution";
+import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
@@ -23,10 +23,12 @@ export async function executeTransactionStatement(
   const kind = String(statement.body.kind);
   if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(execution, following);
   const session = await run.session();
-  const result = await session.query(statement.text);
   const { transaction } = run;
+  const isEnd = transaction !== null && kind === "TRANS_STMT_COMMIT";
+  if (isEnd) await keepTransaction(execution, await assignedTransactionId(session));
+  const result = await session.query(statement.text);
   if (!transaction) return { result, change: null };
-  if (kind === "TRANS_STMT_COMMIT") {
+  if (isEnd) {
     run.ctx.crashPoint("statement.committed");
     // COMMIT rolls a failed transaction back.
     const isCommitted = result.command === "COMMIT";

@@ -13,7 +13,7 @@ import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
-import { auditExecution, recordKept, recordRows } from "./record-execution";
+import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
 const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
@@ -104,9 +104,11 @@ async function add(execution: Execution): Promise<Executed> {
   try {
     const result = await inTransaction(session, "BEGIN", async () => {
       const answer = await queryAdding(execution);
+      await keepTransaction(execution, await currentTransactionId(session));
       await auditExecution(execution, run.ctx);
       return answer;
     });
+    run.ctx.crashPoint("statement.committed");
     return { result, change: null };
   } catch (error) {
     if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, error.message);

@@ -36,6 +36,12 @@ export async function recordKept(
   });
 }
 
+/** Keeps the transaction that the statement is in, which the cluster knows after a crash. */
+export async function keepTransaction({ run, statementId }: Execution, transactionId: string | null): Promise<void> {
+  const { organisationId } = run.database;
+  await run.ctx.db.statement.updateMany({ where: { id: statementId, organisationId }, data: { transactionId } });
+}
+
 export async function auditExecution(execution: Execution, tx: RunSession["ctx"]): Promise<void> {
   await auditStatement(tx, { ...subjectOf(execution), command: commandOf(execution.statement) });
 }

@@ -1,24 +1,44 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { ResultLimits } from "@/lib/core/ports/customer-session";
+import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 
-export const RESULT_LIMITS = { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 };
-const MAX_RUN_CHARACTERS = 32 * 1024 * 1024;
-export const MAX_RUN_MILLISECONDS = 180_000;
+/** What a run and each of its statements may take. */
+export interface RunLimits {
+  statementMilliseconds: number;
+  runMilliseconds: number;
+  /** Such as `3 minutes`. */
+  runTime: string;
+  /** What is kept of one result, and the characters that are kept of all results. */
+  result: Pick<ResultLimits, "maxRows" | "maxCharacters">;
+  maxRunCharacters: number;
+}
+
+export const EDITOR_LIMITS: RunLimits = {
+  statementMilliseconds: STATEMENT_TIMEOUT_MS,
+  runMilliseconds: 180_000,
+  runTime: "3 minutes",
+  result: { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 },
+  maxRunCharacters: 32 * 1024 * 1024,
+};
 
 /** What one run may still take, in time and in rows that are kept for who reads them. */
 export class RunBudget {
-  /** Ends with the time of the run, or with its reader. The reason is a `ServiceError`. */
+  /** Ends with the time of the run, or with its reader, by whose reason. The reason is a `ServiceError`. */
   readonly signal: AbortSignal;
   readonly #end = new AbortController();
   readonly #closed = new AbortController();
-  #charactersLeft = MAX_RUN_CHARACTERS;
-  #millisecondsLeft = MAX_RUN_MILLISECONDS;
+  readonly #limits: RunLimits;
+  #charactersLeft: number;
+  #millisecondsLeft: number;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(reader?: AbortSignal) {
+  constructor(limits: RunLimits, reader?: AbortSignal) {
+    this.#limits = limits;
+    this.#charactersLeft = limits.maxRunCharacters;
+    this.#millisecondsLeft = limits.runMilliseconds;
     this.signal = this.#end.signal;
-    const leave = () => this.#abort("The run was stopped because its results were no longer being read.");
+    const leave = () => this.#abort(endedBy(reader));
     if (reader?.aborted) leave();
     else reader?.addEventListener("abort", leave, { signal: this.#closed.signal });
     this.#start();
@@ -29,9 +49,14 @@ export class RunBudget {
     this.signal.throwIfAborted();
   }
 
+  get statementMilliseconds(): number {
+    return this.#limits.statementMilliseconds;
+  }
+
   /** Returns the limits for the result of the next statement. */
   get limits(): ResultLimits {
-    return { ...RESULT_LIMITS, maxCharacters: Math.min(RESULT_LIMITS.maxCharacters, this.#charactersLeft) };
+    const { result } = this.#limits;
+    return { ...result, maxCharacters: Math.min(result.maxCharacters, this.#charactersLeft) };
   }
 
   spend(characters: number): void {
@@ -55,8 +80,9 @@ export class RunBudget {
 
   #start(): void {
     this.#startedAt = performance.now();
-    const message = "The run took longer than 3 minutes, so the remaining statements weren't run.";
-    this.#timer = setTimeout(() => this.#abort(message), this.#millisecondsLeft);
+    const message = `The run took longer than ${this.#limits.runTime}, so the remaining statements weren't run.`;
+    const late = () => this.#abort(new ServiceError("request_timeout", message));
+    this.#timer = setTimeout(late, this.#millisecondsLeft);
   }
 
   #stop(): void {
@@ -64,7 +90,13 @@ export class RunBudget {
     this.#millisecondsLeft = Math.max(0, this.#millisecondsLeft - (performance.now() - this.#startedAt));
   }
 
-  #abort(message: string): void {
-    this.#end.abort(new ServiceError("request_timeout", message));
+  #abort(reason: ServiceError): void {
+    this.#end.abort(reason);
   }
+}
+
+/** Returns the reader's own reason, where it has one that can be shown. */
+function endedBy(reader: AbortSignal | undefined): ServiceError {
+  if (reader?.reason instanceof ServiceError) return reader.reason;
+  return new ServiceError("request_timeout", "The run was stopped because its results were no longer being read.");
 }

@@ -20,12 +20,21 @@ export interface OpenTransaction {
   restorePointId: string | null;
 }
 
+/** What a run in the background is known by, and where it keeps its sessions. */
+export interface RunRecord {
+  id: string;
+  /** Called with each session before a statement of the run is in it. */
+  keepSession(session: CustomerSession): Promise<void>;
+}
+
 /** The session of one run, and the state that outlives it when a restore point ends it. */
 export class RunSession {
   readonly ctx: Context;
   readonly database: { id: string; hostId: string; organisationId: string };
   readonly canWrite: boolean;
   readonly budget: RunBudget;
+  /** Absent in a run that somebody waits for. */
+  readonly record: RunRecord | undefined;
   readonly #isConfirmed: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
@@ -39,12 +48,14 @@ export class RunSession {
     input: Pick<RunSession, "ctx" | "database" | "canWrite" | "budget"> & {
       runId: string;
       confirmed: Confirmation | undefined;
+      record?: RunRecord | undefined;
     },
   ) {
     this.ctx = input.ctx;
     this.database = input.database;
     this.canWrite = input.canWrite;
     this.budget = input.budget;
+    this.record = input.record;
     this.#isConfirmed = input.confirmed !== undefined;
     this.#settings = input.confirmed?.settings ?? [];
     this.#applicationName = applicationNameOf(input.runId);
@@ -53,8 +64,12 @@ export class RunSession {
 
   async session(): Promise<CustomerSession> {
     if (this.#session) return this.#session;
-    const session = await openCustomerSession(this.ctx, this.database, { applicationName: this.#applicationName });
+    const session = await openCustomerSession(this.ctx, this.database, {
+      applicationName: this.#applicationName,
+      statementTimeoutMs: this.budget.statementMilliseconds,
+    });
     this.#session = session;
+    await this.record?.keepSession(session);
     for (const text of this.#remembered) await session.query(text);
     for (const setting of this.#settings) {
       await session.query("SELECT pg_catalog.set_config($1, $2, false)", setting);

@@ -12,12 +12,12 @@ import { executeInTransaction, executeTransactionStatement } from "./execute-in-
 import type { Executed, Execution } from "./execution";
 import { explainStatement } from "./explain";
 import type { Failure, RunMode, StatementOutcome } from "./resource";
-import type { RunSession } from "./run-session";
+import type { RunRecord, RunSession } from "./run-session";
 
 export type OnOutcome = (outcome: StatementOutcome) => void | Promise<void>;
 
-interface Place {
-  run: RunSession;
+interface Place<Run = RunSession> {
+  run: Run;
   /** The offset of the part that runs within the whole text. */
   offset: number;
   onOutcome: OnOutcome;
@@ -31,14 +31,20 @@ interface Step {
 
 export const BARE = { status: "failed", sqlState: null, detail: null, hint: null, position: null, asks: null } as const;
 
+/** A statement that does not run, and so ends its run. */
+export interface RefusedStatement {
+  statement: Pick<ParsedStatement, "from" | "to">;
+  text: string;
+  failure: Omit<Failure, "status"> & { notRun: number };
+}
+
 /** Keeps a statement in the history as failed without running it. */
 export async function refuseStatement(
-  { run, offset, onOutcome }: Place,
-  { statement, text }: { statement: Pick<ParsedStatement, "from" | "to">; text: string },
-  { notRun, ...failure }: Omit<Failure, "status"> & { notRun: number },
+  { run, offset, onOutcome }: Place<Pick<RunSession, "ctx" | "database"> & Partial<Pick<RunSession, "record">>>,
+  { statement, text, failure: { notRun, ...failure } }: RefusedStatement,
 ): Promise<void> {
   const { id: databaseId, organisationId } = run.database;
-  const subject = { organisationId, databaseId, text, command: null, isReadable: false };
+  const subject = { organisationId, databaseId, text, command: null, isReadable: false, ...placeInRun(run.record, 0) };
   const statementId = await beginStatement(run.ctx, subject);
   const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
   await finishStatement(run.ctx, { organisationId, statementId }, outcome);
@@ -61,6 +67,7 @@ export async function runStatement(
     text: statement.written,
     command: commandOf(statement),
     isReadable: true,
+    ...placeInRun(run.record, ran),
   };
   const statementId = await beginStatement(run.ctx, subject);
   const startedAt = performance.now();
@@ -88,6 +95,10 @@ export async function runStatement(
   const about = { action: commandOf(statement), object: objectOf(statement) };
   await onOutcome({ ...where, ...finished, ...about, columns, rows, isTruncated, notices, change, committed });
   return true;
+}
+
+function placeInRun(record: RunRecord | undefined, positionInRun: number) {
+  return record && { backgroundRunId: record.id, positionInRun };
 }
 
 async function attempt(

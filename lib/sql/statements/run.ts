@@ -1,18 +1,13 @@
 import { z } from "zod";
-import { isPermitted, requirePermission } from "@/lib/core/access/require-permission";
+import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
-import { judge, refusalForReaders } from "../grammar/effect";
-import { type ParsedStatement, parseStatements, StatementSyntaxError } from "../grammar/parse";
-import { statementAt } from "../grammar/statement-at";
-import { bindParameters, refusalOfParameters } from "./bind-parameters";
-import { rememberStatement } from "./execute";
 import { holdRun } from "./hold-run";
-import { type Failure, ParameterValues, RunMode } from "./resource";
-import { RunBudget } from "./run-budget";
-import { RunSession } from "./run-session";
-import { BARE, type OnOutcome, refuseStatement, runStatement } from "./run-statement";
+import { ParameterValues, RunMode } from "./resource";
+import { EDITOR_LIMITS, RunBudget } from "./run-budget";
+import type { OnOutcome } from "./run-statement";
+import { runText } from "./run-text";
 
 export const RunStatementsInput = z.object({
   databaseId: DatabaseId,
@@ -53,81 +48,11 @@ export async function runStatements(
   const { id, hostId } = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const database = { id, hostId, organisationId };
   const release = await holdRun(ctx, database);
-  const budget = new RunBudget(reader);
+  const budget = new RunBudget(EDITOR_LIMITS, reader);
   try {
     await runText({ ctx, database, budget }, input, onOutcome);
   } finally {
     budget.close();
     release();
   }
-}
-
-async function runText(
-  { ctx, database, budget }: Pick<RunSession, "ctx" | "database" | "budget">,
-  input: RunStatementsInput,
-  onOutcome: OnOutcome,
-): Promise<void> {
-  const offset = Math.min(input.selection?.from ?? 0, input.text.length);
-  const text = input.text.slice(offset, input.selection?.to);
-  const canWrite = isPermitted(ctx.actor, "data:write");
-  const run = new RunSession({ ctx, database, budget, canWrite, runId: input.runId, confirmed: input.confirmed });
-  const place = { run, offset, onOutcome };
-  const { parameters = {} } = input;
-  let statements: ParsedStatement[];
-  try {
-    statements = (await parseStatements(text)).map((statement) => bindParameters(statement, parameters));
-  } catch (error) {
-    if (!(error instanceof StatementSyntaxError)) throw error;
-    const { message, position, sqlState } = error;
-    const { others, ...statement } = await statementAt(text, position);
-    const failure = { ...BARE, message, sqlState, position, notRun: others };
-    return refuseStatement(place, { statement, text }, failure);
-  }
-  for (const statement of statements) {
-    const refusal = refusalOf(statement, canWrite, input);
-    if (refusal === null) continue;
-    const refused = { statement, text: statement.written };
-    return refuseStatement(place, refused, { ...BARE, ...refusal, notRun: statements.length - 1 });
-  }
-  const isDone = ({ from }: ParsedStatement) => from + offset < (input.confirmed?.from ?? 0);
-  try {
-    for (const [index, statement] of statements.entries()) {
-      if (isDone(statement)) {
-        rememberStatement(run, statement);
-        continue;
-      }
-      budget.requireTime();
-      const step = { ran: index, following: statements.slice(index + 1) };
-      const isRun = await runStatement(place, statement, step, input.mode);
-      if (isRun) continue;
-      budget.requireTime();
-      break;
-    }
-  } finally {
-    await abandonTransaction(run);
-    await run.close();
-    await run.deleteUnusedRestorePoints();
-  }
-}
-
-function refusalOf(
-  statement: ParsedStatement,
-  canWrite: boolean,
-  { mode, parameters = {} }: RunStatementsInput,
-): Pick<Failure, "message"> | null {
-  const { effect, reason } = judge(statement);
-  const message = mode !== "explain" && !canWrite ? refusalForReaders(statement) : effect === "refused" ? reason : null;
-  return message === null ? refusalOfParameters(statement, parameters) : { message };
-}
-
-/** Rolls back a transaction that the text left open. */
-async function abandonTransaction(run: RunSession): Promise<void> {
-  const { transaction } = run;
-  if (!transaction) return;
-  const session = await run.session();
-  const isRolledBack = await session.query("ROLLBACK").then(
-    () => true,
-    () => false,
-  );
-  if (isRolledBack) await run.settle(transaction.changes, "aborted");
 }

@@ -11,6 +11,7 @@ import { dashboardCookieName, sealDashboardSession } from "@/lib/people/accounts
 import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
 import { createBucket } from "@/lib/services/storage/buckets/create";
 import { createCollection } from "@/lib/sql/documents/create-collection";
+import { startRun } from "@/tests/support/background-runs";
 import { random, type TestOrganisation, testKey } from "@/tests/support/context";
 import { signInAs } from "@/tests/support/dashboard-session";
 import {
@@ -84,6 +85,12 @@ const ASKS: Readonly<Record<string, Ask>> = {
     body: { text: "CREATE TABLE made_here (n int)", runId: RUN_ID, mode: "run" },
     isForViewers: true,
   },
+  "POST databases/:databaseId/sql/background": {
+    body: { text: "CREATE TABLE made_here (n int)" },
+    isForViewers: false,
+  },
+  "GET databases/:databaseId/sql/background/:runId": { isForViewers: true },
+  "POST databases/:databaseId/sql/background/:runId/cancel": { isForViewers: false },
   "POST databases/:databaseId/sql/cancel": { body: { runId: RUN_ID }, isForViewers: true },
   "GET databases/:databaseId/sql/built-ins": { isForViewers: true },
   "GET databases/:databaseId/sql/schema": { isForViewers: true },
@@ -124,6 +131,7 @@ let databaseId: string;
 let projectId: string;
 let importId: string;
 let bucketId: string;
+let runId: string;
 
 beforeAll(async () => {
   service = await openHostingService();
@@ -143,6 +151,7 @@ beforeAll(async () => {
   const owner = await service.context(organisation.member.owner);
   ({ id: importId } = await takeFile(owner, projectId, "{}\n"));
   await createCollection(owner, { databaseId, name: "kept" });
+  ({ id: runId } = await startRun(owner, databaseId, "CREATE TABLE made_here (n int)"));
   ({ id: bucketId } = await createBucket(owner, { projectId, name: "kept" }));
 });
 
@@ -163,7 +172,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
   const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
   const handle = module[handler.method];
   if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
-  const named = { ...place, projectId, importId, bucketId };
+  const named = { ...place, projectId, importId, bucketId, runId };
   const path = handler.pattern.replace(/:(\w+)/g, (_, name: keyof typeof named) => named[name]);
   const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
     method: handler.method,
@@ -189,6 +198,7 @@ async function traces() {
     statements: await db.statement.count(),
     restorePoints: await db.restorePoint.count(),
     dataChanges: await db.dataChange.count(),
+    backgroundRuns: await db.backgroundRun.count({ where: { status: "queued", cancelledById: null } }),
   };
 }
 
@@ -316,6 +326,7 @@ describe("HT-15: requests are counted", () => {
       (await statusesOf(cookie)).filter(([, status]) => status === 429).map(([name]) => name);
     const counted = [
       "GET databases/:databaseId/tables/export",
+      "POST databases/:databaseId/sql/background",
       "POST databases/:databaseId/sql/run",
       "POST databases/:databaseId/sql/understand",
       "POST databases/:databaseId/tables/import",

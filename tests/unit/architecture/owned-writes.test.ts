@@ -66,6 +66,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sign-in/webhooks/settle.ts: webhookDelivery.updateMany": BY_KEY,
   "lib/sign-in/webhooks/sweep.ts: delete from webhook_event": BY_AGE,
   "lib/sign-in/webhooks/sweep.ts: webhookEndpoint.updateMany": BY_AGE,
+  "lib/sql/background-runs/settle.ts: backgroundRun.deleteMany": BY_AGE,
   "lib/sql/data-changes/describe-row-changes.ts: delete from ${table}": OF_A_CUSTOMER,
   "lib/sql/data-changes/describe-row-changes.ts: update ${table}": OF_A_CUSTOMER,
   "lib/sql/data-changes/row-statement.ts: update ${table}": OF_A_CUSTOMER,

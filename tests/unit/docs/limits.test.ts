@@ -19,6 +19,7 @@ import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
 import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
+import { BACKGROUND_LIMITS, BACKGROUND_RUNS } from "@/lib/sql/background-runs/limits";
 import { MAX_IMPORT_BYTES } from "@/lib/sql/csv/prepare-source";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 import { MAX_RECORDED_ROWS } from "@/lib/sql/data-changes/recorded-rows";
@@ -33,6 +34,11 @@ const perMinute = ({ limit, windowSeconds }: { limit: number; windowSeconds: num
 const OF_EVERY_PLAN = [
   ["Name of a database or branch", `1 to ${MAX_NAME_LENGTH} characters`],
   ["Statement in the SQL editor", `${STATEMENT_TIMEOUT_MS / 1_000} seconds`],
+  ["Run in the background", `${BACKGROUND_LIMITS.runMilliseconds / 3_600_000} hour`],
+  [
+    "Runs in the background at once",
+    `${BACKGROUND_RUNS.ofDatabase} in a database, ${BACKGROUND_RUNS.ofOrganisation} of an organisation`,
+  ],
   ["Saved query", `${count(MAX_QUERY_LENGTH)} characters`],
   ["Change that is undone row by row", `${count(MAX_RECORDED_ROWS)} rows; beyond, a restore point is needed`],
   ["History of statements", `${HISTORY_DAYS} days`],

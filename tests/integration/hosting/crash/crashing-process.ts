@@ -13,16 +13,17 @@ import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { createRuntime } from "@/lib/runtime";
+import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { runStatements } from "@/lib/sql/statements/run";
 
 /** What the process is told on its standard input. */
 export interface Task {
-  kind: OperationKind | "run-statements" | "undo-change";
+  kind: OperationKind | "run-statements" | "undo-change" | "work-on-run";
   actor: Actor;
   idempotencyRecordId: string | null;
   databaseId: string;
-  /** For statements their text, for an undo the id of the change. */
+  /** For statements their text, for an undo the id of the change, for work on a run in the background that of the run. */
   name: string;
   /** For what is done to one, and for a branch of one. */
   restorePointId?: string;
@@ -62,6 +63,11 @@ async function main(): Promise<void> {
     case "run-statements": {
       const confirmed = { from: 0, settings: [] };
       await runStatements(ctx, { databaseId, text: name, runId: "crashing", mode: "run", confirmed }, () => {});
+      break;
+    }
+    case "work-on-run": {
+      const worker = runtime.context({ actor: WORKER, requestId: newRequestId() });
+      await workOnBackgroundRun(worker, { runId: name }, { isLast: false, signal: new AbortController().signal });
       break;
     }
     case "undo-change":

@@ -4,6 +4,7 @@ import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
+import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
@@ -102,6 +103,20 @@ describe("the process is killed after the restore point was taken", () => {
     expect(await unknown()).toEqual([]);
     expect((await points()).map(({ id }) => id)).toEqual([...known]);
     expect(await findViolations({ ...service, hostCluster: service.cluster })).toEqual([]);
+  });
+
+  it("and one whose statement has run for hours, and is recorded only at its end, is not taken for unused", async () => {
+    const { organisationId } = await service.db.database.findUniqueOrThrow({ where: { id: databaseId } });
+    const subject = { organisationId, databaseId, text: "drop table kept", command: "DROP TABLE", isReadable: true };
+    const statementId = await beginStatement(owner, subject);
+    const made = { databaseId, name: "Before DROP TABLE", origin: "before-change" as const, statementId };
+    const { id } = await createRestorePoint(owner, made);
+    await sweepRestorePoints(await inHours(2));
+    expect((await points()).map((point) => point.id)).toContain(id);
+    const failed = { status: "failed" as const, sqlState: null, message: "It failed.", durationMicros: 1 };
+    await finishStatement(owner, { organisationId, statementId }, failed);
+    await sweepRestorePoints(await inHours(2));
+    expect((await points()).map((point) => point.id)).not.toContain(id);
   });
 
   it("and points that are made for something else are no matter of statements", async () => {

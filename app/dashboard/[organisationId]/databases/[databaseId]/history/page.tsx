@@ -1,5 +1,7 @@
 import { Group } from "@mantine/core";
 import type { Metadata } from "next";
+import { BackgroundRuns } from "@/components/dashboard/background/background-runs";
+import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
 import classes from "@/components/dashboard/history/history.module.css";
 import { HistoryList } from "@/components/dashboard/history/history-list";
@@ -13,6 +15,7 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
+import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -40,10 +43,12 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     preview: previewUndo.bind(null, organisationId, databaseId),
     undo: undoChange.bind(null, organisationId, databaseId),
   };
-  const [{ statements, next }, people, kept] = await Promise.all([
+  const isFiltered = Object.keys(query).length > 0 || before !== undefined;
+  const [{ statements, next }, people, kept, runs] = await Promise.all([
     listStatements(ctx, { databaseId, search, status, actorId, isUndoable, before }),
     listMembers(ctx, { organisationId }),
     showKept(ctx, { databaseId }),
+    isFiltered ? [] : listBackgroundRuns(ctx, { databaseId }),
   ]);
   const changeIds = statements.flatMap(({ change }) => (change ? [change.id] : []));
   const latest = await findLatestChanges(ctx, { databaseId, changeIds });
@@ -54,8 +59,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     whole: <SqlText text={statement.text} />,
   }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
-  const isFiltered = Object.keys(query).length > 0 || before !== undefined;
-  if (statements.length === 0 && !isFiltered) {
+  if (statements.length === 0 && runs.length === 0 && !isFiltered) {
     return (
       <>
         <PageHeading title="History" />
@@ -72,6 +76,14 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeading title="History" />
+      {runs.length > 0 && (
+        <BackgroundRuns
+          base={`${here}/sql`}
+          runs={runs.map((run) => ({ run, line: <SqlLine text={run.text} />, whole: <SqlText text={run.text} /> }))}
+          canWrite={canWrite}
+        />
+      )}
+      {runs.some(({ finishedAt }) => finishedAt === null) && <LivePage isChanging />}
       <HistoryToolbar
         address={`${here}/history`}
         query={query}
