@@ -60,18 +60,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   if (statements.length === 0 && runs.length === 0 && !isFiltered) {
-    return (
-      <>
-        <PageHeading title="History" />
-        <EmptyState
-          title="No statements yet"
-          text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
-          example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
-        >
-          <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>
-        </EmptyState>
-      </>
-    );
+    return <NoStatements editor={`${here}/sql`} />;
   }
   return (
     <>
@@ -117,6 +106,21 @@ export default async function HistoryPage({ params, searchParams }: Props) {
           />
         )}
       </div>
+    </>
+  );
+}
+
+function NoStatements({ editor }: { editor: string }) {
+  return (
+    <>
+      <PageHeading title="History" />
+      <EmptyState
+        title="No statements yet"
+        text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
+        example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
+      >
+        <LinkButton href={editor}>Open the SQL editor</LinkButton>
+      </EmptyState>
     </>
   );
 }
