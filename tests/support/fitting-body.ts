@@ -4,8 +4,11 @@ const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
 
 const UNKNOWN_PROJECT = `p_${"0".repeat(20)}`;
 
-/** What the bodies of routes for servers and for the operator need, besides those that take an address. */
+/** What the bodies of routes need, besides those that take an address. */
 const BODIES: Record<string, object> = {
+  createDatabase: { name: "a" },
+  createBranch: { name: "a" },
+  executeSql: { database: `db_${"0".repeat(20)}`, query: "select 1" },
   createProjectOrganization: { name: "Acme", slug: "acme", ownerId: UNKNOWN_USER },
   updateProjectOrganization: { name: "Acme" },
   addProjectOrganizationMember: { userId: UNKNOWN_USER, role: "member" },

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** `web`, `worker`, `content` and the guard of the host. */
-const ROLES = 4;
+/** `web`, `worker`, `content`, `sql` and the guard of the host. */
+const ROLES = 5;
 /** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
@@ -125,18 +125,21 @@ test("when the supervisor is killed its roles end by themselves, and the next st
   expect(await ready()).toBe(200);
 });
 
-test.each(["web", "worker", "content"])("the role %s ends when its supervisor goes while it starts", async (role) => {
-  const variables = {
-    COPPICE_ROLES: role,
-    DATABASE_URL: await workerControlUrl(),
-    COPPICE_SECRET_KEYS: `test:${randomBytes(32).toString("base64")}`,
-  };
-  const env = { ...process.env, PORT: String(port), LOG_LEVEL: "error", ...variables };
-  const child = fork(join(built, "server.js"), [], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  child.disconnect();
-  expect(await once(child, "exit")).toEqual([0, null]);
-});
+test.each(["web", "worker", "content", "sql"])(
+  "the role %s ends when its supervisor goes while it starts",
+  async (role) => {
+    const variables = {
+      COPPICE_ROLES: role,
+      DATABASE_URL: await workerControlUrl(),
+      COPPICE_SECRET_KEYS: `test:${randomBytes(32).toString("base64")}`,
+    };
+    const env = { ...process.env, PORT: String(port), LOG_LEVEL: "error", ...variables };
+    const child = fork(join(built, "server.js"), [], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  },
+);
 
 test("a second start says in one sentence that the first is running, and exits with 1", async () => {
   const first = launch();
