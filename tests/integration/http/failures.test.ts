@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Context } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { PATIENCE } from "@/lib/http/lanes/http-server";
 import { createKey } from "@/lib/people/api-keys/create";
