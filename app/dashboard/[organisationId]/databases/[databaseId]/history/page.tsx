@@ -16,6 +16,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
 import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
+import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -76,14 +77,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeading title="History" />
-      {runs.length > 0 && (
-        <BackgroundRuns
-          base={`${here}/sql`}
-          runs={runs.map((run) => ({ run, line: <SqlLine text={run.text} />, whole: <SqlText text={run.text} /> }))}
-          canWrite={canWrite}
-        />
-      )}
-      {runs.some(({ finishedAt }) => finishedAt === null) && <LivePage isChanging />}
+      {runs.length > 0 && <RunsInBackground base={`${here}/sql`} runs={runs} canWrite={canWrite} />}
       <HistoryToolbar
         address={`${here}/history`}
         query={query}
@@ -117,6 +111,26 @@ export default async function HistoryPage({ params, searchParams }: Props) {
           />
         )}
       </div>
+    </>
+  );
+}
+
+interface RunsProps {
+  base: string;
+  runs: readonly BackgroundRun[];
+  canWrite: boolean;
+}
+
+function RunsInBackground({ runs, ...props }: RunsProps) {
+  const listed = runs.map((run) => ({
+    run,
+    line: <SqlLine text={run.text} />,
+    whole: <SqlText text={run.text} />,
+  }));
+  return (
+    <>
+      <BackgroundRuns {...props} runs={listed} />
+      <LivePage isChanging={runs.some(({ finishedAt }) => finishedAt === null)} />
     </>
   );
 }
