@@ -33,7 +33,7 @@ export function BackgroundResult({ base, run }: Props) {
       {message && <p className={classes.message}>{message}</p>}
       <Text size="sm" mt="xs">
         {isLive ? "This run goes on in the background when you leave. You find it in " : "You find this run in "}
-        <LinkAnchor href={base.replace(/sql$/, "history")} inherit>
+        <LinkAnchor href={base.replace(/sql$/, "history")} inherit underline="always">
           History
         </LinkAnchor>
         .

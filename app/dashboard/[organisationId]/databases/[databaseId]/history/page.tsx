@@ -16,6 +16,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
 import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
+import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -60,19 +61,23 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   if (statements.length === 0 && runs.length === 0 && !isFiltered) {
-    return <NoStatements editor={`${here}/sql`} />;
+    return (
+      <>
+        <PageHeading title="History" />
+        <EmptyState
+          title="No statements yet"
+          text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
+          example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
+        >
+          <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>
+        </EmptyState>
+      </>
+    );
   }
   return (
     <>
       <PageHeading title="History" />
-      {runs.length > 0 && (
-        <BackgroundRuns
-          base={`${here}/sql`}
-          runs={runs.map((run) => ({ run, line: <SqlLine text={run.text} />, whole: <SqlText text={run.text} /> }))}
-          canWrite={canWrite}
-        />
-      )}
-      {runs.some(({ finishedAt }) => finishedAt === null) && <LivePage isChanging />}
+      {runs.length > 0 && <RunsInBackground base={`${here}/sql`} runs={runs} canWrite={canWrite} />}
       <HistoryToolbar
         address={`${here}/history`}
         query={query}
@@ -110,17 +115,22 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   );
 }
 
-function NoStatements({ editor }: { editor: string }) {
+interface RunsProps {
+  base: string;
+  runs: readonly BackgroundRun[];
+  canWrite: boolean;
+}
+
+function RunsInBackground({ runs, ...props }: RunsProps) {
+  const listed = runs.map((run) => ({
+    run,
+    line: <SqlLine text={run.text} />,
+    whole: <SqlText text={run.text} />,
+  }));
   return (
     <>
-      <PageHeading title="History" />
-      <EmptyState
-        title="No statements yet"
-        text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
-        example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
-      >
-        <LinkButton href={editor}>Open the SQL editor</LinkButton>
-      </EmptyState>
+      <BackgroundRuns {...props} runs={listed} />
+      <LivePage isChanging={runs.some(({ finishedAt }) => finishedAt === null)} />
     </>
   );
 }
