@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createStorage, type ProjectStorage, StorageError, type UploadProgress } from "@coppice/storage";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { laneContext, usedSecrets } from "@/tests/support/lanes";
 import {
   askAuth,
@@ -221,6 +221,29 @@ it("gives up an upload that is aborted, with the caller's own reason", async () 
   await expect.poll(room).toMatchObject({ reservedBytes: 0n });
   const aborted = AbortSignal.abort(new Error("before"));
   expect(await failureOf(bucket.upload(`${own}/never.bin`, "x", { signal: aborted }))).toBe(aborted.reason);
+});
+
+it("gives back the room of an upload that is aborted while the service takes room for it", async () => {
+  const { db } = await laneContext();
+  const reserved = async () =>
+    (await db.projectStorage.findUnique({ where: { projectId: project.id } }))?.reservedBytes;
+  for (const options of [{ resumable: true }, { metadata: { a: "b" } }]) {
+    const controller = new AbortController();
+    const reason = new Error("changed their mind");
+    const ask = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      const answer = await ask(url, init);
+      if (String(url).endsWith("/uploads")) {
+        expect(await reserved()).toBe(1n);
+        controller.abort(reason);
+      }
+      return answer;
+    });
+    const upload = user.bucket("inbox").upload(`${own}/never.bin`, "x", { ...options, signal: controller.signal });
+    expect(await failureOf(upload)).toBe(reason);
+    spy.mockRestore();
+    await expect.poll(reserved).toBe(0n);
+  }
 });
 
 it("refuses settings that can't be right", () => {

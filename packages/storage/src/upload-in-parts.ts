@@ -1,5 +1,6 @@
 import type { DetailedError, FileReader, HttpResponse } from "tus-js-client";
 import type { Connection } from "./connection";
+import { giveUp } from "./give-up";
 import { send } from "./send";
 import { readRefusal, StorageError, unreachable } from "./storage-error";
 import { findUnfinished, forgetUnfinished, keepUnfinished, nameUnfinished } from "./unfinished-uploads";
@@ -79,19 +80,16 @@ async function sendAll(url: string, { body, signal, onSent }: Parts): Promise<St
       ...{ uploadUrl: url, chunkSize: PART_BYTES, retryDelays: RETRY_DELAYS, storeFingerprintForResuming: false },
       ...(typeof XMLHttpRequest === "undefined" ? { fileReader: BLOB_READER } : {}),
       onProgress: (bytes) => onSent?.(bytes),
-      onBeforeRequest: (request) => {
-        if (request.getMethod() !== "DELETE") signal?.throwIfAborted();
-      },
+      onBeforeRequest: () => signal?.throwIfAborted(),
       onShouldRetry: (error) => !signal?.aborted && mayRetry(error),
       onSuccess: ({ lastResponse }) => resolve(lastResponse),
       onError: (error) => reject(toStorageError(error)),
     });
-    const giveUp = () => {
-      // Its room is free at once; without a connection, within a day.
-      void upload.abort(true).catch(() => undefined);
+    const end = () => {
+      void upload.abort().then(() => giveUp(url));
       reject(signal?.reason);
     };
-    signal?.addEventListener("abort", giveUp, { signal: ended.signal });
+    signal?.addEventListener("abort", end, { signal: ended.signal });
     upload.start();
   }).finally(() => ended.abort());
   if (last.getBody()) return JSON.parse(last.getBody());

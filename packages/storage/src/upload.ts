@@ -1,4 +1,5 @@
 import type { Connection } from "./connection";
+import { giveUp } from "./give-up";
 import { normalize } from "./object-path";
 import { send } from "./send";
 import { type BegunUpload, type StoredObject, TUS_PART } from "./wire";
@@ -65,8 +66,12 @@ export async function uploadObject(
   const onSent = progressOf(body.size, options);
   const json = { bucket, key: normalize(key), size: body.size, contentType, metadata, ifNoneMatch };
   const begin = async () => {
-    const answer = connection.ask<{ upload: BegunUpload }>({ method: "POST", path: "/uploads", json, signal });
-    return (await answer).upload;
+    signal?.throwIfAborted();
+    // Without the answer nobody could give back the room that the service took.
+    const { upload } = await connection.ask<{ upload: BegunUpload }>({ method: "POST", path: "/uploads", json });
+    if (signal?.aborted) giveUp(upload.url);
+    signal?.throwIfAborted();
+    return upload;
   };
   if (options.resumable || body.size > SMALL_BYTES) {
     const { uploadInParts } = await import("./upload-in-parts");

@@ -139,10 +139,12 @@ test("an upload is cancelled, which gives its room back, and sent again in a fol
   await page.route(/\/uploads\/upl_/, (route) =>
     isHeld && route.request().method() === "PATCH" ? undefined : route.continue(),
   );
+  const sending = page.waitForRequest((request) => request.method() === "PATCH");
   await page
     .getByLabel("Files to upload")
     .setInputFiles({ name: "talk.bin", mimeType: "", buffer: Buffer.alloc(3_000_000, 1) });
   const upload = main(page).getByRole("listitem").filter({ hasText: "talk.bin" });
+  await sending;
   await upload.getByRole("button", { name: "Cancel talk.bin" }).click();
   await expect(upload).toContainText("Cancelled");
   const used = main(page).getByRole("region", { name: "Storage used" });
@@ -161,6 +163,30 @@ test("an upload is cancelled, which gives its room back, and sent again in a fol
   await expect(objects(page).getByRole("row").filter({ hasText: "talk.bin" })).toContainText("2.9 MB");
   await main(page).getByRole("navigation", { name: "Folders" }).getByRole("link").click();
   await expect(objects(page).getByRole("link")).toHaveText(["2026/"]);
+});
+
+test("an upload that is cancelled while room is taken for it gives that room back", async ({ page }) => {
+  const { address } = await makeBucket();
+  await page.goto(address);
+  await hydrated(page);
+  const cancelled = Promise.withResolvers<void>();
+  await page.route(`**/uploads`, async (route) => {
+    const response = await route.fetch();
+    await cancelled.promise;
+    // A page that gave up the request has no use for its answer.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const givenUp = page.waitForRequest((request) => request.method() === "DELETE");
+  await page
+    .getByLabel("Files to upload")
+    .setInputFiles({ name: "talk.bin", mimeType: "", buffer: Buffer.alloc(3_000_000, 1) });
+  const upload = main(page).getByRole("listitem").filter({ hasText: "talk.bin" });
+  await upload.getByRole("button", { name: "Cancel talk.bin" }).click();
+  await expect(upload).toContainText("Cancelled");
+  cancelled.resolve();
+  expect((await (await givenUp).response())?.status()).toBe(204);
+  await page.reload();
+  await expect(main(page).getByRole("region", { name: "Storage used" })).not.toContainText("reserved");
 });
 
 test("an object is looked at, linked to, downloaded, moved, copied and deleted", async ({ page, context }) => {

@@ -1,4 +1,5 @@
 import type { Upload } from "tus-js-client";
+import { giveUp } from "./give-up";
 
 export interface Sending {
   /** Where the dashboard takes room for the file. */
@@ -31,13 +32,18 @@ export async function sendUpload(sending: Sending): Promise<UploadRefusal | null
     const begun = await begin(sending);
     if ("message" in begun) return begun;
     const { Upload } = await import("tus-js-client");
+    if (signal.aborted) {
+      giveUp(begun.url);
+      return null;
+    }
     return await transfer(Upload, begun.url, sending);
   } catch {
     return signal.aborted ? null : refusal(UNREACHABLE);
   }
 }
 
-async function begin({ address, key, file, replaces, signal }: Sending): Promise<{ url: string } | UploadRefusal> {
+/** It isn't aborted: without the answer nobody could give back the room that the service took. */
+async function begin({ address, key, file, replaces }: Sending): Promise<{ url: string } | UploadRefusal> {
   const body = {
     ...{ key, size: file.size },
     ...(file.type && { contentType: file.type }),
@@ -47,7 +53,6 @@ async function begin({ address, key, file, replaces, signal }: Sending): Promise
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
-    signal,
   });
   const answer = await response.json();
   if (response.ok) return answer as { url: string };
@@ -68,14 +73,11 @@ function transfer(Tus: typeof Upload, uploadUrl: string, sending: Sending): Prom
       onSuccess: () => resolve(null),
       onError: (error) => resolve(refusal(messageOf(error))),
     });
-    // Ending the upload gives its room back.
-    const cancel = () =>
-      void upload.abort(true).then(
-        () => resolve(null),
-        () => resolve(null),
-      );
-    if (signal.aborted) cancel();
-    else signal.addEventListener("abort", cancel, { once: true });
+    const cancel = () => {
+      void upload.abort().then(() => giveUp(uploadUrl));
+      resolve(null);
+    };
+    signal.addEventListener("abort", cancel, { once: true });
     upload.start();
   });
 }
