@@ -1,12 +1,24 @@
 import { apiHeaders, JSON_TYPE } from "./error-response";
 import type { Exchange } from "./serve";
 
+/** An answer that is JSON text already, and the header fields of its own. */
+export class JsonText {
+  readonly text: string;
+  readonly headers: Record<string, string>;
+
+  constructor(text: string, headers: Record<string, string> = {}) {
+    this.text = text;
+    this.headers = headers;
+  }
+}
+
 /**
  * Sends a value as JSON, and adds to a `Response` the header fields that it lacks. A caller that has what the `Response`
  * holds already gets 304 (RFC 9110 section 13.1.2).
  */
 export function toResponse({ request, ctx, headers }: Exchange, output: unknown, status: number): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
+  if (output instanceof JsonText) return jsonResponse(output.text, status, { ...all, ...output.headers });
   if (!(output instanceof Response)) return jsonResponse(JSON.stringify(output), status, all);
   for (const [name, value] of Object.entries(all)) if (!output.headers.has(name)) output.headers.set(name, value);
   if (!isKnown(request, output.headers.get("ETag"))) return output;

@@ -7,6 +7,7 @@ import { fileSystemOf, machineFacts } from "./machine";
 import { COMPARED, goal, milliseconds, printReport, type Table, times, writeReport } from "./report";
 import { insertKeys } from "./rows";
 import { type BenchService, startService, temporaryFolder } from "./service";
+import { driverTable } from "./sql/drivers";
 import { floodTable } from "./sql/flood";
 import { startSqlRoles } from "./sql/roles";
 
@@ -39,21 +40,25 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   // The role of one database has too few connections for all of them.
   const databases = { direct: "", behindWeb: "", bare: "" };
   for (const name of ["direct", "behindWeb", "bare"] as const) databases[name] = await createReady(api, name);
-  const { connectionString } = await api.call<{ connectionString: string }>(
-    "GET",
-    `/api/v1/databases/${databases.bare}/connection-string`,
-  );
+  const connectionStringOf = async (id: string) =>
+    (await api.call<{ connectionString: string }>("GET", `/api/v1/databases/${id}/connection-string`)).connectionString;
   const keys = await insertKeys(service.control, service.organisationId, KEYS);
-  const urls = await startSqlRoles(cleanUp, service, connectionString);
+  const urls = await startSqlRoles(cleanUp, service, await connectionStringOf(databases.bare));
   for (const database of Object.values(databases)) await fill(urls.direct, keys[0] ?? "", database);
   const requests = (database: string, body: object) => keys.map((key) => sqlRequest(key, { database, ...body }));
   const lanes = (["direct", "behindWeb", "bare"] as const).map((name) => ({
     ...{ name, url: urls[name] },
     requestsOf: (body: object) => requests(databases[name], body),
   }));
+  const drivers = {
+    address: new URL(urls.direct).host,
+    overWebSocket: await connectionStringOf(await createReady(api, "over-websocket")),
+    overTcp: await connectionStringOf(await createReady(api, "over-tcp")),
+  };
   const flood = requests(databases.behindWeb, { query: "select 1" });
   return [
     await comparison(lanes),
+    await driverTable(drivers, ROUNDS, SECONDS),
     await manyDatabases(urls.direct, api, keys),
     await floodTable({ url: urls.behindWeb, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),
   ];

@@ -23,16 +23,22 @@ interface Elsewhere {
   /** Answers whatever no route file owns; without it, there is nothing there. */
   pages?: RequestListener;
   passed?: PassedRequests | null;
+  /** Makes the process's own `Response` a light one, which Next's pages would not bear. */
+  hasOwnProcess?: boolean;
 }
 
 /** Serves the route files of `app/` without Next's pipeline. */
 export function createListener(
   runtime: Runtime,
   routes: readonly MountedRoute[],
-  { pages = (request, response) => void send(request, response, nothingThere(runtime)), passed }: Elsewhere = {},
+  {
+    pages = (request, response) => void send(request, response, nothingThere(runtime)),
+    passed,
+    hasOwnProcess = false,
+  }: Elsewhere = {},
 ): RequestListener {
   const refusals = new RouteRefusals(routes);
-  const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: false });
+  const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: hasOwnProcess });
   const statesAddress = runtime.environment.clientAddressHeader === CONNECTION_ADDRESS_HEADER;
   return (request, response) => {
     // Only the web process reaches a Unix socket, and has stated the address.

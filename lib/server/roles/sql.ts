@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { createId } from "@/lib/core/ids";
 import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
@@ -13,18 +14,22 @@ const GRACE_MS = 7_000;
 const ANSWERED = [...SQL_PATHS, "/info", "/metrics", "/ready"];
 
 /**
- * Serves SQL over HTTP and what operators ask of every process: behind the web process on one machine, by its socket; on the port where the
- * role is a deployment of its own.
+ * Serves SQL over HTTP and what operators ask of every process: behind the web process by a socket on one machine, on the
+ * port where the role is a deployment of its own.
  */
 export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
   const sockets = new SqlSockets(runtime);
-  const listener = createListener(runtime, routes);
+  const listener = createListener(runtime, routes, { hasOwnProcess: true });
   const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
   if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);
-  else await listenAt(server, environment.sqlSocket);
+  else {
+    // Sign-in and the management API on the same machine come before SQL.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    await listenAt(server, environment.sqlSocket);
+  }
   process.send?.({ type: "listening", url: environment.url });
   return { stop: () => Promise.all([sockets.close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };
 }
