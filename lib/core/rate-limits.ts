@@ -96,7 +96,7 @@ export const CONCURRENCY_LIMITS = {
   socketsOfDatabase: { name: "sockets-of-database", limit: 15 },
   socketsOfOrganisation: { name: "sockets-of-organisation", limit: 50 },
   socketsOfProcess: { name: "sockets-of-process", limit: 1_000 },
-  /** Those that haven't signed in yet. Many apps' servers share an address. */
+  /** WebSockets on which nobody has signed in yet. Many apps' servers share an address. */
   signInsOfAddress: { name: "sign-ins-of-address", limit: 50 },
 } as const satisfies Record<string, ConcurrencyLimit>;
 

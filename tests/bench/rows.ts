@@ -8,6 +8,22 @@ const random = { bytes: (length: number) => randomBytes(length) };
 
 export const newDatabaseId = () => createId("database", random);
 
+/** A further organisation with the plan and the owner of another one, since a plan allows 200 databases; answers its id. */
+export async function insertOrganisation(control: pg.Pool, like: string): Promise<string> {
+  const [id, memberId] = [createId("organisation", random), createId("member", random)];
+  await control.query(
+    `INSERT INTO organisation (id, name, plan, host_kind, management_api)
+     SELECT $1, name, plan, host_kind, management_api FROM organisation WHERE id = $2`,
+    [id, like],
+  );
+  await control.query(
+    `INSERT INTO member (id, organisation_id, user_id, role)
+     SELECT $1, $2, user_id, role FROM member WHERE organisation_id = $3 LIMIT 1`,
+    [memberId, id, like],
+  );
+  return id;
+}
+
 /** Management keys of the organisation's owner; answers their secrets. Many, because each may ask 20 times a minute. */
 export async function insertKeys(control: pg.Pool, organisationId: string, count: number): Promise<string[]> {
   const secrets = Array.from({ length: count }, () => createSecretText(KEY_PREFIX.management, random));

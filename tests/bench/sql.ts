@@ -5,7 +5,7 @@ import { type LaneResult, measureLanes, rateOf, rateText } from "./lanes";
 import { type LoadRequest, runLoad } from "./load-job";
 import { fileSystemOf, machineFacts } from "./machine";
 import { COMPARED, goal, milliseconds, printReport, type Table, times, writeReport } from "./report";
-import { insertKeys } from "./rows";
+import { insertKeys, insertOrganisation } from "./rows";
 import { type BenchService, startService, temporaryFolder } from "./service";
 import { driverTable } from "./sql/drivers";
 import { floodTable } from "./sql/flood";
@@ -14,7 +14,8 @@ import { startSqlRoles } from "./sql/roles";
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const ROUNDS = quick ? 1 : 5;
 const SECONDS = quick ? 1 : 3;
-const DATABASES = quick ? 32 : 500;
+const ORGANISATIONS = quick ? 2 : 4;
+const DATABASES_OF_EACH = quick ? 16 : 125;
 const AT_LEAST = 0.6;
 /** A key may send 1,000 requests a second. */
 const KEYS = 64;
@@ -36,7 +37,7 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   const service = await startService(cleanUp, await temporaryFolder(cleanUp));
   facts.PostgreSQL = service.postgresVersion;
   facts["File system"] = fileSystemOf(service.dataDirectory);
-  const api = await ApiCaller.withKeys(service, DATABASES * 20);
+  const api = await ApiCaller.withKeys(service, 200);
   // The role of one database has too few connections for all of them.
   const databases = { direct: "", behindWeb: "", bare: "" };
   for (const name of ["direct", "behindWeb", "bare"] as const) databases[name] = await createReady(api, name);
@@ -59,7 +60,7 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   return [
     await comparison(lanes),
     await driverTable(drivers, ROUNDS, SECONDS),
-    await manyDatabases(urls.direct, api, keys),
+    await manyDatabases(urls.direct, service),
     await floodTable({ url: urls.behindWeb, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),
   ];
 }
@@ -93,14 +94,21 @@ async function comparison(sides: readonly SqlLane[]): Promise<Table> {
 }
 
 /** Every database in turn, so that most requests open a session. */
-async function manyDatabases(url: string, api: ApiCaller, keys: readonly string[]): Promise<Table> {
-  note(`${DATABASES} databases`);
-  const ids = [];
-  for (let index = 0; index < DATABASES; index += 1) ids.push(await createReady(api, `many-${index}`));
-  const requests = ids.map((database, index) => sqlRequest(keys[index % KEYS] ?? "", { database, query: "select 1" }));
+async function manyDatabases(url: string, service: BenchService): Promise<Table> {
+  const requests: LoadRequest[] = [];
+  for (let made = 0; made < ORGANISATIONS; made += 1) {
+    const organisationId = await insertOrganisation(service.control, service.organisationId);
+    const [key = ""] = await insertKeys(service.control, organisationId, 1);
+    const api = await ApiCaller.withKeys({ ...service, organisationId }, DATABASES_OF_EACH * 20);
+    for (let index = 0; index < DATABASES_OF_EACH; index += 1) {
+      const database = await createReady(api, `many-${index}`);
+      requests.push(sqlRequest(key, { database, query: "select 1" }));
+    }
+  }
+  note(`${requests.length} databases`);
   const { perSecond, p50, p99, answers } = await runLoad({ url, requests, connections: 16, seconds: SECONDS * ROUNDS });
   return {
-    title: `\`select 1\` in ${DATABASES} databases in turn, over 16 connections`,
+    title: `\`select 1\` in ${requests.length} databases of ${ORGANISATIONS} organisations in turn, over 16 connections`,
     columns: ["Answers", "Errors", "Per second", "p50", "p99"],
     rows: [[String(answers), "0", perSecond.toFixed(0), milliseconds(p50), milliseconds(p99)]],
   };

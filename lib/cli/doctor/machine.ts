@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import type { DoctorProbes } from "@/lib/cli/command-line";
 import { byteText } from "@/lib/core/byte-text";
 import { SERVICE } from "@/lib/core/service";
+import { succeeds } from "@/lib/core/succeeds";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 const OLDEST_NODE = 20;
@@ -70,10 +71,7 @@ export async function checkXfsTools({ isEmbedded, searchPath }: DoctorProbes): P
   if (!isEmbedded) return [];
   for (const folder of [...searchPath.split(delimiter), "/usr/sbin", "/sbin"]) {
     const path = join(folder || ".", "mkfs.xfs");
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
+    const isThere = await succeeds(access(path, constants.X_OK));
     if (isThere) return [ok("mkfs.xfs", path)];
   }
   return [warn("mkfs.xfs", "not found", "`coppice volume create` needs it. Install the package xfsprogs.")];

@@ -2,7 +2,7 @@ import type { CustomerSession, CustomerSessionOptions } from "./customer-session
 import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard";
 import type { RawLogin, RawSession, RawSessionOptions } from "./raw-session";
 
-/** `id` names a database and its role. Every change can be repeated. Methods throw `HostUnavailableError`. */
+/** `id` names a database and its role. Every change can be repeated without harm. Methods throw `HostUnavailableError`. */
 export interface DatabaseHost {
   /** Does `work` in the session that holds the advisory locks, so that they last as long as any of its statements. */
   withLock<T>(ids: readonly string[], work: (session: HostSession) => Promise<T>): Promise<T>;

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { pipeline } from "node:stream";
-import { ServiceError } from "@/lib/core/errors";
+import { otherProcessAway, withoutHopByHop } from "./other-process";
 
 /** Requests for these paths are answered by another process of the service. */
 export interface PassedRequests {
@@ -16,21 +16,19 @@ export function passRequests(paths: readonly string[], socketPath: string): Pass
     takes: (pathname) => paths.includes(pathname),
     pass: (request, response) =>
       new Promise((resolve, reject) => {
-        const { method, url: path, headers } = request;
+        const { method, url: path, rawHeaders } = request;
+        const headers = withoutHopByHop(rawHeaders);
         const asked = sendRequest({ socketPath, agent, method, path, headers, setHost: false });
         asked.once("response", (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.rawHeaders));
           // One that ends early ends the other.
           pipeline(answer, response, () => resolve());
         });
-        asked.once("error", (cause) => (response.headersSent ? response.destroy() : reject(unavailable(cause))));
+        asked.once("error", (cause) =>
+          response.headersSent ? response.destroy() : reject(otherProcessAway("request", cause)),
+        );
         response.once("close", () => asked.destroy());
         request.pipe(asked);
       }),
   };
-}
-
-function unavailable(cause: Error): ServiceError {
-  const message = "The service can't take this request right now. Try again in a moment.";
-  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
 }

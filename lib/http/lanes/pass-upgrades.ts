@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as sendRequest } from "node:http";
 import { type Duplex, pipeline } from "node:stream";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
-import { ServiceError } from "@/lib/core/errors";
+import { otherProcessAway, withoutHopByHop } from "./other-process";
 import { asksForWebSocket, type Upgrades } from "./upgrades";
 
 /** How long the other process has for its answer. */
@@ -32,7 +32,7 @@ export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_M
         });
         socket.once("close", () => asked.destroy());
         asked.once("timeout", () => asked.destroy(new Error("the answer took too long")));
-        asked.once("error", (cause) => reject(unavailable(cause)));
+        asked.once("error", (cause) => reject(otherProcessAway("connection", cause)));
         asked.once("response", (answer) => {
           passAnswer(answer, socket);
           resolve();
@@ -60,20 +60,11 @@ function headersFor({ rawHeaders, socket }: IncomingMessage, statesAddress: bool
 
 /** The connection ends with a refusal: a next request in it would reach the other process unseen. */
 function passAnswer(answer: IncomingMessage, socket: Duplex): void {
-  const hopByHop = new Set(["connection", "keep-alive", "transfer-encoding"]);
-  const kept = answer.rawHeaders.filter(
-    (_entry, index) => !hopByHop.has(answer.rawHeaders[index - (index % 2)]?.toLowerCase() ?? ""),
-  );
-  socket.write(headOf(answer, [...kept, "Connection", "close"]));
+  socket.write(headOf(answer, [...withoutHopByHop(answer.rawHeaders), "Connection", "close"]));
   pipeline(answer, socket, () => {});
 }
 
 function headOf({ statusCode, statusMessage }: IncomingMessage, rawHeaders: readonly string[]): string {
   const lines = rawHeaders.map((entry, index) => (index % 2 === 0 ? `${entry}: ` : `${entry}\r\n`)).join("");
   return `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines}\r\n`;
-}
-
-function unavailable(cause: Error): ServiceError {
-  const message = "The service can't take this connection right now. Try again in a moment.";
-  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
 }

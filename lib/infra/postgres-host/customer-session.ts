@@ -1,10 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
-import pg from "pg";
-import Cursor from "pg-cursor";
-import { databaseClosed } from "@/lib/core/closed-database";
-import { codeOf } from "@/lib/core/error-code";
-import type { ServiceError } from "@/lib/core/errors";
+import type pg from "pg";
 import {
   type CustomerSession,
   type CustomerSessionOptions,
@@ -16,28 +12,24 @@ import {
 } from "@/lib/core/ports/customer-session";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { asConnectError } from "./connect-error";
-import { CONNECT_TIMEOUT_MS } from "./connection";
+import { succeeds } from "@/lib/core/succeeds";
 import { copyIn, copyOut, withoutListener } from "./copy";
-import { type Kept, KeptRows } from "./kept-rows";
+import { fetchRows, type RowsOfStatement } from "./fetch-rows";
+import { KeptRows } from "./kept-rows";
 import { asStatementError } from "./statement-error";
 import { type Ended, runStatement } from "./statement-query";
 import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
-const ROWS_PER_FETCH = 500;
 const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes before this one, unless the customer has switched it off. */
 const GRACE_MS = 1_000;
 
-const YES_OR_NO = [() => true, () => false] as const;
 const NOT_RESET = Promise.resolve(false);
 
-const AS_TEXT = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig;
-
-interface Connection {
+export interface CustomerConnection {
   /** The provisioner's connection string, of which host, port and TLS are used. */
   provisionerUrl: string;
   id: string;
@@ -50,55 +42,10 @@ interface Connection {
   restriction(): Promise<GuardRestriction | null>;
 }
 
-/**
- * Opens a session as the given role of a database. Throws `HostUnavailableError`, `database_not_ready`, `over_quota`,
- * `conflict`.
- */
-export async function openCustomerSession(connection: Connection): Promise<CustomerSession> {
-  const { id, role, password, options } = connection;
-  const url = new URL(connection.provisionerUrl);
-  [url.username, url.password, url.pathname] = [role, encodeURIComponent(password), `/${id}`];
-  // Parameters of the connection string would override the options below.
-  for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
-  const settings = { ...options.settings, statement_timeout: `${options.statementTimeoutMs}ms` };
-  const client = new pg.Client({
-    connectionString: url.href,
-    options: startupOptions(settings),
-    application_name: options.applicationName,
-    client_encoding: "UTF8",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: AS_TEXT,
-    pipeline: options.pipelines ?? false,
-  } as pg.ClientConfig);
-  client.on("error", () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw (await closedByGuard(error, connection)) ?? asConnectError(error);
-  }
-  return new PostgresCustomerSession(client, connection);
-}
-
-/**
- * Returns the settings as startup options. The server splits them at spaces that no backslash precedes (PostgreSQL 18,
- * 20.1.4).
- */
-export function startupOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
-    .join(" ");
-}
-
-interface Answer extends Kept {
-  command: string;
-  rowCount: number | null;
-  fields: readonly ResultField[];
-}
-
-class PostgresCustomerSession implements CustomerSession {
+/** A session of node-postgres. What it receives is counted, so that no answer fills the memory. */
+export class PostgresCustomerSession implements CustomerSession {
   readonly #client: pg.Client;
-  readonly #connection: Connection;
+  readonly #connection: CustomerConnection;
   readonly #typeNames = new TypeNames();
   readonly #stream: Duplex;
   #notices: string[] = [];
@@ -111,7 +58,7 @@ class PostgresCustomerSession implements CustomerSession {
   /** Resolves to whether the session was reset after its last statement. */
   #reset: Promise<boolean> = NOT_RESET;
 
-  constructor(client: pg.Client, connection: Connection) {
+  constructor(client: pg.Client, connection: CustomerConnection) {
     this.#client = client;
     this.#connection = connection;
     client.on("notice", (notice) => {
@@ -171,7 +118,7 @@ class PostgresCustomerSession implements CustomerSession {
       // One write for both.
       this.#stream.cork();
       const ended = this.#execute(text, values, sink);
-      this.#reset = thenReset ? this.#client.query("DISCARD ALL").then(...YES_OR_NO) : NOT_RESET;
+      this.#reset = thenReset ? succeeds(this.#client.query("DISCARD ALL")) : NOT_RESET;
       this.#stream.uncork();
       return ended;
     });
@@ -227,11 +174,13 @@ class PostgresCustomerSession implements CustomerSession {
   }
 
   #answer(text: string, values: readonly (string | null)[], limits: ResultLimits | undefined) {
-    return limits && !limits.runsToEnd ? this.#fetch(text, values, limits) : this.#run(text, values, limits);
+    return limits && !limits.runsToEnd
+      ? fetchRows(this.#client, { text, values }, limits)
+      : this.#run(text, values, limits);
   }
 
   /** Runs a statement to its end and keeps the rows within the limits. */
-  async #run(text: string, values: readonly (string | null)[], limits?: ResultLimits): Promise<Answer> {
+  async #run(text: string, values: readonly (string | null)[], limits?: ResultLimits): Promise<RowsOfStatement> {
     const kept = new KeptRows(limits);
     let fields: readonly ResultField[] = [];
     const begin = (described: readonly ResultField[]) => {
@@ -243,24 +192,6 @@ class PostgresCustomerSession implements CustomerSession {
 
   #execute(text: string, values: readonly (string | null)[], sink: RowSink): Promise<Ended> {
     return runStatement(this.#client, { text, values }, sink, (error) => this.abort(error));
-  }
-
-  async #fetch(text: string, values: readonly (string | null)[], limits: ResultLimits): Promise<Answer> {
-    const cursor = this.#client.query(new Cursor(text, [...values], { rowMode: "array", types: AS_TEXT }));
-    const kept = new KeptRows(limits);
-    for (;;) {
-      const wanted = Math.min(ROWS_PER_FETCH, limits.maxRows + 1 - kept.rows.length);
-      const { batch, result } = await readBatch(cursor, wanted);
-      const { fields, command, rowCount } = result;
-      for (const row of batch) {
-        if (kept.add(row)) continue;
-        await cursor.close();
-        return { command: "", rowCount: null, fields, ...kept };
-      }
-      if (batch.length === wanted) continue;
-      // The tag counts the rows of the last fetch alone.
-      return { command, rowCount: kept.rows.length || rowCount, fields, ...kept };
-    }
   }
 
   #terminate(): void {
@@ -281,20 +212,4 @@ class PostgresCustomerSession implements CustomerSession {
     this.#stream.destroy(reason);
     this.#terminate();
   }
-}
-
-function readBatch(cursor: Cursor<(string | null)[]>, wanted: number) {
-  return new Promise<{ batch: (string | null)[][]; result: pg.QueryResult }>((resolve, reject) => {
-    cursor.read(wanted, (error, batch, result) => (error ? reject(error) : resolve({ batch, result })));
-  });
-}
-
-/** Returns the refusal of a database that the host's guard has closed; `null` for any other. */
-export async function closedByGuard(
-  error: unknown,
-  connection: Pick<Connection, "restriction">,
-): Promise<ServiceError | null> {
-  if (codeOf(error) !== SQLSTATE.invalidAuthorizationSpecification) return null;
-  const restriction = await connection.restriction();
-  return restriction?.state === "closed" ? databaseClosed(restriction, error) : null;
 }

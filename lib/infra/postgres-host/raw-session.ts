@@ -9,7 +9,7 @@ import type { RawLogin, RawSession, RawSessionOptions, ReportedParameter } from 
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asConnectError } from "./connect-error";
 import { CONNECT_TIMEOUT_MS } from "./connection";
-import { closedByGuard, startupOptions } from "./customer-session";
+import { closedByGuard, startupOptions } from "./open-customer-session";
 
 /** A session that is idle, or has the end of its work in sight, ends within this by itself. */
 const END_MS = 1_000;

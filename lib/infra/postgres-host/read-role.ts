@@ -6,7 +6,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedReadRole } from "./checked";
 import { type Inside, withLockTimeout } from "./role";
 
-export const READ_ROLE_CONNECTION_LIMIT = 4;
+export const READ_ROLE_CONNECTION_LIMIT = 8;
 
 /**
  * The role that customers' databases grant SELECT to. Every read role is a member and can connect to its own database

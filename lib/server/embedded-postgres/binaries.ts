@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
+import { succeeds } from "@/lib/core/succeeds";
 import { explainDiskFull } from "../data-folder/disk-full";
 import { syncDirectory } from "../data-folder/durable-file";
 import { ALLOWED_EXTENSIONS, isAllowedExtensionFile, isAllowedLibrary } from "./extensions";
@@ -19,7 +20,7 @@ const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 export async function installBinaries(postgresDirectory: string, source = locatePackage()): Promise<string> {
   const parent = join(postgresDirectory, "binaries");
   const target = join(parent, await versionOf(source));
-  if (await exists(target)) return target;
+  if (await succeeds(stat(target))) return target;
   const unfinished = `${target}.unfinished`;
   try {
     await rm(unfinished, { recursive: true, force: true });
@@ -94,11 +95,4 @@ async function removeOtherVersions(parent: string, keep: string): Promise<void> 
   for (const name of await readdir(parent)) {
     if (join(parent, name) !== keep) await rm(join(parent, name), { recursive: true, force: true });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { OperatorError } from "@/lib/core/operator-error";
+import { succeeds } from "@/lib/core/succeeds";
 
 export async function mount(image: string, folder: string): Promise<void> {
   await run("mount", ["-t", "xfs", "-o", "loop,noatime,nodev,nosuid,noexec", image, folder]);
@@ -21,10 +22,7 @@ export async function run(command: string, args: string[]): Promise<string> {
 }
 
 export async function isInstalled(program: string): Promise<boolean> {
-  return promisify(execFile)(program, ["-V"], { env: toolEnvironment() }).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(promisify(execFile)(program, ["-V"], { env: toolEnvironment() }));
 }
 
 /** Returns an environment whose path has the folders of administration programs, and whose messages are English. */
@@ -41,8 +39,5 @@ export async function isMountPoint(folder: string): Promise<boolean> {
 }
 
 export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  return succeeds(stat(path));
 }

@@ -11,7 +11,7 @@ export interface BackgroundRun {
   /** The text with its secrets masked. */
   text: string;
   statementCount: number;
-  /** Those that have begun, in order. */
+  /** The statements that have begun, in order. */
   statements: RunStatement[];
   createdAt: string;
   startedAt: string | null;

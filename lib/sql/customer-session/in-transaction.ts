@@ -1,4 +1,5 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { succeeds } from "@/lib/core/succeeds";
 
 /** Runs `work` in a transaction, which is rolled back when `work` fails. */
 export async function inTransaction<T>(
@@ -23,8 +24,5 @@ export async function inTransaction<T>(
 
 /** Returns whether the session still answers: then a transaction that failed in it is known to be rolled back. */
 export async function isAlive(session: CustomerSession): Promise<boolean> {
-  return session.query("SELECT 1").then(
-    () => true,
-    () => false,
-  );
+  return succeeds(session.query("SELECT 1"));
 }

@@ -43,7 +43,8 @@ export async function executeSqlByPassword(
     if (isKnown) requireUsable(database);
     return openAsGiven(given, login.open);
   };
-  return withPooledSession(ctx, { ...login, open }, caller, (session) => runRequest(session, request));
+  const requireReuse = () => requireUsable(database);
+  return withPooledSession(ctx, { ...login, open, requireReuse }, caller, (session) => runRequest(session, request));
 }
 
 async function openAsGiven(given: ConnectionString, open: () => Promise<CustomerSession>): Promise<CustomerSession> {

@@ -30,6 +30,8 @@ export interface Login {
   key: string;
   max: number;
   open(): Promise<CustomerSession>;
+  /** Throws where a session that was opened earlier may not be used now. */
+  requireReuse?(): void;
 }
 
 export function ownerLogin(ctx: SqlContext, database: SqlDatabase): Login {
@@ -61,15 +63,15 @@ export function passwordLogin(ctx: SqlContext, database: SqlDatabase, role: stri
  */
 export async function withPooledSession<T>(
   ctx: SqlContext,
-  { database, key, max, open }: Login,
+  login: Login,
   caller: AbortSignal,
   work: (session: CustomerSession) => Promise<T>,
 ): Promise<T> {
-  const { id: databaseId, organisationId, hostId } = database;
-  const turn = { databaseId, organisationId, hostId, login: key, maxOfLogin: max };
+  const { id: databaseId, organisationId, hostId } = login.database;
+  const turn = { databaseId, organisationId, hostId, login: login.key, maxOfLogin: login.max };
   const release = await ctx.sqlTurns.take(turn);
   const pool = ctx.sqlSessions;
-  const pooled = await takeOrOpen(pool, key, open).catch((error) => giveUp(error, release));
+  const pooled = await takeOrOpen(pool, login).catch((error) => giveUp(error, release));
   const stop = () => pooled.session.abort(callerGone());
   try {
     if (caller.aborted) throw callerGone();
@@ -82,8 +84,16 @@ export async function withPooledSession<T>(
   }
 }
 
-async function takeOrOpen(pool: SessionPool, key: string, open: Login["open"]): Promise<Pooled> {
-  return (await pool.take(key)) ?? pooledFrom(key, await open());
+async function takeOrOpen(pool: SessionPool, login: Login): Promise<Pooled> {
+  const pooled = await pool.take(login.key);
+  if (!pooled) return pooledFrom(login.key, await login.open());
+  try {
+    login.requireReuse?.();
+    return pooled;
+  } catch (error) {
+    pool.giveBack(pooled);
+    throw error;
+  }
 }
 
 function giveUp(error: unknown, release: Release): never {

@@ -1,4 +1,5 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { succeeds } from "@/lib/core/succeeds";
 
 /** A host has 400 connections, of which 100 may be busy with SQL over HTTP. */
 const MAX_IDLE = 60;
@@ -15,8 +16,6 @@ export interface Pooled {
   /** Resolves to whether the session was reset. */
   reset: Promise<boolean>;
 }
-
-const YES_OR_NO = [() => true, () => false] as const;
 
 /** Keeps sessions that were reset for the next caller with the same login, and closes those that nobody asks for. */
 export class SessionPool {
@@ -45,7 +44,7 @@ export class SessionPool {
   giveBack(pooled: Pooled): void {
     const { key, session } = pooled;
     if (!session.isOpen) return void session.close();
-    pooled.reset = session.reset().then(...YES_OR_NO);
+    pooled.reset = succeeds(session.reset());
     pooled.idleSince = performance.now();
     this.#idle.set(key, [...(this.#idle.get(key) ?? []), pooled]);
     this.#byAge.add(pooled);

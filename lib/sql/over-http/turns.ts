@@ -15,7 +15,7 @@ interface Waiting {
   grant(release: Release): void;
 }
 
-/** Those who wait for one login, in the order in which they came. */
+/** The requests that wait for one login, in the order in which they came. */
 interface Line {
   turn: Turn;
   waiting: Set<Waiting>;

@@ -6,7 +6,7 @@ import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 export interface RunLimits {
   statementMilliseconds: number;
   runMilliseconds: number;
-  /** Such as `3 minutes`. */
+  /** Such as `60 seconds`. */
   runTime: string;
   /** What is kept of one result, and the characters that are kept of all results. */
   result: Pick<ResultLimits, "maxRows" | "maxCharacters">;
@@ -15,8 +15,8 @@ export interface RunLimits {
 
 export const EDITOR_LIMITS: RunLimits = {
   statementMilliseconds: STATEMENT_TIMEOUT_MS,
-  runMilliseconds: 180_000,
-  runTime: "3 minutes",
+  runMilliseconds: 60_000,
+  runTime: "60 seconds",
   result: { maxRows: 100_000, maxCharacters: 24 * 1024 * 1024 },
   maxRunCharacters: 32 * 1024 * 1024,
 };

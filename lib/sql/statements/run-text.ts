@@ -1,4 +1,5 @@
 import { isPermitted } from "@/lib/core/access/require-permission";
+import { succeeds } from "@/lib/core/succeeds";
 import { rememberStatement } from "./execute";
 import { readRun } from "./read-run";
 import type { Confirmation, ParameterValues, RunMode } from "./resource";
@@ -65,9 +66,6 @@ async function abandonTransaction(run: RunSession): Promise<void> {
   const { transaction } = run;
   if (!transaction) return;
   const session = await run.session();
-  const isRolledBack = await session.query("ROLLBACK").then(
-    () => true,
-    () => false,
-  );
+  const isRolledBack = await succeeds(session.query("ROLLBACK"));
   if (isRolledBack) await run.settle(transaction.changes, "aborted");
 }

@@ -1,6 +1,7 @@
 import { access, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { succeeds } from "@/lib/core/succeeds";
 
 /** What was deleted is gone from here too after this time. */
 const KEEP_MILLISECONDS = 7 * 86_400_000;
@@ -48,10 +49,7 @@ export class PictureShelf {
   async find(name: string): Promise<string | null> {
     if (this.#kept.get(name) === undefined) return null;
     const path = join(this.#folder, name);
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
+    const isThere = await succeeds(access(path));
     return isThere ? path : null;
   }
 

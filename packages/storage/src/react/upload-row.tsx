@@ -14,7 +14,7 @@ interface UploadRowProps extends Pick<Uploads, "cancel" | "retry" | "remove"> {
 
 /** One file of the list: its name, how far it is, how it ended, and what can be done about it. */
 export function UploadRow({ item, texts, locale, cancel, retry, remove }: UploadRowProps): ReactNode {
-  const { id, file, state, progress } = item;
+  const { file, state, progress } = item;
   const isUnderWay = state === "waiting" || state === "uploading";
   const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(progress);
   return (
@@ -38,38 +38,29 @@ export function UploadRow({ item, texts, locale, cancel, retry, remove }: Upload
         )}
       </span>
       <span data-part="actions">
-        {isUnderWay ? (
-          <button
-            type="button"
-            data-part="link"
-            aria-label={fillName(texts.cancelNamed, file.name)}
-            onClick={() => cancel(id)}
-          >
-            {texts.cancel}
-          </button>
-        ) : null}
+        {isUnderWay ? <Action item={item} text={texts.cancel} named={texts.cancelNamed} act={cancel} /> : null}
         {state === "failed" || state === "cancelled" ? (
-          <button
-            type="button"
-            data-part="link"
-            aria-label={fillName(texts.retryNamed, file.name)}
-            onClick={() => retry(id)}
-          >
-            {texts.retry}
-          </button>
+          <Action item={item} text={texts.retry} named={texts.retryNamed} act={retry} />
         ) : null}
-        {isUnderWay ? null : (
-          <button
-            type="button"
-            data-part="link"
-            aria-label={fillName(texts.removeNamed, file.name)}
-            onClick={() => remove(id)}
-          >
-            {texts.remove}
-          </button>
-        )}
+        {isUnderWay ? null : <Action item={item} text={texts.remove} named={texts.removeNamed} act={remove} />}
       </span>
     </li>
+  );
+}
+
+interface ActionProps {
+  item: UploadItem;
+  text: string;
+  /** What screen readers say, with `{name}` for the file's. */
+  named: string;
+  act: (id: string) => void;
+}
+
+function Action({ item: { id, file }, text, named, act }: ActionProps): ReactNode {
+  return (
+    <button type="button" data-part="link" aria-label={fillName(named, file.name)} onClick={() => act(id)}>
+      {text}
+    </button>
   );
 }
 

@@ -240,6 +240,16 @@ describe("who may run SQL", () => {
 });
 
 describe("a connection string", () => {
+  it("reuses no session of a database that is not ready", async () => {
+    const { connectionString } = await revealConnectionString(owner, { databaseId: database });
+    const runs = () => sql.runByPassword(connectionString, { query: "select 1 as n" });
+    await runs();
+    await service.db.database.update({ where: { id: database }, data: { status: "provisioning" } });
+    expect(await refusalOf(runs())).toMatchObject({ code: "database_not_ready" });
+    await service.db.database.update({ where: { id: database }, data: { status: "ready" } });
+    expect((await runs()).rows).toEqual([{ n: "1" }]);
+  });
+
   it("SQ-02: leads to its own database alone, whatever host, port and parameters it names", async () => {
     const { connectionString } = await revealConnectionString(owner, { databaseId: database });
     const url = new URL(connectionString);

@@ -5,7 +5,7 @@ import { EDITOR_LIMITS, RunBudget } from "@/lib/sql/statements/run-budget";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("a run ends after 3 minutes, in which a restore point does not count", async () => {
+it("a run ends after a minute, in which a restore point does not count", async () => {
   const budget = new RunBudget(EDITOR_LIMITS);
   vi.advanceTimersByTime(EDITOR_LIMITS.runMilliseconds - 10);
   await budget.uncounted(async () => vi.advanceTimersByTime(EDITOR_LIMITS.runMilliseconds));
