@@ -1,5 +1,4 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
-import { pipeline } from "node:stream";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 
 /** Requests for these paths are answered by another process of the service. */
@@ -21,13 +20,19 @@ export function passRequests(paths: readonly string[], socketPath: string): Pass
         const asked = sendRequest({ socketPath, agent, method, path, headers, setHost: false });
         asked.once("response", (answer) => {
           response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.rawHeaders));
-          // One that ends early ends the other.
-          pipeline(answer, response, () => resolve());
+          // The caller must not take an answer that broke off for a whole one.
+          answer.once("close", () => {
+            if (!answer.complete) response.destroy();
+            resolve();
+          });
+          answer.pipe(response);
         });
         asked.once("error", (cause) =>
           response.headersSent ? response.destroy() : reject(otherProcessAway("request", cause)),
         );
-        response.once("close", () => asked.destroy());
+        response.once("close", () => {
+          if (!response.writableFinished) asked.destroy();
+        });
         request.pipe(asked);
       }),
   };
