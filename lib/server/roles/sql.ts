@@ -22,12 +22,13 @@ export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promis
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
   const sockets = new SqlSockets(runtime);
-  const listener = createListener(runtime, routes, { hasOwnProcess: true });
+  const hasOwnProcess = environment.roles?.length === 1;
+  const listener = createListener(runtime, routes, { hasOwnProcess });
   const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
   if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);
   else {
     // Sign-in and the management API on the same machine come before SQL.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    if (hasOwnProcess) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     await listenAt(server, environment.sqlSocket);
   }
   process.send?.({ type: "listening", url: environment.url });

@@ -32,9 +32,9 @@ beforeAll(async () => {
   const contentPort = await findFreePort([port]);
   baseUrl = `http://localhost:${port}`;
   const variables = {
-    ...{ ...laneVariables, COPPICE_URL: baseUrl, COPPICE_ROLES: "web,content", PORT: String(port) },
+    ...{ ...laneVariables, COPPICE_URL: baseUrl, COPPICE_ROLES: "web,content,sql", PORT: String(port) },
     ...{ COPPICE_CONTENT_URL: `http://127.0.0.1:${contentPort}`, COPPICE_CONTENT_PORT: String(contentPort) },
-    COPPICE_DATA_DIR: join(folder, "data"),
+    ...{ COPPICE_DATA_DIR: join(folder, "data"), COPPICE_SQL_SOCKET: join(folder, "sql.sock") },
   };
   web = startProcess(join(folder, "web.log"), ["dist/server.js"], variables);
   [elsewhere] = await Promise.all([startPostgresElsewhere(), untilReady(baseUrl, web)]);
