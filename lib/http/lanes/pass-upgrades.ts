@@ -1,4 +1,5 @@
 import { type IncomingMessage, request as sendRequest } from "node:http";
+import type { Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
@@ -41,13 +42,20 @@ export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_M
           socket.write(headOf(answer, answer.rawHeaders));
           socket.write(first);
           upstream.write(head);
-          // One that ends ends the other.
-          pipeline(socket, upstream, socket, () => {});
+          join(socket as Socket, upstream as Socket);
           resolve();
         });
         asked.end();
       }),
   };
+}
+
+/** Carries bytes both ways. One that ends ends the other, which may still send what it has. */
+function join(client: Socket, upstream: Socket): void {
+  upstream.on("error", () => upstream.destroy());
+  upstream.once("close", () => client.destroySoon());
+  client.once("close", () => upstream.destroySoon());
+  client.pipe(upstream).pipe(client);
 }
 
 /** Whatever a client says of its own connection is left out. */
