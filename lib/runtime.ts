@@ -34,6 +34,8 @@ import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
+import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
+import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
@@ -41,6 +43,8 @@ import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
+import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
+import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
@@ -55,10 +59,8 @@ export interface ServiceContext
     StatusContext,
     BillingContext,
     DraftContext,
-    SqlContext {
-  /** Counts what projects use. */
-  usage: UsageRecorder;
-}
+    SqlContext,
+    RealtimeContext {}
 
 /** The requests of a process share this. */
 export interface Runtime {
@@ -69,6 +71,8 @@ export interface Runtime {
   pool: pg.Pool;
   rateLimiter: RateLimiter;
   pictures: PictureMaker;
+  /** The sockets of this process, in one that serves them. */
+  realtimeHub: RealtimeHub;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
   adminKeyUses: KeyUseRecorder;
@@ -94,6 +98,7 @@ export function createRuntime(environment: Environment): Runtime {
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
+  const { realtimeHub, realtime } = connectRealtime(environment, sealer);
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -115,7 +120,7 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage },
+    ...{ mail, outgoing, usage, realtime },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
@@ -128,15 +133,12 @@ export function createRuntime(environment: Environment): Runtime {
   };
   return {
     ...{ version: readVersion, environment, log, random: systemRandom },
-    db,
-    pool,
-    rateLimiter,
-    pictures,
+    ...{ db, pool, rateLimiter, pictures, realtimeHub },
     ...uses,
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of [...Object.values(uses), usage, pictures, sql.sqlSessions]) await each.close();
+      for (const each of [...Object.values(uses), realtimeHub, usage, pictures, sql.sqlSessions]) await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();
@@ -144,6 +146,14 @@ export function createRuntime(environment: Environment): Runtime {
       await pool.end();
     },
   };
+}
+
+/** The process with the sockets reaches them itself; the others ask it. */
+function connectRealtime({ realtimeSocket, roles }: Environment, sealer: SecretSealer) {
+  const counts = new MemorySubscriptionCounts();
+  const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, counts });
+  const isElsewhere = realtimeSocket !== null && !roles?.includes("realtime");
+  return { realtimeHub, realtime: isElsewhere ? new SocketExchange(realtimeSocket) : realtimeHub };
 }
 
 function connectMetrics(db: DatabaseClient, log: Logger) {

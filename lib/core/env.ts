@@ -13,7 +13,7 @@ import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const Role = z.enum(["web", "worker", "content", "sql"]);
+const Role = z.enum(["web", "worker", "content", "sql", "realtime"]);
 
 const NameServer = z.string().refine((text) => {
   try {
@@ -55,6 +55,7 @@ const Variables = z.object({
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
   COPPICE_SQL_SOCKET: z.string().min(1).optional(),
+  COPPICE_REALTIME_SOCKET: z.string().min(1).optional(),
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
   COPPICE_ROLES: z
     .string()
@@ -115,6 +116,8 @@ export interface Environment {
   contentPort: number;
   /** The Unix socket between the web process and the one that runs SQL; `null` where each is on its own. */
   sqlSocket: string | null;
+  /** The Unix socket between the web process and the one for realtime; `null` where each is on its own. */
+  realtimeSocket: string | null;
   dataDir: string;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
@@ -167,6 +170,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, contentPort),
     contentPort,
     sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
+    realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
     logLevel: variables.LOG_LEVEL,
@@ -201,11 +205,12 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 
 /** Returns the variables of a child process; secrets travel here, never in its arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
-  const { databaseUrl, secretKeys, sqlSocket } = environment;
+  const { databaseUrl, secretKeys, sqlSocket, realtimeSocket } = environment;
   return {
     ...process.env,
     COPPICE_ROLES: roles.join(),
     ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
+    ...(realtimeSocket === null ? {} : { COPPICE_REALTIME_SOCKET: realtimeSocket }),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
   };

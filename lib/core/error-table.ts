@@ -67,7 +67,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The operator hasn't switched on the management API for this organisation.",
   },
-  missing_permission: { status: 403, retryable: false, meaning: "The member's role doesn't have this permission." },
+  missing_permission: {
+    status: 403,
+    retryable: false,
+    meaning: "The member's role doesn't have this permission, or no rule of the project allows it.",
+  },
   project_suspended: {
     status: 403,
     retryable: false,

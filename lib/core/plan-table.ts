@@ -25,6 +25,11 @@ export const PLAN_ROWS: readonly PlanRow[] = [
   row("Size of an object", null, ({ objectBytes }) => byteText(objectBytes)),
   row("Buckets, per project", null, ({ buckets }) => buckets.toLocaleString("en")),
   row("AI drafts a day, per project", null, ({ drafts }) => drafts.toLocaleString("en")),
+  row("Realtime subscriptions at once, per project", null, ({ subscriptions }) => subscriptions.toLocaleString("en")),
+  row("Realtime connection seconds a month, per project", null, ({ connectionSeconds }) =>
+    connectionSeconds.toLocaleString("en"),
+  ),
+  row("Realtime messages sent a second, per project", null, ({ broadcasts }) => broadcasts.toLocaleString("en")),
   row("Webhooks, per project", null, ({ webhooks }) => String(webhooks)),
   row("Restore points you create, per database", null, ({ restorePoints: { manual } }) => String(manual)),
   row("Scheduled restore points, per database", null, ({ restorePoints: { scheduled } }) => String(scheduled)),

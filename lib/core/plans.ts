@@ -6,22 +6,26 @@ const GIB = 1024 ** 3;
  * one database or branch, `keptBytes` all undo rows and restore points of the organisation.
  * `webhooks` and `buckets` are counted per project, `storageBytes` bounds all objects of one and `objectBytes` each.
  * `drafts` is how many a language model may make for a project in a day.
- * `connectionSeconds` is how long realtime connections of a project may be open in a month, together.
+ * `connectionSeconds` is how long realtime connections of a project may be open in a month, together, `subscriptions`
+ * how many there may be at once, and `broadcasts` how many messages a second are sent to its topics.
  */
 export const PLANS = {
   free: {
     ...{ databases: 3, branches: 5, webhooks: 3, drafts: 20, databaseBytes: GIB, keptBytes: GIB },
     ...{ storageBytes: GIB, objectBytes: 50 * MIB, buckets: 10, connectionSeconds: 1_000_000 },
+    ...{ subscriptions: 100, broadcasts: 20 },
     restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
   },
   pro: {
     ...{ databases: 25, branches: 50, webhooks: 10, drafts: 200, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
     ...{ storageBytes: 10 * GIB, objectBytes: 5 * GIB, buckets: 100, connectionSeconds: 10_000_000 },
+    ...{ subscriptions: 1_000, broadcasts: 200 },
     restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
   },
   team: {
     ...{ databases: 200, branches: 500, webhooks: 50, drafts: 2_000, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
     ...{ storageBytes: 100 * GIB, objectBytes: 50 * GIB, buckets: 1_000, connectionSeconds: 100_000_000 },
+    ...{ subscriptions: 10_000, broadcasts: 2_000 },
     restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
   },
 } as const;

@@ -11,6 +11,8 @@ export const RATE_LIMITS = {
   users: { name: "users", limit: 600, windowSeconds: 60 },
   /** An app's pages load many objects at once; bytes come from elsewhere and are not counted. */
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
+  /** What an app's servers send to topics; a plan also limits how many messages that is. */
+  realtime: { name: "realtime", limit: 6_000, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
@@ -98,6 +100,11 @@ export const CONCURRENCY_LIMITS = {
   socketsOfProcess: { name: "sockets-of-process", limit: 1_000 },
   /** WebSockets on which nobody has signed in yet. Many apps' servers share an address. */
   signInsOfAddress: { name: "sign-ins-of-address", limit: 50 },
+  /** The sockets of realtime, and those of them that haven't said yet who they belong to. */
+  realtimeSocketsOfProcess: { name: "realtime-sockets-of-process", limit: 20_000 },
+  unknownSocketsOfProcess: { name: "unknown-sockets-of-process", limit: 5_000 },
+  /** Many users of an app can share an address, and come back at once. */
+  unknownSocketsOfAddress: { name: "unknown-sockets-of-address", limit: 1_000 },
 } as const satisfies Record<string, ConcurrencyLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;

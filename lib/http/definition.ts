@@ -29,6 +29,7 @@ export interface RouteDefinition {
     | "billing"
     | "drafts"
     | "usage"
+    | "realtime"
     | "service";
   /**
    * `metrics-token` is the operator's own bearer token, which production demands. `public-key` stands for the project

@@ -171,6 +171,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Organisations of users",
         description: "Teams of your customers, with roles, invitations and claims in tokens.",
       },
+      {
+        slug: "realtime",
+        title: "Realtime",
+        description: "Messages between your users and servers, and who is there, over one WebSocket.",
+      },
       { slug: "webhooks", title: "Webhooks", description: "Users and sessions, sent to a server of yours as events." },
     ],
   },

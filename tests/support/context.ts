@@ -21,9 +21,11 @@ import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
+import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
 import { noCrashPoint } from "@/lib/infra/system";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
+import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
@@ -110,6 +112,7 @@ export async function makeContext(
     securityContact: null,
     billing: null,
     drafts: null,
+    realtime: new RealtimeHub({ sealer, random, counts: new MemorySubscriptionCounts() }),
     usage: new UsageRecorder(db, log, options.clock ?? new FixedClock()),
     log,
   };

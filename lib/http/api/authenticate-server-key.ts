@@ -1,8 +1,9 @@
 import type { Actor } from "@/lib/core/context";
-import { hashSecretText, isSecretText } from "@/lib/core/crypto/secret-text";
+import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { KEY_PREFIX } from "@/lib/core/service";
 import type { SignInContext } from "@/lib/sign-in/context";
+import { findActiveProjectKey } from "@/lib/sign-in/project-keys/find-active";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
 
 export interface KeyProject {
@@ -20,9 +21,8 @@ export async function authenticateServerKey(
   if (!isServerKey && !isSecretText(KEY_PREFIX.publicAuth, secret)) throw unauthorized();
   // This check comes before the key is looked up, so that a page cannot try keys.
   if (isServerKey && request.headers.has("origin")) throw inBrowser();
-  const key = await ctx.signIn.projectKeys.find(hashSecretText(secret));
-  if (!key || key.revokedAt !== null) throw unauthorized();
-  if (key.expiresAt !== null && key.expiresAt <= ctx.clock.now()) throw unauthorized();
+  const key = await findActiveProjectKey(ctx, secret);
+  if (!key) throw unauthorized();
   const { id, projectId, scope } = key;
   const project = { id: projectId, status: key.projectStatus };
   if (key.kind === "server") return { actor: { kind: "server-key", id, projectId, scope }, project };

@@ -33,6 +33,7 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   administration: "Report abuse; and for the operator: decide about reports, suspend projects, watch the service.",
   drafts: "Schemas and functions that a language model drafts; nothing of them is run.",
   usage: "What a project uses of its plan.",
+  realtime: "Messages to the topics of a project, from the app's servers, and what goes on there.",
   billing: "What the provider of subscriptions tells the service.",
   service: "The service itself: its state, its metrics and this document.",
 };

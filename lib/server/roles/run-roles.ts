@@ -69,11 +69,16 @@ async function startParts(
     const { startContent } = await import("./content");
     parts.push(await startContent(runtime));
   }
-  // A web process that knows no other one for it runs SQL itself.
+  // A web process that knows no other one for it runs SQL, or realtime, itself.
   const runsSqlInWeb = roles.includes("web") && runtime.environment.sqlSocket === null;
   if (roles.includes("sql") && !runsSqlInWeb && !stopRequest.isRequested) {
     const { startSql } = await import("./sql");
     parts.push(await startSql(runtime, loadRoutes));
+  }
+  const runsRealtimeInWeb = roles.includes("web") && runtime.environment.realtimeSocket === null;
+  if (roles.includes("realtime") && !runsRealtimeInWeb && !stopRequest.isRequested) {
+    const { startRealtime } = await import("./realtime");
+    parts.push(await startRealtime(runtime, loadRoutes));
   }
   if (roles.includes("web") && !stopRequest.isRequested) {
     const { startWeb } = await import("./web");

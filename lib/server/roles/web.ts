@@ -5,7 +5,8 @@ import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/ht
 import { createListener } from "@/lib/http/lanes/node-listener";
 import { type PassedRequests, passRequests } from "@/lib/http/lanes/pass-requests";
 import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
-import type { Upgrades } from "@/lib/http/lanes/upgrades";
+import { joinUpgrades, type Upgrades } from "@/lib/http/lanes/upgrades";
+import { REALTIME_PATH, RealtimeSockets } from "@/lib/http/realtime/realtime-sockets";
 import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
 import { SQL_SOCKET_PATH, SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
@@ -19,18 +20,42 @@ export type LoadRoutes = () => Promise<Parameters<typeof createListener>[1]>;
 export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const newRequestId = () => createId("request", runtime.random);
-  const { passed, upgrades, close } = sqlPartsOf(runtime);
+  const { passed, ...sql } = sqlPartsOf(runtime);
+  const parts = [sql, realtimePartsOf(runtime)];
   const listener = createListener(runtime, await loadRoutes(), { pages: servePages(runtime), passed });
-  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, upgrades);
+  const server = createHttpServer(
+    listener,
+    newRequestId,
+    environment.url,
+    PATIENCE,
+    joinUpgrades(parts.map((each) => each.upgrades)),
+  );
   await listen(server, environment.port, environment.host);
   process.send?.({ type: "listening", url: environment.url });
-  return { stop: () => Promise.all([close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };
+  return {
+    stop: () =>
+      Promise.all([...parts.map((each) => each.close()), closeGracefully(server, GRACE_MS)]).then(() => undefined),
+  };
 }
 
-interface SqlParts {
-  passed: PassedRequests | null;
+interface SocketParts {
   upgrades: Upgrades;
   close(): Promise<void>;
+}
+
+interface SqlParts extends SocketParts {
+  passed: PassedRequests | null;
+}
+
+/** Sockets of apps are passed on to the process for them; without one, this process serves them. */
+function realtimePartsOf(runtime: Runtime): SocketParts {
+  const { realtimeSocket, clientAddressHeader } = runtime.environment;
+  if (realtimeSocket === null) {
+    const upgrades = new RealtimeSockets(runtime);
+    return { upgrades, close: () => upgrades.close() };
+  }
+  const sockets = { [REALTIME_PATH]: realtimeSocket };
+  return { upgrades: passUpgrades({ sockets, clientAddressHeader }), close: async () => undefined };
 }
 
 /** SQL is passed on to the process for it; without one, this process runs it. */

@@ -75,6 +75,8 @@ async function runRoles(
   const content = new RoleProcess({ name: "content", log, launch: launchContent });
   const launchSql = () => forkSelf(roleVariables(environment, ["sql"]));
   const sql = development ? null : new RoleProcess({ name: "sql", log, launch: launchSql });
+  const launchRealtime = () => forkSelf(roleVariables(environment, ["realtime"]));
+  const realtime = development ? null : new RoleProcess({ name: "realtime", log, launch: launchRealtime });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
@@ -85,13 +87,14 @@ async function runRoles(
     worker.start();
     content.start();
     sql?.start();
+    realtime?.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, sql, worker, content, guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, sql, realtime, worker, content, guard].map((role) => role?.stop(patience)));
   }
 }
 
@@ -120,10 +123,11 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
   return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
 }
 
-/** The development server answers SQL itself. */
+/** The development server answers SQL itself, and takes no WebSockets. */
 async function withSockets(environment: Environment): Promise<Environment> {
   if (isDevelopmentServer()) return environment;
-  return { ...environment, sqlSocket: join(await ensureRunFolder(environment.dataDir), "sql.sock") };
+  const folder = await ensureRunFolder(environment.dataDir);
+  return { ...environment, sqlSocket: join(folder, "sql.sock"), realtimeSocket: join(folder, "realtime.sock") };
 }
 
 function isDevelopmentServer(): boolean {

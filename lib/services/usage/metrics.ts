@@ -4,7 +4,8 @@ export const METRICS = {
   "invocation-error": "errors",
   connection: "seconds",
   egress: "bytes",
-  broadcast: "messages",
+  /** Each message is counted; the amount is how many sockets it was handed to. */
+  broadcast: "deliveries",
 } as const;
 
 export type Metric = keyof typeof METRICS;

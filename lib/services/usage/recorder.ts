@@ -10,6 +10,8 @@ interface Use {
   name?: string;
   /** In the metric's unit. */
   amount?: number;
+  /** How many uses this is, unless one. */
+  count?: number;
 }
 
 interface Sum {
@@ -41,9 +43,9 @@ export class UsageRecorder {
     this.#intervalMs = intervalMs;
   }
 
-  record({ projectId, metric, name = "", amount = 0 }: Use): void {
+  record({ projectId, metric, name = "", amount = 0, count = 1 }: Use): void {
     const hour = new Date(Math.floor(this.#clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString();
-    this.#add({ projectId, hour, metric, name, count: 1, amount: Math.round(amount) });
+    this.#add({ projectId, hour, metric, name, count, amount: Math.round(amount) });
     this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
   }
 

@@ -37,7 +37,8 @@ export function usageWindowOf({ from, until }: UsageWindowInput, now: Date): Usa
   };
 }
 
-function startOfMonth(now: Date): number {
+/** Returns when the current month began, in UTC, in milliseconds. */
+export function startOfMonth(now: Date): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
 }
 

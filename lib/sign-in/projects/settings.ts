@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LOCALES } from "@/lib/core/locale";
 import { isLoopback } from "@/lib/core/loopback";
 import { isOneLine } from "@/lib/core/names";
+import { RealtimeSettings } from "./realtime-settings";
 import { TokenClaims } from "./token-claims";
 
 /** An exact origin: scheme, host and port. http is for localhost alone. */
@@ -199,6 +200,7 @@ export const ProjectSettings = z
     brand: Brand.prefault({}),
     events: Events.prefault({}),
     organizations: Organizations.prefault({}),
+    realtime: RealtimeSettings.prefault({}),
     limits: Limits.prefault({}),
   })
   .superRefine((settings, context) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
+import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
 import {
   CONCURRENCY_LIMITS,
   DASHBOARD_LIMITS,
@@ -17,6 +18,10 @@ import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
+import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
+import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
+import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
+import { MAX_MEMBERS } from "@/lib/services/realtime/sockets/presence";
 import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
 import { BACKGROUND_LIMITS, BACKGROUND_RUNS } from "@/lib/sql/background-runs/limits";
@@ -73,6 +78,15 @@ const OF_EVERY_PLAN = [
     "Usage of a project, per server key",
     `${RATE_LIMITS.usage.limit} requests in ${RATE_LIMITS.usage.windowSeconds} seconds`,
   ],
+  ["Realtime subscriptions of a connection", count(MAX_SUBSCRIPTIONS_OF_SOCKET)],
+  ["Realtime subscriptions of a project, whatever its plan", count(PLATFORM_SUBSCRIPTIONS)],
+  ["Realtime frame", byteText(MAX_FRAME_BYTES)],
+  [
+    "Realtime messages kept for clients that come back, per topic",
+    `${count(MAX_KEPT)}, for ${KEPT_MS / 1_000} seconds`,
+  ],
+  ["Members that a realtime topic shows", count(MAX_MEMBERS)],
+  ["Realtime over HTTP, per server key", perMinute(RATE_LIMITS.realtime)],
   ["AI drafts, per project", `${DRAFT_LIMIT.limit} in ${DRAFT_LIMIT.windowSeconds} seconds`],
   [
     "Search of the documentation, per address",

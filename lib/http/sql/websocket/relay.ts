@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { Heartbeat } from "./heartbeat";
+import type { Heartbeat } from "../../lanes/heartbeat";
 import { MessageTracker } from "./message-tracker";
 
 /**

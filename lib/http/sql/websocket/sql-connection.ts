@@ -4,6 +4,7 @@ import type { Release } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { openRawSession } from "@/lib/sql/over-websocket/open";
+import { Heartbeat } from "../../lanes/heartbeat";
 import {
   AUTHENTICATION_OK,
   backendKeyData,
@@ -26,7 +27,6 @@ import {
   TOO_MUCH_HELD,
   wrongPassword,
 } from "./fatal";
-import { Heartbeat } from "./heartbeat";
 import type { ConnectionBytes, HeldBytes } from "./held-bytes";
 import { ClientGoneError } from "./read-bytes";
 import { Relay, type RelayEnding } from "./relay";

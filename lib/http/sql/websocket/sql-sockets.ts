@@ -3,14 +3,13 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { addressBucket } from "@/lib/core/address-bucket";
 import type { Release } from "@/lib/core/concurrency";
-import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor, Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
 import type { Runtime } from "@/lib/runtime";
-import { asksForWebSocket, type Upgrades } from "../../lanes/upgrades";
-import { clientAddressOf, originDirectRejected, stateConnectionAddress } from "../../request-facts";
+import { asksForWebSocket, clientAddressOfUpgrade, type Upgrades } from "../../lanes/upgrades";
+import { originDirectRejected } from "../../request-facts";
 import { CancelKeys } from "./cancel-keys";
 import { HeldBytes } from "./held-bytes";
 import { SqlConnection } from "./sql-connection";
@@ -50,7 +49,7 @@ export class SqlSockets implements Upgrades {
 
   async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { environment, random } = this.#runtime;
-    const clientAddress = this.#clientAddressOf(request);
+    const clientAddress = clientAddressOfUpgrade(request, environment.clientAddressHeader);
     if (environment.mode === "production" && clientAddress === null) throw originDirectRejected();
     if (this.#isStopping) throw new ServiceError("service_unavailable", "The service is restarting.");
     const ctx = this.#runtime.context({ actor: ANONYMOUS, requestId: createId("request", random), clientAddress });
@@ -69,19 +68,6 @@ export class SqlSockets implements Upgrades {
     for (const connection of this.#open.keys()) connection.stop();
     await Promise.all(this.#open.values());
   }
-
-  /** A Unix socket has no address: the process on its other side has stated the client's. */
-  #clientAddressOf(request: IncomingMessage): string | null {
-    const { clientAddressHeader } = this.#runtime.environment;
-    const isStatedHere =
-      clientAddressHeader === CONNECTION_ADDRESS_HEADER && request.socket.remoteAddress !== undefined;
-    if (isStatedHere) stateConnectionAddress(request);
-    return clientAddressOf(new Headers(stringsOf(request)), clientAddressHeader);
-  }
-}
-
-function stringsOf({ rawHeaders }: IncomingMessage): [string, string][] {
-  return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : []));
 }
 
 /** Takes places for as long as the socket is open. Returns what gives back the one for signing in. */

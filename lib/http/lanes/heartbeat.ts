@@ -7,10 +7,12 @@ import type { WebSocket } from "ws";
 export class Heartbeat {
   readonly #socket: WebSocket;
   readonly #timer: NodeJS.Timeout;
+  readonly #onPing: () => void;
   #isAlive = true;
 
-  constructor(socket: WebSocket, milliseconds: number) {
+  constructor(socket: WebSocket, milliseconds: number, onPing = () => {}) {
     this.#socket = socket;
+    this.#onPing = onPing;
     this.#timer = setInterval(() => this.#beat(), milliseconds);
     socket.on("pong", () => this.sign());
     socket.once("close", () => clearInterval(this.#timer));
@@ -24,7 +26,11 @@ export class Heartbeat {
   #beat(): void {
     const isGone = !this.#isAlive && !this.#socket.isPaused;
     this.#isAlive = false;
-    if (isGone) this.#socket.terminate();
-    else this.#socket.ping();
+    if (isGone) {
+      this.#socket.terminate();
+    } else {
+      this.#onPing();
+      this.#socket.ping();
+    }
   }
 }

@@ -1,0 +1,165 @@
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import type { Release } from "@/lib/core/concurrency";
+import { ServiceError } from "@/lib/core/errors";
+import { TokenBucket } from "@/lib/core/token-bucket";
+import type { ServiceContext } from "@/lib/runtime";
+import { type AuthFrame, type FrameOrigin, originOf, readFrame } from "@/lib/services/realtime/sockets/frames";
+import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import { Heartbeat } from "../lanes/heartbeat";
+import { toServiceError } from "../to-service-error";
+import { CLOSE, type Closing, closingOf } from "./close-codes";
+import { enterProject, takeSocketPlace } from "./enter-project";
+import { refusalFrame, refusalOf } from "./refusal-frame";
+import { SocketSession } from "./socket-session";
+import { SocketWriter } from "./socket-writer";
+import type { RealtimeTimes } from "./times";
+import { TokenTimer } from "./token-timer";
+
+const FRAMES_PER_SECOND = 50;
+const FRAMES_BURST = 100;
+/** A client that has more of them waiting is not read from until they are done. */
+const MAX_WAITING = 16;
+
+interface Shared {
+  ctx: ServiceContext;
+  hub: RealtimeHub;
+  times: RealtimeTimes;
+  /** The page that opened the socket. */
+  origin: string | null;
+  /** Gives back the place of a socket that has not said who it belongs to. */
+  onIdentified: Release;
+}
+
+/** One socket, from its upgrade to its end. */
+export class RealtimeConnection {
+  readonly #socket: WebSocket;
+  readonly #shared: Shared;
+  readonly #writer: SocketWriter;
+  readonly #token: TokenTimer;
+  readonly #frames = new TokenBucket(FRAMES_PER_SECOND, FRAMES_BURST);
+  #session: SocketSession | null = null;
+  #waiting = 0;
+  #work: Promise<void> = Promise.resolve();
+  #isEnding = false;
+
+  constructor(socket: WebSocket, raw: Duplex, shared: Shared) {
+    const { times } = shared;
+    this.#socket = socket;
+    this.#shared = shared;
+    this.#writer = new SocketWriter(socket, raw, times.slow, {
+      onRoom: () => this.#session?.subscriptions.catchUp(),
+      onTooSlow: () => this.end(CLOSE.slow),
+    });
+    this.#token = new TokenTimer(times, {
+      onExpired: () => this.#session?.subscriptions.endAll("token_expired", "The token has expired. Send a new one."),
+      onOverdue: () => this.end(CLOSE.unauthorized),
+    });
+    new Heartbeat(socket, times.heartbeat, () => this.#session?.subscriptions.notePing());
+    socket.on("pong", () => this.#session?.subscriptions.notePong());
+    socket.on("ping", () => this.#count());
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    // A frame that breaks the rules is answered with a close frame by the library.
+    socket.on("error", () => {});
+    socket.once("close", () => this.#stop());
+  }
+
+  /** Closes the socket, and cuts it where the client doesn't answer that. */
+  end({ code, reason }: Closing): void {
+    if (this.#isEnding) return;
+    this.#stop();
+    // The client's own close frame comes behind whatever else it has sent.
+    this.#socket.resume();
+    this.#socket.close(code, reason);
+    const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close).unref();
+    this.#socket.once("close", () => clearTimeout(cut));
+  }
+
+  #stop(): void {
+    this.#isEnding = true;
+    this.#token.stop();
+    this.#session?.leave();
+    this.#session = null;
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (!this.#count()) return;
+    if (isBinary) this.end(CLOSE.binary);
+    else this.#queue(data.toString());
+  }
+
+  #queue(text: string): void {
+    this.#waiting += 1;
+    if (this.#waiting > MAX_WAITING) this.#socket.pause();
+    this.#work = this.#work.then(() => this.#take(text));
+  }
+
+  /** Returns whether the client may send another frame; control frames count too. */
+  #count(): boolean {
+    if (this.#isEnding) return false;
+    if (this.#frames.take()) return true;
+    this.end(CLOSE.flood);
+    return false;
+  }
+
+  async #take(text: string): Promise<void> {
+    if (!this.#isEnding) await this.#answer(text);
+    this.#waiting -= 1;
+    if (this.#waiting === 0 && this.#socket.isPaused) this.#socket.resume();
+  }
+
+  async #answer(text: string): Promise<void> {
+    const read = readFrame(text);
+    const origin = "frame" in read ? originOf(read.frame) : read.origin;
+    try {
+      if ("problem" in read) throw new ServiceError("invalid_request", read.problem);
+      if (read.frame.type === "auth") await this.#authenticate(read.frame);
+      else if (this.#session) await this.#session.answer(read.frame);
+      else throw new ServiceError("unauthorized", CLOSE.unauthorized.reason);
+    } catch (error) {
+      this.#refuse(error, origin);
+    }
+  }
+
+  async #authenticate(frame: AuthFrame): Promise<void> {
+    const { ctx, hub, times, onIdentified, origin } = this.#shared;
+    const entry = await this.#enter(frame, origin);
+    if (entry === null || this.#isEnding) return;
+    if (this.#session) {
+      this.#session.renew(entry.identity);
+    } else {
+      const place = takeSocketPlace(ctx, entry);
+      if (place === null) return this.end(CLOSE.overload);
+      onIdentified();
+      const parts = { hub, writer: this.#writer, place, heartbeatMilliseconds: times.heartbeat };
+      this.#session = new SocketSession({ ...parts, onEnd: (closing) => this.end(closing) }, entry);
+      this.#session.begin(frame);
+    }
+    this.#token.follow(entry.identity.user, ctx.clock.now());
+  }
+
+  /** Returns `null` where that ends the socket. */
+  async #enter(frame: AuthFrame, origin: string | null) {
+    try {
+      return await enterProject(this.#shared.ctx, frame, origin);
+    } catch (error) {
+      const refusal = toServiceError(error);
+      const closing = closingOf(refusal);
+      const isForNow = closing === CLOSE.unavailable && this.#session !== null;
+      if (closing === null || isForNow) throw error;
+      this.end(closing);
+      return null;
+    }
+  }
+
+  #refuse(error: unknown, origin: FrameOrigin): void {
+    const refusal = toServiceError(error);
+    if (refusal.code === "internal_error") {
+      const { log, requestId } = this.#shared.ctx;
+      log.error({ err: error, requestId, operation: "realtimeSocket" }, "a frame of a socket failed");
+    }
+    // Before it is known whose it is, a socket gets no second chance.
+    if (refusal.code === "unauthorized" || !this.#session) this.end(CLOSE.unauthorized);
+    else this.#writer.send(refusalFrame(origin, refusalOf(refusal)));
+  }
+}

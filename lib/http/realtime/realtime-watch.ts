@@ -1,0 +1,79 @@
+import type { ServiceContext } from "@/lib/runtime";
+import { countUse } from "@/lib/services/realtime/sockets/count-use";
+import { findEnded } from "@/lib/services/realtime/sockets/find-ended";
+import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import { findUsedUp, readStandings } from "@/lib/services/realtime/sockets/standing";
+import type { RealtimeTimes } from "./times";
+
+/** Looks again and again whether what sockets rest on still holds, with one statement for all sockets. */
+export class RealtimeWatch {
+  readonly #ctx: ServiceContext;
+  readonly #hub: RealtimeHub;
+  readonly #timers: NodeJS.Timeout[];
+
+  constructor(ctx: ServiceContext, hub: RealtimeHub, times: RealtimeTimes) {
+    this.#ctx = ctx;
+    this.#hub = hub;
+    this.#timers = [
+      this.#every(times.projects, () => this.#checkProjects()),
+      this.#every(times.identities, () => this.#checkIdentities()),
+      this.#every(times.count, () => countUse(ctx, hub)),
+    ];
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await countUse(this.#ctx, this.#hub);
+  }
+
+  async #checkProjects(): Promise<void> {
+    const projects = this.#hub.projects;
+    if (projects.length === 0) return;
+    const standings = await readStandings(
+      this.#ctx,
+      projects.map(({ id }) => id),
+    );
+    for (const { id, sockets } of projects) {
+      const standing = standings.get(id);
+      for (const socket of [...sockets]) {
+        if (!standing) socket.end("ended");
+        else if (!standing.isActive) socket.end("suspended");
+        else socket.applyRules(standing);
+      }
+    }
+  }
+
+  async #checkIdentities(): Promise<void> {
+    this.#hub.sweep();
+    const projects = this.#hub.projects;
+    if (projects.length === 0) return;
+    const usedUp = await findUsedUp(
+      this.#ctx,
+      projects.map(({ id }) => id),
+    );
+    for (const { id, sockets } of projects)
+      if (usedUp.has(id)) for (const socket of [...sockets]) socket.end("used-up");
+    const sockets = projects.flatMap((project) => [...project.sockets]);
+    const ended = await findEnded(
+      this.#ctx,
+      sockets.map(({ identity }) => identity),
+    );
+    for (const socket of sockets) if (ended.has(socket.identity)) socket.end("ended");
+  }
+
+  /** What fails is tried again at the next time; one that takes longer is not begun twice. */
+  #every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
+    let isRunning = false;
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await work();
+      } catch (error) {
+        this.#ctx.log.warn({ err: error }, "sockets could not be checked");
+      }
+      isRunning = false;
+    };
+    return setInterval(() => void run(), milliseconds).unref();
+  }
+}

@@ -1,0 +1,174 @@
+import type { ErrorCode } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
+import type { FrameOrigin, SendFrame, SetPresenceFrame, TopicFrame } from "@/lib/services/realtime/sockets/frames";
+import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
+import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
+import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
+import type { KeptPosition, KeptSocket } from "@/lib/services/realtime/sockets/resume-shelf";
+import { mayUseTopic, type TopicAction } from "@/lib/services/realtime/sockets/topic-rules";
+import { limitReached, refusalFrame, type SubscriptionBound } from "./refusal-frame";
+import type { SocketWriter } from "./socket-writer";
+import { TopicSubscription } from "./topic-subscription";
+
+interface Parts {
+  hub: RealtimeHub;
+  writer: SocketWriter;
+  project: OpenProject;
+  socketId: string;
+  identity: SocketIdentity;
+}
+
+/** The subscriptions of one socket. */
+export class Subscriptions {
+  readonly #parts: Parts;
+  readonly #byId = new Map<string, TopicSubscription>();
+  /** What the socket before this one had, and which of it was taken up; `null` where none is gone on from. */
+  #kept: KeptSocket["positions"] | null = null;
+  #hasEnded = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The user of the socket has a new token. */
+  set identity(identity: SocketIdentity) {
+    this.#parts.identity = identity;
+  }
+
+  get positions(): Map<string, KeptPosition> {
+    return new Map([...this.#byId].map(([id, subscription]) => [id, subscription.kept]));
+  }
+
+  /** New subscriptions go on where those of an earlier socket were; without any left, each begins with a gap. */
+  goOnFrom(kept: KeptSocket | null): void {
+    this.#kept = kept?.positions ?? new Map();
+  }
+
+  async subscribe({ subscriptionId, topic, presence, since }: TopicFrame): Promise<void> {
+    const { hub, writer, project, socketId } = this.#parts;
+    if (this.#byId.has(subscriptionId))
+      throw refused("invalid_request", "The connection has a subscription with this ID.");
+    this.#require("subscribe", topic);
+    if (presence) this.#require("presence", topic);
+    if (this.#byId.size >= MAX_SUBSCRIPTIONS_OF_SOCKET) return this.#refuse({ subscriptionId }, "socket");
+    const full = await hub.takePlace(project, "topic");
+    if (full) return this.#refuse({ subscriptionId }, full);
+    // The socket may be gone since.
+    if (this.#hasEnded) return hub.givePlace(project, "topic");
+    const subscription = new TopicSubscription({ hub, writer, projectId: project.id, subscriptionId, topic });
+    this.#byId.set(subscriptionId, subscription);
+    if (presence && !subscription.hasRoomForMember) {
+      this.#end(subscription);
+      return this.#refuse({ subscriptionId }, "presence");
+    }
+    subscription.begin({ since, kept: this.#kept?.get(subscriptionId), isLost: this.#kept !== null });
+    if (presence) subscription.enter(`${socketId}.${subscriptionId}`, this.#memberOf(presence));
+  }
+
+  /** An unknown subscription is one that has ended already. */
+  unsubscribe(subscriptionId: string): void {
+    const subscription = this.#byId.get(subscriptionId);
+    if (subscription) this.#end(subscription);
+  }
+
+  send({ subscriptionId, event, payload, ref }: SendFrame): void {
+    const { hub, writer, project, identity } = this.#parts;
+    const { topicName: topic } = this.#get(subscriptionId);
+    this.#require("publish", topic);
+    hub.send(project, { topic, event, payload, ...(identity.user && { userId: identity.user.id }) });
+    if (ref !== undefined) writer.send({ type: "ack", ref });
+  }
+
+  setPresence({ subscriptionId, state }: SetPresenceFrame): void {
+    const subscription = this.#get(subscriptionId);
+    if (!subscription.isPresent) throw refused("invalid_request", "Subscribe with presence to set it.");
+    subscription.updateMember(this.#memberOf(state));
+  }
+
+  /** Ends what the rules of the project, which may have changed, don't allow. */
+  applyRules(): void {
+    const isAllowed = ({ topicName, isPresent }: TopicSubscription) =>
+      this.#may("subscribe", topicName) && (!isPresent || this.#may("presence", topicName));
+    this.#endWhere(
+      (subscription) => !isAllowed(subscription),
+      "missing_permission",
+      "The project's rules have changed.",
+    );
+  }
+
+  /** Tells the client of each that it ends. */
+  endAll(code: ErrorCode, message: string): void {
+    this.#endWhere(() => true, code, message);
+  }
+
+  /** The socket is gone. */
+  close(): void {
+    this.#hasEnded = true;
+    for (const subscription of this.#byId.values()) this.#end(subscription);
+  }
+
+  catchUp(): void {
+    for (const subscription of this.#byId.values()) subscription.catchUp();
+  }
+
+  notePing(): void {
+    for (const subscription of this.#byId.values()) subscription.notePing();
+  }
+
+  notePong(): void {
+    for (const subscription of this.#byId.values()) subscription.notePong();
+  }
+
+  #endWhere(matches: (subscription: TopicSubscription) => boolean, code: ErrorCode, message: string): void {
+    for (const subscription of [...this.#byId.values()].filter(matches)) {
+      const { subscriptionId } = subscription;
+      this.#end(subscription);
+      this.#parts.writer.send(refusalFrame({ subscriptionId }, { code, message }));
+    }
+  }
+
+  #end(subscription: TopicSubscription): void {
+    const { hub, project } = this.#parts;
+    this.#byId.delete(subscription.subscriptionId);
+    subscription.end();
+    hub.givePlace(project, "topic");
+  }
+
+  #get(subscriptionId: string): TopicSubscription {
+    const subscription = this.#byId.get(subscriptionId);
+    if (!subscription) throw refused("not_found", "The connection has no subscription with this ID.");
+    return subscription;
+  }
+
+  #memberOf(state: SetPresenceFrame["state"]) {
+    const { user } = this.#parts.identity;
+    return { ...(user && { userId: user.id }), state };
+  }
+
+  #require(action: TopicAction, topic: string): void {
+    if (this.#may(action, topic)) return;
+    throw refused("missing_permission", `No rule of the project allows ${DOING[action]} this topic here.`);
+  }
+
+  /** A key that only reads neither sends nor shows who is there. */
+  #may(action: TopicAction, topic: string): boolean {
+    const { identity, project } = this.#parts;
+    if (action !== "subscribe" && !identity.mayWrite) return false;
+    return mayUseTopic(project.standing.rules, topic, { userId: identity.user?.id ?? null }, action);
+  }
+
+  #refuse(origin: FrameOrigin, limit: SubscriptionBound): void {
+    this.#parts.writer.send(refusalFrame(origin, limitReached(limit)));
+  }
+}
+
+const DOING: Record<TopicAction, string> = {
+  subscribe: "subscribing to",
+  publish: "sending to",
+  presence: "presence in",
+};
+
+function refused(code: ErrorCode, message: string): ServiceError {
+  return new ServiceError(code, message);
+}

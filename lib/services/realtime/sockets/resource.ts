@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+const Count = z.int().min(0);
+const Moment = z.string().meta({ description: "ISO 8601, UTC", example: "2026-11-01T00:00:00.000Z" });
+
+/** What goes on in a project's sockets, and what of its plan that takes. */
+export const RealtimeStats = z
+  .object({
+    projectId: z.string(),
+    at: Moment,
+    sockets: Count.meta({ description: "Connections that are open" }),
+    subscriptions: z.object({
+      current: Count,
+      peakThisMonth: Count.meta({ description: "The most at a time in this calendar month" }),
+      limit: Count.meta({ description: "Of the plan" }),
+      perSocketLimit: Count,
+      platformLimit: Count.meta({ description: "Of every plan" }),
+      byKind: z.object({ changes: Count, topic: Count }),
+    }),
+    connectionSeconds: z.object({ used: Count, limit: Count, from: Moment, until: Moment }),
+    messages: z.object({
+      delivered: Count.meta({ description: "This month, to each connection that got one" }),
+      perSecond: z.number().min(0).meta({ description: "Over the last ten seconds" }),
+    }),
+    lagMs: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: "From a commit to its delivery; null where nobody subscribes to changes" }),
+  })
+  .meta({ id: "RealtimeStats" });
+export type RealtimeStats = z.infer<typeof RealtimeStats>;

@@ -1,0 +1,36 @@
+import type { Audience, TopicRule } from "@/lib/sign-in/projects/realtime-settings";
+
+/** Who asks: one of the app's servers, a user by their id, or a visitor with `null`. */
+export type TopicCaller = "server" | { userId: string | null };
+
+export type TopicAction = "subscribe" | "publish" | "presence";
+
+/** Returns whether the first rule that fits the topic lets the caller do this. Without a rule, nobody may. */
+export function mayUseTopic(
+  rules: readonly TopicRule[],
+  topic: string,
+  caller: TopicCaller,
+  action: TopicAction,
+): boolean {
+  const parts = topic.split(":");
+  const rule = rules.find(({ pattern }) => fits(pattern.split(":"), parts));
+  if (!rule || !isOwn(rule.pattern.split(":"), parts, caller)) return false;
+  return includes(rule[action], caller);
+}
+
+function fits(pattern: readonly string[], parts: readonly string[]): boolean {
+  const isPart = (part: string, index: number) => part === "*" || part === "{sub}" || part === parts[index];
+  return pattern.length === parts.length && pattern.every(isPart);
+}
+
+/** Another user's topic is refused by this rule already: a later one with `*` doesn't open it. */
+function isOwn(pattern: readonly string[], parts: readonly string[], caller: TopicCaller): boolean {
+  if (caller === "server") return true;
+  return pattern.every((part, index) => part !== "{sub}" || parts[index] === caller.userId);
+}
+
+function includes(audience: Audience, caller: TopicCaller): boolean {
+  if (audience === "none") return false;
+  if (caller === "server" || audience === "anyone") return true;
+  return audience === "signed-in" && caller.userId !== null;
+}

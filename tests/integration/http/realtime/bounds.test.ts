@@ -1,0 +1,144 @@
+import type { Socket } from "node:net";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
+import {
+  authFrame,
+  enter,
+  join,
+  type RealtimeProject,
+  type RealtimeServer,
+  realtimeProject,
+  startRealtime,
+} from "@/tests/support/realtime";
+
+let project: RealtimeProject;
+const servers: RealtimeServer[] = [];
+
+beforeAll(async () => {
+  project = await realtimeProject({ plan: "team" });
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    await server.close();
+    expect(server.logged).toEqual([]);
+  }
+});
+
+async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise<RealtimeServer> {
+  const server = await startRealtime(options);
+  servers.push(server);
+  return server;
+}
+
+async function socketsOf({ runtime }: RealtimeServer): Promise<number> {
+  return (await runtime.realtimeHub.figuresOf(project.id)).sockets;
+}
+
+describe("WS-03: a client that", () => {
+  it("sends a frame over 64 kB is closed", async () => {
+    const client = await enter(await start(), project);
+    client.socket.send("x".repeat(64 * 1024 + 1));
+    expect(await client.closed).toMatchObject({ code: 1009 });
+  });
+
+  it("sends fragments without end is closed", async () => {
+    const client = await enter(await start(), project);
+    for (let count = 0; count < 200; count += 1) client.socket.send("x", { fin: false });
+    expect([1008, 1009]).toContain((await client.closed).code);
+  });
+
+  it("sends frames or pings in a flood is closed", async () => {
+    const server = await start();
+    const [frames, pings] = [await enter(server, project), await enter(server, project)];
+    for (let count = 0; count < 300; count += 1) frames.send({ type: "ping" });
+    for (let count = 0; count < 300; count += 1) pings.socket.ping();
+    expect(await frames.closed).toMatchObject({ code: 4429 });
+    await pings.closed;
+    expect(await server.runtime.realtimeHub.figuresOf(project.id)).toMatchObject({ sockets: 0 });
+  });
+
+  it("RT-12: sends a binary frame is closed", async () => {
+    const client = await enter(await start(), project);
+    client.socket.send(Buffer.from([1, 2, 3]));
+    expect(await client.closed).toMatchObject({ code: 1003 });
+  });
+
+  it("RT-12: doesn't answer is dropped", async () => {
+    const server = await start({ times: { heartbeat: 50 } });
+    const client = await enter(server, project);
+    (client.socket as unknown as { _socket: Socket })._socket.pause();
+    await expect.poll(() => socketsOf(server)).toBe(0);
+  });
+
+  it("sends what is no frame is told so, with its subscription where it names one", async () => {
+    const client = await enter(await start(), project);
+    client.socket.send("{");
+    expect(await client.next({ type: "error" })).toEqual({
+      ...{ type: "error", subscriptionId: null, code: "invalid_request", message: "The frame isn't JSON." },
+      retryable: false,
+    });
+    client.send({ type: "subscribe", subscriptionId: "a", kind: "topic", topic: "röom:1" });
+    expect(await client.next({ type: "error" })).toMatchObject({ subscriptionId: "a", code: "invalid_request" });
+    client.send({ type: "send", subscriptionId: "!", event: "e", payload: 1, ref: 3 });
+    expect(await client.next({ type: "error" })).toMatchObject({ subscriptionId: null, ref: 3 });
+    client.send({ type: "subscribe", subscriptionId: "c", kind: "changes", table: "public.todos" });
+    expect(await client.next({ type: "error" })).toMatchObject({ subscriptionId: "c", code: "not_found" });
+  });
+});
+
+/** Messages of about 32 kB, from a server. */
+async function fill(server: RealtimeServer, topic: string, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 1) {
+    const payload = { number: sent, filling: "x".repeat(32_000) };
+    await server.runtime.realtimeHub.publish(project.id, [{ topic, event: "e", payload }], 100_000);
+  }
+}
+
+describe("RT-12: a client that reads slowly", () => {
+  it("gets what was kept in order once it reads on, and a gap before it where something is missing", async () => {
+    const server = await start();
+    const client = await enter(server, project);
+    await join(client, "a", "room:slow");
+    const { _socket: socket } = client.socket as unknown as { _socket: Socket };
+    socket.pause();
+    await fill(server, "room:slow", 400);
+    socket.resume();
+    await client.next({ type: "gap", reason: "overflow" });
+    await fill(server, "room:slow", 1);
+    const numbers = client.frames.flatMap(({ payload }) => payload?.number ?? []);
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    expect(await client.next({ type: "message" })).toBeDefined();
+  });
+
+  it("for too long is closed, and takes no memory meanwhile", async () => {
+    const server = await start({ times: { slow: 300, close: 100 } });
+    const client = await enter(server, project);
+    await join(client, "a", "room:stuck");
+    const { _socket: socket } = client.socket as unknown as { _socket: Socket };
+    socket.pause();
+    await fill(server, "room:stuck", 400);
+    const before = process.memoryUsage().rss;
+    await fill(server, "room:stuck", 3_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 ** 2);
+    await expect.poll(() => socketsOf(server)).toBe(0);
+    client.socket.terminate();
+  });
+});
+
+describe("RT-12: sockets that don't say who they belong to", () => {
+  it("are limited per address, and free their place when they do", async () => {
+    const server = await start({ times: { auth: 60_000 } });
+    const ctx = server.runtime.context({ actor: { kind: "anonymous", id: "a" }, requestId: "req_a" });
+    const { unknownSocketsOfAddress } = CONCURRENCY_LIMITS;
+    const releases = Array.from({ length: unknownSocketsOfAddress.limit - 1 }, () =>
+      ctx.concurrency.take([{ limit: unknownSocketsOfAddress, key: "127.0.0.1" }]),
+    );
+    const last = await server.open();
+    await expect(server.open()).rejects.toThrow("429");
+    await last.ask(authFrame(project), { type: "ready" });
+    expect(await server.open()).toBeDefined();
+    for (const release of releases) if (typeof release === "function") release();
+  });
+});

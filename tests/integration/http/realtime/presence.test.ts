@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_MEMBERS, Presence } from "@/lib/services/realtime/sockets/presence";
+import {
+  authFrame,
+  enter,
+  join,
+  type RealtimeProject,
+  type RealtimeServer,
+  realtimeProject,
+  realtimeUser,
+  startRealtime,
+} from "@/tests/support/realtime";
+import type { RealtimeClient } from "@/tests/support/realtime-client";
+
+let server: RealtimeServer;
+let project: RealtimeProject;
+
+beforeAll(async () => {
+  server = await startRealtime();
+  project = await realtimeProject();
+});
+
+afterAll(async () => {
+  await server.close();
+  expect(server.logged).toEqual([]);
+});
+
+const presenceOf = (client: RealtimeClient) => client.next({ type: "presence" });
+
+describe("presence", () => {
+  it("tells everyone who is there, who comes, what they are, and who leaves", async () => {
+    const user = await realtimeUser(project);
+    const first = await server.open();
+    const { socketId } = await first.ask(authFrame(project, { token: user.token }), { type: "ready" });
+    await join(first, "a", "room:1", { presence: { typing: false } });
+    const self = { [`${socketId}.a`]: { userId: user.id, state: { typing: false } } };
+    expect(await presenceOf(first)).toEqual({ type: "presence", subscriptionId: "a", full: true, joined: self });
+    const second = await enter(server, project);
+    await join(second, "b", "room:1", { presence: {} });
+    expect(await presenceOf(second)).toMatchObject({ full: true, joined: self });
+    const { joined, ...rest } = await presenceOf(first);
+    expect([Object.values(joined), rest]).toEqual([[{ state: {} }], { type: "presence", subscriptionId: "a" }]);
+    second.send({ type: "presence", subscriptionId: "b", state: { typing: true } });
+    expect(Object.values((await presenceOf(first)).joined)).toEqual([{ state: { typing: true } }]);
+    await second.close();
+    expect(await presenceOf(first)).toEqual({ type: "presence", subscriptionId: "a", left: Object.keys(joined) });
+  });
+
+  it("RT-11: has the user's own id, whatever the state says", async () => {
+    const [user, liar] = [await realtimeUser(project), await realtimeUser(project)];
+    const client = await enter(server, project, liar);
+    await join(client, "a", "room:names", { presence: { userId: user.id } });
+    const [member] = Object.values((await presenceOf(client)).joined);
+    expect(member).toEqual({ userId: liar.id, state: { userId: user.id } });
+  });
+
+  it("is for those whom a rule allows it, and of 1 kB", async () => {
+    const own = await realtimeProject({ topics: [{ pattern: "room:*", subscribe: "anyone" }] });
+    const client = await enter(server, own);
+    expect(await join(client, "a", "room:1", { presence: {} })).toMatchObject({ code: "missing_permission" });
+    const other = await enter(server, project);
+    const presence = { text: "x".repeat(1_024) };
+    expect(await join(other, "a", "room:1", { presence })).toMatchObject({ code: "invalid_request" });
+    await join(other, "a", "room:1");
+    other.send({ type: "presence", subscriptionId: "a", state: {} });
+    expect(await other.next({ type: "error" })).toMatchObject({ subscriptionId: "a", code: "invalid_request" });
+  });
+
+  it("RT-11: of a topic is one frame for many updates", async () => {
+    const [busy, watcher] = [await enter(server, project), await enter(server, project)];
+    await join(busy, "a", "room:busy", { presence: { step: 0 } });
+    await join(watcher, "w", "room:busy", { presence: {} });
+    await presenceOf(watcher);
+    for (let step = 1; step <= 50; step += 1) busy.send({ type: "presence", subscriptionId: "a", state: { step } });
+    await busy.settle();
+    let frames = 0;
+    for (let step = 0; step < 50; frames += 1) {
+      const { joined } = await presenceOf(watcher);
+      step = Math.max(...Object.values<{ state: { step?: number } }>(joined).map(({ state }) => state.step ?? 0));
+    }
+    expect(frames).toBeLessThan(5);
+  });
+
+  it("RT-11: takes a thousand members", () => {
+    const presence = new Presence();
+    const sink = { subscriptionId: "a", isFull: false, write: () => undefined };
+    for (let count = 0; count < MAX_MEMBERS; count += 1) {
+      expect(presence.isFull).toBe(false);
+      presence.enter(`m${count}`, { state: {} }, { ...sink });
+    }
+    expect(presence.isFull).toBe(true);
+  });
+});
