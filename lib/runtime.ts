@@ -35,6 +35,7 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
+import { RedisSubscriptionCounts } from "@/lib/infra/realtime/redis-subscription-counts";
 import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
@@ -98,7 +99,7 @@ export function createRuntime(environment: Environment): Runtime {
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
-  const { realtimeHub, realtime } = connectRealtime(environment, sealer);
+  const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -149,8 +150,10 @@ export function createRuntime(environment: Environment): Runtime {
 }
 
 /** The process with the sockets reaches them itself; the others ask it. */
-function connectRealtime({ realtimeSocket, roles }: Environment, sealer: SecretSealer) {
-  const counts = new MemorySubscriptionCounts();
+function connectRealtime({ realtimeSocket, redisUrl, roles }: Environment, sealer: SecretSealer, log: Logger) {
+  // Behind a web process there is one process with sockets alone.
+  const isAmongOthers = redisUrl !== null && realtimeSocket === null && (roles ?? []).includes("realtime");
+  const counts = isAmongOthers ? connectCounts(redisUrl, log) : new MemorySubscriptionCounts();
   const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, counts });
   const isElsewhere = realtimeSocket !== null && !roles?.includes("realtime");
   return { realtimeHub, realtime: isElsewhere ? new SocketExchange(realtimeSocket) : realtimeHub };
@@ -230,6 +233,12 @@ export function setRuntime(runtime: Runtime): void {
 
 function deriveSecret(secret: Uint8Array, purpose: string): string {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("hex");
+}
+
+function connectCounts(url: string, log: Logger): RedisSubscriptionCounts {
+  return new RedisSubscriptionCounts(url, (error) =>
+    log.warn({ err: error }, "Redis does not answer; no subscriptions can be added meanwhile"),
+  );
 }
 
 function connectRedis(url: string, log: Logger): RedisRateLimiter {

@@ -10,7 +10,11 @@ import type { LoadRoutes } from "./web";
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
 
-const ANSWERED = ["/info", "/metrics", "/ready"];
+/** What asks for sockets is answered where they are. */
+const ANSWERED = [
+  ...["/info", "/metrics", "/ready"],
+  ...["/v1/projects/:projectId/realtime/broadcast", "/v1/projects/:projectId/realtime-stats"],
+];
 
 /**
  * Serves the sockets of apps, and what operators ask of every process: behind the web process on one machine, by its

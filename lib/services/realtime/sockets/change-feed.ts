@@ -58,7 +58,11 @@ export interface ChangeSubscription {
   close(): void;
 }
 
-/** Reads the changes of projects' databases. */
+/**
+ * Reads the changes of projects' databases.
+ *
+ * @public
+ */
 export interface ChangeFeed {
   /** Throws `not_found`, `missing_permission` or `invalid_request` for a subscription that can't be had. */
   subscribe(request: ChangeRequest, sink: ChangeSink): Promise<ChangeSubscription>;
