@@ -37,8 +37,6 @@ export interface RealtimeServer {
 interface Options {
   times?: Partial<RealtimeTimes>;
   variables?: Record<string, string>;
-  /** A path of a Unix socket in place of a port. */
-  path?: string;
 }
 
 /** Serves sockets in this process, on the worker's own database. */
@@ -60,11 +58,8 @@ export async function startRealtime(options: Options = {}): Promise<RealtimeServ
   const listener = listenForExchange(runtime, (_request, response) => response.writeHead(404).end());
   const newRequestId = () => createId("request", random);
   const server = createHttpServer(listener, newRequestId, environment.url, {}, sockets);
-  await once(options.path === undefined ? server.listen(0, "127.0.0.1") : server.listen(options.path), "listening");
-  const url =
-    options.path === undefined
-      ? `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/realtime`
-      : `ws+unix:${options.path}:/v1/realtime`;
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/v1/realtime`;
   return {
     ...{ url, runtime, sockets, logged },
     open: (origin) => RealtimeClient.open(url, origin),

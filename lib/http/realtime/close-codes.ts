@@ -2,6 +2,7 @@ import type { ServiceError } from "@/lib/core/errors";
 
 /** Close codes of the protocol `coppice.v1`; those below 4000 are of RFC 6455. */
 export const CLOSE = {
+  replaced: { code: 1000, reason: "Another connection goes on from this one." },
   binary: { code: 1003, reason: "Send JSON in text frames." },
   restart: { code: 1012, reason: "The service is restarting. Connect again." },
   overload: { code: 1013, reason: "The project has too many connections. Try again later." },

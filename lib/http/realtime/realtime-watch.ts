@@ -10,6 +10,7 @@ export class RealtimeWatch {
   readonly #ctx: ServiceContext;
   readonly #hub: RealtimeHub;
   readonly #timers: NodeJS.Timeout[];
+  readonly #running = new Set<Promise<void>>();
 
   constructor(ctx: ServiceContext, hub: RealtimeHub, times: RealtimeTimes) {
     this.#ctx = ctx;
@@ -23,6 +24,7 @@ export class RealtimeWatch {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running);
     await countUse(this.#ctx, this.#hub);
   }
 
@@ -63,17 +65,23 @@ export class RealtimeWatch {
 
   /** What fails is tried again at the next time; one that takes longer is not begun twice. */
   #every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
-    let isRunning = false;
+    let running: Promise<void> | null = null;
     const run = async () => {
-      if (isRunning) return;
-      isRunning = true;
       try {
         await work();
       } catch (error) {
         this.#ctx.log.warn({ err: error }, "sockets could not be checked");
       }
-      isRunning = false;
     };
-    return setInterval(() => void run(), milliseconds).unref();
+    const begin = () => {
+      if (running) return;
+      const turn = run().then(() => {
+        running = null;
+        this.#running.delete(turn);
+      });
+      running = turn;
+      this.#running.add(turn);
+    };
+    return setInterval(begin, milliseconds).unref();
   }
 }

@@ -44,6 +44,7 @@ export class SocketSession implements OpenSocket {
     // The one is shown to others, the other is a secret.
     this.#socketId = hub.resumes.createId().slice(0, 16);
     this.#resumeId = hub.resumes.createId();
+    hub.resumes.add(this.#resumeId, this);
     this.#project = hub.join(this, standing);
     this.subscriptions = new Subscriptions({ hub, writer, identity, project: this.#project, socketId: this.#socketId });
   }
@@ -52,13 +53,20 @@ export class SocketSession implements OpenSocket {
     return this.#identity;
   }
 
+  get owner(): { projectId: string; userId: string | null } {
+    const { projectId, user } = this.#identity;
+    return { projectId, userId: user?.id ?? null };
+  }
+
+  /** Its client has come back by another socket, before this one was seen to be gone. */
+  giveWay(): void {
+    this.#parts.onEnd(CLOSE.replaced);
+  }
+
   /** Says that the socket is ready, and goes on from an earlier one where the client asks for that. */
   begin({ resume }: AuthFrame): void {
     const { hub } = this.#parts;
-    const { projectId, user } = this.#identity;
-    if (resume !== undefined) {
-      this.subscriptions.goOnFrom(hub.resumes.take(resume, { projectId, userId: user?.id ?? null }));
-    }
+    if (resume !== undefined) this.subscriptions.goOnFrom(hub.resumes.take(resume, this.owner));
     this.#sayReady();
   }
 
@@ -104,9 +112,9 @@ export class SocketSession implements OpenSocket {
   /** The socket is gone, or soon is; what its client may go on from is kept. */
   leave(): void {
     const { hub, place } = this.#parts;
-    const { projectId, user } = this.#identity;
     const { positions } = this.subscriptions;
-    if (positions.size > 0) hub.resumes.keep(this.#resumeId, { projectId, userId: user?.id ?? null, positions });
+    hub.resumes.delete(this.#resumeId);
+    if (positions.size > 0) hub.resumes.keep(this.#resumeId, { ...this.owner, positions });
     this.subscriptions.close();
     hub.leave(this);
     place();

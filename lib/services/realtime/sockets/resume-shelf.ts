@@ -10,10 +10,19 @@ export interface KeptPosition {
   number: number;
 }
 
-/** What is kept of a socket that is gone, for its client to go on. */
-export interface KeptSocket {
+interface SocketOwner {
   projectId: string;
   userId: string | null;
+}
+
+interface ResumableSocket {
+  readonly owner: SocketOwner;
+  /** Ends, and has what its client may go on from kept. */
+  giveWay(): void;
+}
+
+/** What is kept of a socket that is gone, for its client to go on. */
+export interface KeptSocket extends SocketOwner {
   positions: ReadonlyMap<string, KeptPosition>;
 }
 
@@ -21,6 +30,7 @@ export interface KeptSocket {
 export class ResumeShelf {
   readonly #random: Random;
   readonly #sockets = new Map<string, KeptSocket & { until: number }>();
+  readonly #open = new Map<string, ResumableSocket>();
 
   constructor(random: Random) {
     this.#random = random;
@@ -30,6 +40,15 @@ export class ResumeShelf {
     return Buffer.from(this.#random.bytes(24)).toString("base64url");
   }
 
+  /** Notes a socket that is open: its client may come back before the service notices that it is gone. */
+  add(id: string, socket: ResumableSocket): void {
+    this.#open.set(id, socket);
+  }
+
+  delete(id: string): void {
+    this.#open.delete(id);
+  }
+
   keep(id: string, socket: KeptSocket): void {
     this.#sockets.set(id, { ...socket, until: performance.now() + KEPT_MS });
     const [oldest] = this.#sockets.keys();
@@ -37,9 +56,11 @@ export class ResumeShelf {
   }
 
   /** Returns what is kept of the socket, once, to the same user of the same project. */
-  take(id: string, owner: Pick<KeptSocket, "projectId" | "userId">): KeptSocket | null {
+  take(id: string, owner: SocketOwner): KeptSocket | null {
+    const open = this.#open.get(id);
+    if (open && isOf(open.owner, owner)) open.giveWay();
     const kept = this.#sockets.get(id);
-    if (!kept || kept.projectId !== owner.projectId || kept.userId !== owner.userId) return null;
+    if (!kept || !isOf(kept, owner)) return null;
     this.#sockets.delete(id);
     return kept.until < performance.now() ? null : kept;
   }
@@ -48,4 +69,8 @@ export class ResumeShelf {
     const now = performance.now();
     for (const [id, { until }] of this.#sockets) if (until < now) this.#sockets.delete(id);
   }
+}
+
+function isOf(owner: SocketOwner, { projectId, userId }: SocketOwner): boolean {
+  return owner.projectId === projectId && owner.userId === userId;
 }

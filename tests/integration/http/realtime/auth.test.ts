@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import {
   authFrame,
@@ -11,6 +11,7 @@ import {
   realtimeUser,
   startRealtime,
 } from "@/tests/support/realtime";
+import { RedisServer } from "@/tests/support/redis-server";
 
 let project: RealtimeProject;
 let user: RealtimeUser;
@@ -129,7 +130,7 @@ describe("a socket", () => {
   });
 
   it("WS-02: whose token has expired loses its subscriptions, and is closed without a new one", async () => {
-    const server = await start({ times: { grace: -300_000, auth: 100 } });
+    const server = await start({ times: { grace: -300_000, auth: 1_000 } });
     const client = await server.open();
     client.send(authFrame(project, { token: user.token }), { ...SUBSCRIBE, subscriptionId: "a" });
     expect(await client.next({ type: "error" })).toMatchObject({ subscriptionId: "a", code: "token_expired" });
@@ -146,6 +147,20 @@ describe("a socket", () => {
     expect(await attempt(server, {}, "https://app.example")).toBe("ready");
     expect(await attempt(server, {}, "https://evil.example")).toBe(4401);
     expect(await statusOf(server.url, { origin: "null" })).toBe(403);
+  });
+
+  it("WS-01: in production, of a page that no project allows is refused at once", async () => {
+    const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
+    const server = await start({
+      variables: {
+        ...{ COPPICE_ENV: "production", REDIS_URL: redis.url, SMTP_URL: "smtps://mail.example" },
+        ...{ COPPICE_URL: "https://coppice.example", COPPICE_CONTENT_URL: "https://content.example" },
+      },
+    });
+    expect(await statusOf(server.url, { origin: "https://evil.example" })).toBe(403);
+    expect(await attempt(server, {}, "https://app.example")).toBe("ready");
+    expect(await attempt(server, {})).toBe("ready");
   });
 
   it("WS-02: takes no token in its address", async () => {

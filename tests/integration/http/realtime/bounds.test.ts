@@ -65,7 +65,7 @@ describe("WS-03: a client that", () => {
   });
 
   it("RT-12: doesn't answer is dropped", async () => {
-    const server = await start({ times: { heartbeat: 50 } });
+    const server = await start({ times: { heartbeat: 500 } });
     const client = await enter(server, project);
     (client.socket as unknown as { _socket: Socket })._socket.pause();
     await expect.poll(() => socketsOf(server)).toBe(0);

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { SocketSession } from "@/lib/http/realtime/socket-session";
 import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
 import { enter, join, type RealtimeServer, realtimeProject, startRealtime } from "@/tests/support/realtime";
+import { RedisServer } from "@/tests/support/redis-server";
 
 const servers: RealtimeServer[] = [];
 
@@ -55,6 +56,30 @@ describe("RT-01: a subscription beyond", () => {
     await expect
       .poll(() => last && join(last, `n${performance.now()}`.replace(".", "-"), "room:1"))
       .toMatchObject({ type: "subscribed" });
+  });
+
+  it("the plan is refused where several processes serve the project", async () => {
+    const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
+    const variables = { REDIS_URL: redis.url };
+    const [first, second, project] = [
+      await start({ variables }),
+      await start({ variables }),
+      await realtimeProject({ plan: "free" }),
+    ];
+    const clients = [
+      ...[await enter(first, project), await enter(second, project)],
+      ...[await enter(first, project), await enter(second, project)],
+    ];
+    const answers = await Promise.all(
+      clients.flatMap((client, of) =>
+        Array.from({ length: 40 }, (_, each) => join(client, `s${of}-${each}`, "room:1")),
+      ),
+    );
+    expect(answers.filter(({ type }) => type === "subscribed")).toHaveLength(100);
+    const refused = answers.filter(({ type }) => type === "error");
+    for (const answer of refused) expect(answer).toMatchObject(refusal(answer.subscriptionId, "project"));
+    expect(refused).toHaveLength(60);
   });
 
   it("10,000 of a project is refused on every plan", async () => {

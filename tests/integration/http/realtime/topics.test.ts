@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   authFrame,
@@ -15,7 +16,7 @@ let server: RealtimeServer;
 let project: RealtimeProject;
 
 beforeAll(async () => {
-  server = await startRealtime({ times: { projects: 50, heartbeat: 50 } });
+  server = await startRealtime({ times: { projects: 50, heartbeat: 500 } });
   project = await realtimeProject();
 });
 
@@ -148,6 +149,41 @@ describe("who comes back", () => {
     await again.ask(authFrame(project, { resume }), { type: "ready" });
     expect(await join(again, "b", "room:resume")).toMatchObject({ resumed: false });
     expect(await again.settle()).toEqual([{ type: "gap", subscriptionId: "b", reason: "expired" }]);
+  });
+
+  it("gets nothing again that was there before the connection answered a ping", async () => {
+    const sender = await enter(server, project);
+    const lost = await server.open();
+    const { resume } = await lost.ask(authFrame(project), { type: "ready" });
+    await join(sender, "a", "room:pinged");
+    await join(lost, "b", "room:pinged");
+    await say(sender, "a", 1);
+    await lost.next({ type: "message" });
+    // The second ping comes only after the answer to the first.
+    for (let pings = 0; pings < 2; pings += 1) await once(lost.socket, "ping");
+    lost.socket.terminate();
+    await say(sender, "a", 2);
+    const back = await server.open();
+    await back.ask(authFrame(project, { resume }), { type: "ready" });
+    await join(back, "b", "room:pinged");
+    expect(payloadsOf(await back.settle())).toEqual([2]);
+  });
+
+  it("goes on from a connection that is open still, which ends", async () => {
+    const sender = await enter(server, project);
+    const before = await server.open();
+    const { resume } = await before.ask(authFrame(project), { type: "ready" });
+    await join(sender, "a", "room:open");
+    await join(before, "b", "room:open");
+    const thief = await server.open();
+    await thief.ask(authFrame(await realtimeProject(), { resume }), { type: "ready" });
+    expect((await before.settle()).length).toBe(0);
+    const back = await server.open();
+    await back.ask(authFrame(project, { resume }), { type: "ready" });
+    expect(await before.closed).toMatchObject({ code: 1000 });
+    expect(await join(back, "b", "room:open")).toMatchObject({ resumed: true });
+    await say(sender, "a", 1);
+    expect(payloadsOf(await back.settle())).toEqual([1]);
   });
 
   it("RT-06: doesn't go on from another user's connection", async () => {
