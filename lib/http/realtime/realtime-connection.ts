@@ -18,6 +18,9 @@ import { TokenTimer } from "./token-timer";
 
 const FRAMES_PER_SECOND = 50;
 const FRAMES_BURST = 100;
+/** Each asks the database, and a token lasts minutes. */
+const RENEWAL_SECONDS = 5;
+const RENEWALS_BURST = 5;
 /** A client that has more of them waiting is not read from until they are done. */
 const MAX_WAITING = 16;
 
@@ -38,6 +41,7 @@ export class RealtimeConnection {
   readonly #writer: SocketWriter;
   readonly #token: TokenTimer;
   readonly #frames = new TokenBucket(FRAMES_PER_SECOND, FRAMES_BURST);
+  readonly #renewals = new TokenBucket(1 / RENEWAL_SECONDS, RENEWALS_BURST);
   #session: SocketSession | null = null;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
@@ -123,6 +127,9 @@ export class RealtimeConnection {
 
   async #authenticate(frame: AuthFrame): Promise<void> {
     const { ctx, hub, times, onIdentified, origin } = this.#shared;
+    if (this.#session && !this.#renewals.take()) {
+      throw new ServiceError("rate_limited", "Send auth when the token ends.", { retryAfterSeconds: RENEWAL_SECONDS });
+    }
     const entry = await this.#enter(frame, origin);
     if (entry === null || this.#isEnding) return;
     if (this.#session) {

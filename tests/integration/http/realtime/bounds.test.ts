@@ -58,6 +58,15 @@ describe("WS-03: a client that", () => {
     expect(await server.runtime.realtimeHub.figuresOf(project.id)).toMatchObject({ sockets: 0 });
   });
 
+  it("renews its token again and again is told to wait", async () => {
+    const client = await enter(await start(), project);
+    for (let count = 0; count < 6; count += 1) client.send(authFrame(project));
+    expect(await client.next({ type: "error" })).toMatchObject({
+      ...{ subscriptionId: null, code: "rate_limited", retryAfterSeconds: 5 },
+    });
+    expect((await client.settle()).map(({ type }) => type)).toEqual(Array.from({ length: 5 }, () => "ready"));
+  });
+
   it("RT-12: sends a binary frame is closed", async () => {
     const client = await enter(await start(), project);
     client.socket.send(Buffer.from([1, 2, 3]));
