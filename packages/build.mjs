@@ -2,7 +2,7 @@
 // Builds the package in the working folder into dist: an ESM bundle for each entry of its exports, the declarations by
 // tsc, and the style sheet as it is.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -33,7 +33,8 @@ for (const entry of entries) {
     logLevel: "warning",
   });
 }
-copyFileSync(join(folder, "src/styles.css"), join(dist, "styles.css"));
+const styles = join(folder, "src/styles.css");
+if (existsSync(styles)) copyFileSync(styles, join(dist, "styles.css"));
 
 const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
 execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(folder, "tsconfig.build.json")], {

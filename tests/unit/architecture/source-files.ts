@@ -3,7 +3,7 @@ import { dirname, normalize } from "node:path";
 import { type ParseResult, parseSync } from "oxc-parser";
 
 /** Where the product's own source is; paths are relative to the root of the repository. */
-const ROOMS = ["app", "components", "lib", "packages/client/src", "packages/storage/src"];
+const ROOMS = ["app", "components", "lib", "packages/client/src", "packages/storage/src", "packages/realtime/src"];
 const ENTRIES = ["cli.ts", "proxy.ts", "server.ts"];
 const GENERATED = /^(lib\/core\/db\/generated\/|app\/route-(table|methods)\.ts$)/;
 

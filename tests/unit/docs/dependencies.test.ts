@@ -30,6 +30,12 @@ describe.each([
   });
 });
 
+it("the package for realtime has no dependencies, and React as the only peer", () => {
+  const realtime = read("packages/realtime/package.json");
+  expect(realtime.dependencies).toBeUndefined();
+  expect(Object.keys(realtime.peerDependencies ?? {})).toEqual(["react"]);
+});
+
 it("the package for storage has no dependencies, and takes the client of tus that it is tested with", () => {
   const storage = read("packages/storage/package.json");
   expect(storage.dependencies).toBeUndefined();
