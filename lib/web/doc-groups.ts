@@ -176,6 +176,12 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Realtime",
         description: "Messages between your users and servers, and who is there, over one WebSocket.",
       },
+      {
+        slug: "realtime-client",
+        title: "@coppice/realtime",
+        description: "The package for realtime: a client that goes on where it was, and hooks for React.",
+        file: "packages/realtime/README.md",
+      },
       { slug: "webhooks", title: "Webhooks", description: "Users and sessions, sent to a server of yours as events." },
     ],
   },

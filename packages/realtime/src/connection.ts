@@ -1,5 +1,6 @@
 import { Authentication } from "./authentication";
 import { type RealtimeOptions, socketAddress } from "./options";
+import { Pace } from "./pace";
 import { notConnected, PendingAnswers } from "./pending-answers";
 import { RealtimeError } from "./realtime-error";
 import { Retry } from "./retry";
@@ -25,6 +26,7 @@ export class Connection {
   readonly #subscriptions = new Map<string, OpenSubscription>();
   readonly #answers = new PendingAnswers();
   readonly #retry = new Retry();
+  readonly #pace = new Pace((text) => this.#socket?.send(text));
   readonly #authentication: Authentication;
   #socket: WebSocket | null = null;
   #isReady = false;
@@ -61,12 +63,14 @@ export class Connection {
 
   /** Sends a frame, unless there is no connection. */
   send(frame: object): void {
-    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(frame));
+    if (this.#socket?.readyState === 1) this.#pace.add(JSON.stringify(frame));
   }
 
   /** Resolves once the service has the frame. */
   ask(frame: object): Promise<void> {
     if (!this.#isReady) return Promise.reject(notConnected());
+    if (this.#pace.isFull)
+      return Promise.reject(new RealtimeError("rate_limited", "Too many messages wait to be sent."));
     return this.#answers.await((ref) => this.send({ ...frame, ref }));
   }
 
@@ -114,6 +118,7 @@ export class Connection {
     this.#socket = null;
     this.#isReady = false;
     clearInterval(this.#heartbeat);
+    this.#pace.clear();
     this.#authentication.stop();
     this.#answers.lose();
     socket?.close();

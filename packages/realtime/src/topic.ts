@@ -38,15 +38,19 @@ export interface TopicSubscription extends Subscription {
   readonly members: readonly PresenceMember[];
   /** Resolves once the service has the message. Rejects with a `RealtimeError`. */
   send(event: string, payload: unknown): Promise<void>;
-  /** Changes what others see of the user, who has to be there. */
+  /** Changes what others see of the user, who has to be there. It can be called as often as a pointer moves. */
   setPresence(state: Record<string, unknown>): void;
 }
+
+/** The service tells others as often. */
+const PRESENCE_MS = 250;
 
 export class OpenTopic extends OpenSubscription {
   members: readonly PresenceMember[] = [];
   readonly #connection: Connection;
   readonly #handlers: TopicHandlers;
   readonly #request: TopicRequest;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, connection: Connection, request: TopicRequest, handlers: TopicHandlers) {
     super(id, handlers);
@@ -61,7 +65,11 @@ export class OpenTopic extends OpenSubscription {
 
   setPresence(state: Record<string, unknown>): void {
     this.#request.presence = state;
-    if (this.isAsked) this.#connection.send({ type: "presence", subscriptionId: this.id, state });
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const { presence } = this.#request;
+      if (this.isAsked) this.#connection.send({ type: "presence", subscriptionId: this.id, state: presence });
+    }, PRESENCE_MS);
   }
 
   protected wanted(): object {
