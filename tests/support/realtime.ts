@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { setProjectDatabase } from "@/lib/services/project-database/set";
+import type { ChangeSink } from "@/lib/services/realtime/changes/feed/subscription";
 import { publishTable } from "@/lib/services/realtime/changes/tables/publish";
 import { createProject } from "@/lib/sign-in/projects/create";
 import type { WorkerHostCluster } from "./clusters";
@@ -60,4 +61,31 @@ export async function addRealtimeProject(
       return client;
     },
   };
+}
+
+/** What a subscription was told, in words that a test can compare. */
+export interface Told {
+  sink: ChangeSink;
+  /** Such as `insert {"id":1}`, `delete {"id":1}`, `gap bulk`, `error not_found`, `degraded`. */
+  events: string[];
+  batches: Parameters<ChangeSink["batch"]>[0][];
+  cursors: string[];
+}
+
+export function listener(): Told {
+  const told: Omit<Told, "sink"> = { events: [], batches: [], cursors: [] };
+  const sink: ChangeSink = {
+    batch: (batch) => {
+      told.batches.push(batch);
+      told.cursors.push(batch.cursor);
+      told.events.push(...batch.changes.map((one) => `${one.op} ${JSON.stringify(one.new ?? one.old)}`));
+    },
+    gap: (reason, cursor) => {
+      told.cursors.push(cursor);
+      told.events.push(`gap ${reason}`);
+    },
+    error: (error) => void told.events.push(`error ${error.code}`),
+    status: (status) => void told.events.push(status),
+  };
+  return Object.assign(told, { sink });
 }

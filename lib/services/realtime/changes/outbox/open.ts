@@ -47,12 +47,16 @@ export async function ensureEndUserRole(
   await host.withLock([id], (hostSession) => hostSession.ensureEndUserRole(id));
 }
 
-/** Returns the version of the outbox in the database; `null` where there is none. */
+/** Returns the version of the outbox in the database: `null` where there is none, 0 for one that lacks a part. */
 export async function readOutboxVersion(session: CustomerSession): Promise<number | null> {
-  const there = await session.query("SELECT to_regclass('coppice_realtime.state') IS NOT NULL");
-  if (there.rows[0]?.[0] !== "t") return null;
+  const { rows: found } = await session.query(
+    "SELECT to_regclass('coppice_realtime.' || name) IS NOT NULL FROM unnest('{state,change,published}'::text[]) AS name",
+  );
+  const isThere = found.map(([answer]) => answer === "t");
+  if (!isThere.includes(true)) return null;
+  if (isThere.includes(false)) return 0;
   const { rows } = await session.query("SELECT version FROM coppice_realtime.state");
-  return rows[0]?.[0] === undefined ? null : Number(rows[0][0]);
+  return Number(rows[0]?.[0] ?? 0);
 }
 
 /** Makes the outbox, or brings it up to the present version, in the caller's transaction. */

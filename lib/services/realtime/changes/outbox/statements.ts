@@ -71,7 +71,7 @@ DECLARE
   last xid8;
 BEGIN
   -- One transaction trims at a time, and nobody waits for it.
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('coppice_realtime.trim', 0)) THEN RETURN; END IF;
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('coppice_realtime.trim', 0)) THEN RETURN NULL; END IF;
   IF pg_table_size('coppice_realtime.change') > ${KEPT_BYTES} THEN
     SELECT coalesce(max(id), 0) INTO too_much FROM (
       SELECT id, sum(coalesce(pg_column_size(old), 0) + coalesce(pg_column_size(new), 0)) OVER (ORDER BY id DESC) AS bytes
@@ -79,7 +79,8 @@ BEGIN
   END IF;
   WITH due AS (
     SELECT xid, id FROM (SELECT xid, id, at FROM coppice_realtime.change ORDER BY xid, id LIMIT 5000) AS oldest
-    WHERE at < clock_timestamp() - interval '${KEPT_FOR}' OR id <= last_id - ${KEPT_ROWS} OR id <= too_much
+    WHERE (at < clock_timestamp() - interval '${KEPT_FOR}' OR id <= last_id - ${KEPT_ROWS} OR id <= too_much)
+      AND (seen IS NULL OR pg_visible_in_snapshot(xid, seen))
   ), held AS (
     SELECT change.xid, change.id FROM coppice_realtime.change JOIN due USING (xid, id) FOR UPDATE OF change SKIP LOCKED
   ), gone AS (
@@ -88,6 +89,7 @@ BEGIN
   ) SELECT max(xid) INTO last FROM gone;
   -- A reader that has not come so far knows by this that it missed something.
   UPDATE coppice_realtime.state SET trimmed_through = last WHERE last > trimmed_through;
+  RETURN last;
 END`;
 
 const TRIGGERS = [
@@ -191,7 +193,8 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION coppice_realtime.large_in(body jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
      SET search_path = pg_catalog, pg_temp
      AS $body$SELECT array_agg(key ORDER BY key) FROM jsonb_each(body) WHERE octet_length(value::text) > ${MAX_VALUE_BYTES}$body$`,
-  inPlpgsql("trim() RETURNS void", `SECURITY DEFINER ${PINNED}`, TRIM),
+  // A reader trims what it has seen. The last transaction of which something went is returned.
+  inPlpgsql("trim(seen pg_snapshot DEFAULT NULL) RETURNS xid8", `SECURITY DEFINER ${PINNED}`, TRIM),
   inPlpgsql("record() RETURNS trigger", `SECURITY DEFINER ${PINNED}`, RECORD),
   inPlpgsql("publish(target regclass, audience text) RETURNS void", PINNED, PUBLISH),
   inPlpgsql("unpublish(target regclass) RETURNS void", PINNED, UNPUBLISH),
