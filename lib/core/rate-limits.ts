@@ -11,6 +11,8 @@ export const RATE_LIMITS = {
   users: { name: "users", limit: 600, windowSeconds: 60 },
   /** An app's pages load many objects at once; bytes come from elsewhere and are not counted. */
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
+  /** What tables of a project's database are published. */
+  "realtime-tables": { name: "realtime-tables", limit: 60, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },

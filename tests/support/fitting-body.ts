@@ -21,6 +21,7 @@ const BODIES: Record<string, object> = {
   signLinks: { keys: ["a"], expiresInSeconds: 60 },
   explainAccess: { action: "read", key: "a" },
   createUpload: { bucket: "avatars", key: "a", size: 1 },
+  publishTable: { audience: "anyone" },
   sendProjectUserEmail: { kind: "password-reset" },
   resolveAbuseReport: { id: `abr_${"0".repeat(20)}`, resolution: "no_action" },
   suspendProject: { projectId: UNKNOWN_PROJECT, reason: "Spam." },

@@ -46,6 +46,9 @@ export async function withSetUpSession<T>(
   }
 }
 
+/** A table in a path: `todos` is `public.todos`. Only the first dot divides. */
+export const TABLE_REFERENCE = /^[^\0.]{1,63}(?:\.[^\0]{1,63})?$/;
+
 /** Returns schema and name of a table, and how SQL refers to it. `todos` is `public.todos`; only the first dot divides. */
 export function readTableReference(table: string): { schema: string; name: string; quoted: string } {
   const dot = table.indexOf(".");

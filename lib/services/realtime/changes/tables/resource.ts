@@ -22,6 +22,12 @@ export const RealtimeTable = z
   .meta({ id: "RealtimeTable" });
 export type RealtimeTable = z.infer<typeof RealtimeTable>;
 
+export const RealtimeTableList = z.object({ items: z.array(RealtimeTable) }).meta({ id: "RealtimeTableList" });
+
+export const UnpublishedTable = z
+  .object({ unpublished: z.literal(true), table: z.string().meta({ example: "public.todos" }) })
+  .meta({ id: "UnpublishedTable" });
+
 export function toRealtimeTable(table: PublishedTable): RealtimeTable {
   return { table: nameOf(table), audience: table.audience, recorded: table.isRecorded };
 }
