@@ -239,9 +239,12 @@ describe("RT-10: operations on a database that is followed", () => {
 
   /** The branch has the outbox of its parent, of which nothing is told. */
   async function branchIsRead(project: Project, branchId: string): Promise<void> {
+    const { projectId } = project;
+    const organisationId = realtime.organisation.id;
+    await setProjectDatabase(realtime.owner, { organisationId, projectId, databaseId: branchId });
     const told = listener();
     const database = { id: branchId, hostId: realtime.service.hostId };
-    const asked = { projectId: project.projectId, database, who: { userId: null, claims: {} }, table: "notes" };
+    const asked = { projectId, database, who: { userId: null, claims: {} }, table: "notes" };
     const open = await feed.subscribe(asked, told.sink);
     const { connectionString } = await revealConnectionString(realtime.owner, { databaseId: branchId });
     const run = (text: string) => asCustomer(connectionString, async (client) => (await client.query(text)).rows);
@@ -277,6 +280,14 @@ describe("RT-10: operations on a database that is followed", () => {
     await expect.poll(() => told.events.at(-1), patient).toBe(inserted(1)[0]);
     expect(told.events).not.toContain("gap access");
     told.close();
+  });
+
+  it("a project that has another database then ends the subscriptions to the former", async () => {
+    const project = await makeProject();
+    const told = await subscribe(project);
+    const organisationId = realtime.organisation.id;
+    await setProjectDatabase(realtime.owner, { organisationId, projectId: project.projectId, databaseId: null });
+    await expect.poll(() => told.events, patient).toEqual(["error not_found"]);
   });
 
   it("a deletion succeeds, and ends the subscriptions", async () => {

@@ -95,6 +95,8 @@ describe("publishing a table", () => {
     const { id: projectId } = await createProject(owner, { organisationId, name: "Without", settings: {} });
     const input = { projectId, table: "notes", audience: "anyone" };
     await expect(publishTable(owner, input)).rejects.toMatchObject({ code: "conflict" });
+    await expect(unpublishTable(owner, input)).rejects.toMatchObject({ code: "not_found" });
+    expect(await listRealtimeTables(owner, { projectId })).toEqual({ items: [] });
     const { databaseId } = await addRealtimeProject(realtime.service, organisation);
     await realtime.service.db.project.updateMany({ where: { databaseId }, data: { databaseId: null } });
     await setProjectDatabase(owner, { organisationId, projectId, databaseId });

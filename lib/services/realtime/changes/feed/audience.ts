@@ -34,6 +34,7 @@ const MAX_WAITING = 1_000;
 
 /** The subscriptions of one user to one table: what they see is decided once, and told to them in order. */
 export class Audience {
+  readonly projectId: string;
   readonly name: string;
   readonly subscriber: Subscriber;
   readonly members = new Set<Member>();
@@ -44,10 +45,10 @@ export class Audience {
   #isBusy = false;
 
   constructor(
-    of: { name: string; subscriber: Subscriber },
+    of: { projectId: string; name: string; subscriber: Subscriber },
     parts: { judge: PolicyJudge; shown: () => ShownTable | undefined; leave: (member: Member) => void },
   ) {
-    [this.name, this.subscriber] = [of.name, of.subscriber];
+    [this.projectId, this.name, this.subscriber] = [of.projectId, of.name, of.subscriber];
     [this.#judge, this.#shown, this.#leave] = [parts.judge, parts.shown, parts.leave];
   }
 

@@ -18,6 +18,8 @@ import type { ChangeSink, ChangeSubscription, OpenSubscription } from "./subscri
 /** How long after an event its cursor can be gone on from. */
 const WINDOW_MS = 120_000;
 
+const PROJECT_EVERY_MS = 4_000;
+
 /** The changes of one database, for all who subscribe to them in this process. */
 export class DatabaseFeed implements ReaderEvents {
   readonly #ctx: Context;
@@ -32,6 +34,7 @@ export class DatabaseFeed implements ReaderEvents {
   #number = 0;
   /** The position of the last poll. */
   #before: Position | null = null;
+  #checkedAt = performance.now();
   #isDegraded = false;
   #started: Promise<unknown> | null = null;
 
@@ -94,6 +97,7 @@ export class DatabaseFeed implements ReaderEvents {
       next.set(nameOf(table), isSame ? before : { table, plan: await planFor(table) });
     }
     this.#tables = next;
+    await this.#endOfFormerProjects();
     for (const audience of [...this.#audiences.values()]) {
       const shown = next.get(audience.name);
       if (!shown || shown.plan.kind === "nobody") audience.end(notPublished(audience.name));
@@ -142,6 +146,17 @@ export class DatabaseFeed implements ReaderEvents {
     for (const { sink } of this.#members()) sink.status("live");
   }
 
+  /** A project may have been given another database, or been deleted, since its users subscribed. */
+  async #endOfFormerProjects(): Promise<void> {
+    if (performance.now() - this.#checkedAt < PROJECT_EVERY_MS) return;
+    this.#checkedAt = performance.now();
+    const where = { databaseId: this.#database.id, deletedAt: null };
+    const project = await this.#ctx.db.project.findFirst({ where, select: { id: true } });
+    for (const audience of [...this.#audiences.values()]) {
+      if (audience.projectId !== project?.id) audience.end(notPublished(audience.name));
+    }
+  }
+
   /** A database that was deleted, or has no outbox any more, will not come back by itself. */
   async #endIfGone(error: unknown): Promise<void> {
     const where = { id: this.#database.id, ...VISIBLE };
@@ -158,12 +173,12 @@ export class DatabaseFeed implements ReaderEvents {
   }
 
   #join(name: string, member: Member): Audience {
-    const { who } = member.asked;
-    const key = JSON.stringify([name, who.userId, who.userId === null ? null : who.claims]);
+    const { who, projectId } = member.asked;
+    const key = JSON.stringify([projectId, name, who.userId, who.userId === null ? null : who.claims]);
     let audience = this.#audiences.get(key);
     if (!audience) {
       const made: Audience = new Audience(
-        { name, subscriber: who },
+        { projectId, name, subscriber: who },
         {
           judge: this.#judge,
           shown: () => this.#tables.get(name),

@@ -19,9 +19,9 @@ const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET
 export const USER_ID_BODY = "SELECT nullif(pg_catalog.current_setting('coppice.user_id', true), '')";
 
 /** A row as JSON, without its large values, and the names of these. `OFFSET 0` keeps the row from being written twice. */
-const written = (rows: string) => `
-  SELECT place, CASE WHEN large IS NULL THEN body ELSE body - large END AS body, large
-  FROM (SELECT row_number() OVER () AS place, to_jsonb(${rows}.*) AS body FROM ${rows} OFFSET 0) AS row,
+const written = (rows: string, place = "") => `
+  SELECT ${place && "place,"} CASE WHEN large IS NULL THEN body ELSE body - large END AS body, large
+  FROM (SELECT ${place && `${place} AS place,`} to_jsonb(${rows}.*) AS body FROM ${rows} OFFSET 0) AS row,
     LATERAL (SELECT CASE WHEN pg_column_size(body) > ${MAX_VALUE_BYTES} THEN coppice_realtime.large_in(body) END AS large) AS found`;
 
 const RECORD = `
@@ -55,7 +55,8 @@ BEGIN
     -- Both tables hold the rows in the order in which they were updated.
     INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new, omitted)
     SELECT tg_table_schema, tg_table_name, 'update', was.body, made.body, made.large
-    FROM (${written("old_rows")}) AS was JOIN (${written("new_rows")}) AS made USING (place);
+    FROM (${written("old_rows", "row_number() OVER ()")}) AS was
+      JOIN (${written("new_rows", "row_number() OVER ()")}) AS made USING (place);
   END IF;
   -- Where nobody reads, writers trim. Under a stricter isolation their transaction could fail at it.
   IF random() * 1000 < affected AND current_setting('transaction_isolation') = 'read committed' THEN

@@ -14,21 +14,16 @@ interface ProjectDatabase extends RealtimeDatabase {
   organisationId: string;
 }
 
-/** Returns the project's database to its server key, its members or the operator. Throws `conflict` where it has none. */
-export async function getRealtimeDatabase(
+/** Returns the project's database to its server key, its members or the operator; `null` where it has none. */
+export async function findRealtimeDatabase(
   ctx: Context,
   projectId: string,
   access: "read" | "write",
-): Promise<ProjectDatabase> {
+): Promise<ProjectDatabase | null> {
   const project =
     access === "read" ? await requireProject(ctx, projectId, READ) : await requireActiveProject(ctx, projectId, WRITE);
   const row = await ctx.db.project.findUniqueOrThrow({ where: { id: projectId }, select: { databaseId: true } });
-  if (row.databaseId === null) {
-    throw new ServiceError(
-      "conflict",
-      "The project has no database. Choose one of the organisation's databases first.",
-    );
-  }
+  if (row.databaseId === null) return null;
   return getReadyDatabase(ctx, project.organisationId, row.databaseId);
 }
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { ensureEndUserRole, ensureOutbox } from "../outbox/open";
 import { nameOf, readPublishedTables } from "../outbox/read-tables";
-import { getRealtimeDatabase, readTableReference, tableNotFound, withSetUpSession } from "./access";
+import { findRealtimeDatabase, readTableReference, tableNotFound, withSetUpSession } from "./access";
 import { Audience, type RealtimeTable, toRealtimeTable } from "./resource";
 
 export const PublishTableInput = z.strictObject({ audience: Audience });
@@ -18,7 +19,8 @@ type PublishTableInput = z.infer<typeof PublishTableInput> & { projectId: string
  */
 export async function publishTable(ctx: Context, input: PublishTableInput): Promise<RealtimeTable> {
   const { projectId, audience } = input;
-  const database = await getRealtimeDatabase(ctx, projectId, "write");
+  const database = await findRealtimeDatabase(ctx, projectId, "write");
+  if (!database) throw noDatabase();
   const { schema, name, quoted } = readTableReference(input.table);
   return withSetUpSession(ctx, database, async (session) => {
     await ensureEndUserRole(ctx, session, database);
@@ -39,6 +41,11 @@ export async function publishTable(ctx: Context, input: PublishTableInput): Prom
       return toRealtimeTable(found);
     });
   });
+}
+
+function noDatabase(): ServiceError {
+  const message = "The project has no database. Choose one of the organisation's databases first.";
+  return new ServiceError("conflict", message);
 }
 
 async function hasTable(session: CustomerSession, quoted: string): Promise<boolean> {

@@ -3,17 +3,18 @@ import type { Context } from "@/lib/core/context";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { readOutboxVersion } from "../outbox/open";
 import { nameOf, readPublishedTables } from "../outbox/read-tables";
-import { getRealtimeDatabase, readTableReference, tableNotFound, withSetUpSession } from "./access";
+import { findRealtimeDatabase, readTableReference, tableNotFound, withSetUpSession } from "./access";
 
 /**
  * Stops publishing a table's changes. Subscriptions to it end. Throws `project_not_found`, `project_suspended`,
- * `not_found` for a table that isn't published, `conflict`, `database_not_ready`.
+ * `not_found` for a table that isn't published, `database_not_ready`.
  */
 export async function unpublishTable(
   ctx: Context,
   input: { projectId: string; table: string },
 ): Promise<{ unpublished: true; table: string }> {
-  const database = await getRealtimeDatabase(ctx, input.projectId, "write");
+  const database = await findRealtimeDatabase(ctx, input.projectId, "write");
+  if (!database) throw tableNotFound(input.table);
   const { schema, name, quoted } = readTableReference(input.table);
   return withSetUpSession(ctx, database, (session) =>
     inTransaction(session, "BEGIN", async () => {
