@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCommand } from "@/tests/support/command-line";
 import { makeContext, OPERATOR } from "@/tests/support/context";
-import { openRealtime, type TestRealtime } from "@/tests/support/realtime";
+import { openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
 let realtime: TestRealtime;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
-import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/realtime";
+import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
 let realtime: TestRealtime;
 let feed: ChangeFeed;

@@ -9,7 +9,7 @@ import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { asCustomer, asSuperuser } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
-import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/realtime";
+import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
 let realtime: TestRealtime;
 let feed: ChangeFeed;

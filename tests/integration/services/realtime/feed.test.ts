@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { ChangeSubscription } from "@/lib/services/realtime/changes/feed/subscription";
 import { asSuperuser } from "@/tests/support/databases";
-import { listener, openRealtime, type TestRealtime } from "@/tests/support/realtime";
+import { listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
 let realtime: TestRealtime;
 let feed: ChangeFeed;

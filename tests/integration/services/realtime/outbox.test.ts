@@ -5,7 +5,7 @@ import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list"
 import { publishTable } from "@/lib/services/realtime/changes/tables/publish";
 import { unpublishTable } from "@/lib/services/realtime/changes/tables/unpublish";
 import { createProject } from "@/lib/sign-in/projects/create";
-import { addRealtimeProject, openRealtime, type TestRealtime } from "@/tests/support/realtime";
+import { addRealtimeProject, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 import { runText } from "@/tests/support/run-statements";
 
 let realtime: TestRealtime;
