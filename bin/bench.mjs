@@ -1,11 +1,22 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
 import { runProgram } from "./run-program.mjs";
 
-const PARTS = ["databases", "http", "auth", "dashboard", "console", "storage", "sql", "neighbours", "faults"];
+const PARTS = [
+  "databases",
+  "http",
+  "auth",
+  "dashboard",
+  "console",
+  "storage",
+  "sql",
+  "realtime",
+  "neighbours",
+  "faults",
+];
 const [part, ...options] = process.argv.slice(2);
 const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
 if (!PARTS.includes(part) || !options.every(isKnown)) {

@@ -69,6 +69,11 @@ export function readRoleOf(databaseId: string): string {
   return `ro_${databaseId.slice(PREFIXES.database.length)}`;
 }
 
+/** Returns the name of the PostgreSQL role under which the policies of a database's tables are asked for an app's users. */
+export function endUserRoleOf(databaseId: string): string {
+  return `eu_${databaseId.slice(PREFIXES.database.length)}`;
+}
+
 export function isId(kind: IdKind, value: unknown): boolean {
   const prefix = PREFIXES[kind];
   return typeof value === "string" && value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));

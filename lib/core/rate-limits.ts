@@ -13,6 +13,8 @@ export const RATE_LIMITS = {
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
   /** What an app's servers send to topics; a plan also limits how many messages that is. */
   realtime: { name: "realtime", limit: 6_000, windowSeconds: 60 },
+  /** What tables of a project's database are published. */
+  "realtime-tables": { name: "realtime-tables", limit: 60, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },

@@ -25,6 +25,7 @@ export interface RouteDefinition {
     | "sign-in"
     | "users"
     | "storage"
+    | "realtime"
     | "administration"
     | "billing"
     | "drafts"

@@ -167,6 +167,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         file: "packages/storage/README.md",
       },
       {
+        slug: "realtime-changes",
+        title: "Published tables",
+        description: "Tables that tell their changes to the users of an app, and to whom.",
+      },
+      {
         slug: "organizations",
         title: "Organisations of users",
         description: "Teams of your customers, with roles, invitations and claims in tokens.",

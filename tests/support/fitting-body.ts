@@ -22,6 +22,7 @@ const BODIES: Record<string, object> = {
   explainAccess: { action: "read", key: "a" },
   createUpload: { bucket: "avatars", key: "a", size: 1 },
   broadcast: { messages: [{ topic: "room:1", event: "message", payload: null }] },
+  publishTable: { audience: "anyone" },
   sendProjectUserEmail: { kind: "password-reset" },
   resolveAbuseReport: { id: `abr_${"0".repeat(20)}`, resolution: "no_action" },
   suspendProject: { projectId: UNKNOWN_PROJECT, reason: "Spam." },

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import { readRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, readRoleOf } from "@/lib/core/ids";
 import { identifiersOf, SEALED_COLUMNS } from "@/lib/hosting/secrets/sealed-columns";
 import type { WorkerHostCluster } from "./clusters";
 import { asSuperuser, refusalOf } from "./databases";
@@ -93,10 +93,13 @@ async function readHost(client: pg.Client) {
        ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
          AND member::regrole::text !~ '^(ro|sh)_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
-     FROM pg_roles AS r WHERE rolname !~ '^(pg|ro|sh)_' AND rolname NOT IN ('platform_root', 'provisioner', 'dashboard_viewers')`,
+     FROM pg_roles AS r WHERE rolname !~ '^(pg|eu|ro|sh)_' AND rolname NOT IN ('platform_root', 'provisioner', 'dashboard_viewers', 'app_users')`,
   );
   const shellRoles = await client.query<{ name: string }>(
     "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^sh_'",
+  );
+  const endUserRoles = await client.query<{ name: string }>(
+    "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^eu_'",
   );
   const readRoles = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^ro_'");
   const foreign = await client.query<{ database: string; role: string }>(
@@ -109,6 +112,7 @@ async function readHost(client: pg.Client) {
     databases: databases.rows.filter(({ name }) => !own.includes(name)),
     oids: databases.rows.map(({ oid }) => oid),
     roles: roles.rows,
+    endUserRoles: endUserRoles.rows.map(({ name }) => name),
     readRoles: readRoles.rows.map(({ name }) => name),
     shellRoles: shellRoles.rows.map(({ name }) => name),
     foreign: foreign.rows,
@@ -135,6 +139,7 @@ function compareSets(rows: Rows, host: Host): Violation[] {
     ...named("database_without_row", databases, new Set([...known, ...copies])),
     ...named("role_without_row", roles, known),
     ...named("role_without_row", host.readRoles, new Set([...known].map(readRoleOf))),
+    ...named("role_without_row", host.endUserRoles, new Set([...known].map(endUserRoleOf))),
     ...named("role_without_row", host.shellRoles, new Set(rows.shellRoles.map(({ id }) => id))),
     ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
     ...unsettledPoints.map(({ copyId }) => ({ rule: "row_without_operation" as const, subject: copyId })),
@@ -167,7 +172,10 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
 
 function checkRoles(host: Host): Violation[] {
   return host.roles
-    .filter(({ isPlain, members, memberOf }) => !isPlain || members.join() !== "provisioner" || memberOf.length > 0)
+    .filter(({ name, isPlain, members, memberOf }) => {
+      const others = memberOf.filter((role) => role !== endUserRoleOf(name));
+      return !isPlain || members.join() !== "provisioner" || others.length > 0;
+    })
     .map(({ name }) => ({ rule: "wrong_role", subject: name }));
 }
 

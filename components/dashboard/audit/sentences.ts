@@ -47,6 +47,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "bucket.create": "created the bucket {name}",
   "bucket.update": "changed the bucket {name}",
   "bucket.delete": "deleted the bucket {name}",
+  "realtime_table.publish": "published the changes of {table} to {audience}",
+  "realtime_table.unpublish": "stopped publishing the changes of {table}",
   "object.put": "stored {key} in the bucket {bucket}",
   "object.delete": ({ count }) => `deleted {count} ${count === 1 ? "object" : "objects"} of the bucket {bucket}`,
   "object.move": "moved {from} to {to} in the bucket {bucket}",

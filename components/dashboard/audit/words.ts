@@ -74,6 +74,8 @@ const ACTIONS: Record<string, string> = {
   "bucket.create": "Created a bucket",
   "bucket.update": "Changed a bucket",
   "bucket.delete": "Deleted a bucket",
+  "realtime_table.publish": "Published a table's changes",
+  "realtime_table.unpublish": "Stopped publishing a table's changes",
   "object.put": "Stored an object",
   "object.delete": "Deleted objects",
   "object.move": "Moved an object",

@@ -25,6 +25,7 @@ import { addOrganisationCommands } from "./organisation";
 import { addProjectCommands } from "./project";
 import { addProjectKeyCommands } from "./project-key";
 import { addProviderCommands } from "./provider";
+import { addRealtimeCommands } from "./realtime";
 import { addSecretsCommands } from "./secrets";
 import { addSenderCommands } from "./sender";
 import { addSigningKeyCommands } from "./signing-key";
@@ -80,6 +81,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addUserOrganisationCommands(commands);
   addBucketCommands(commands);
   addObjectCommands(commands);
+  addRealtimeCommands(commands);
   addAuthEventCommands(commands);
   addAbuseReportCommands(commands);
   addAdminKeyCommands(commands);

@@ -71,6 +71,8 @@ export const AUDIT_ACTIONS = [
   "bucket.create",
   "bucket.update",
   "bucket.delete",
+  "realtime_table.publish",
+  "realtime_table.unpublish",
   "object.put",
   "object.delete",
   "object.move",

@@ -103,8 +103,10 @@ export interface HostSession {
   dropDatabase(id: string): Promise<void>;
   /** The read role can do no more than read; the database must be open. */
   ensureReadRole(id: string, verifier: string): Promise<void>;
+  /** The end-user role cannot log in. The database's role may act as it and has none of its rights otherwise. */
+  ensureEndUserRole(id: string): Promise<void>;
   /**
-   * Also drops the database's read role. Returns `false` while a neighbour keeps one of them from being dropped: what is
+   * Also drops the database's read role and end-user role. Returns `false` while a neighbour keeps one of them from being dropped: what is
    * done so far is safe to repeat.
    */
   dropRole(id: string): Promise<boolean>;

@@ -174,7 +174,7 @@ export class PostgresHost implements DatabaseHost {
          FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'`,
       );
       const roles = await client.query<{ rolname: string }>(
-        "SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|ro|sh)_[0-9a-z]{20}$'",
+        "SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|eu|ro|sh)_[0-9a-z]{20}$'",
       );
       return {
         serverVersionNum: Number(version.rows[0]?.server_version_num),

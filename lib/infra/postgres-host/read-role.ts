@@ -100,15 +100,18 @@ async function namesViewers(client: pg.ClientBase, id: string): Promise<boolean>
   return rows[0]?.[0] === true;
 }
 
+/** What realtime records would show viewers the rows of tables that an owner has taken from them. */
+const OF_CUSTOMER = "nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'coppice_realtime')";
+
 /** Returns the grants on every object of the customer's. Objects of extensions belong to a superuser. */
 async function grantStatements(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ right: string; name: string }>(
     `SELECT 'USAGE ON SCHEMA' AS right, quote_ident(nspname) AS name FROM pg_namespace
-     WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' AND pg_has_role(nspowner, 'USAGE')
+     WHERE ${OF_CUSTOMER} AND pg_has_role(nspowner, 'USAGE')
      UNION ALL
      SELECT CASE relkind WHEN 'S' THEN 'SELECT ON SEQUENCE' ELSE 'SELECT ON TABLE' END, format('%I.%I', nspname, relname)
      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-     WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND nspname !~ '^pg_' AND nspname <> 'information_schema'
+     WHERE relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND ${OF_CUSTOMER}
        AND pg_has_role(relowner, 'USAGE')`,
   );
   return [...Map.groupBy(rows, ({ right }) => right)].flatMap(([right, objects]) =>

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { endUserRoleOf } from "@/lib/core/ids";
 
 /**
  * Hands everything that the parent's role, or a shell role of it, owns inside a clone to the clone's role, in one
@@ -12,6 +13,7 @@ export async function reassignInside(client: pg.Client, parentId: string, id: st
   // A shell role's tables may be in the parent's schemas and the other way round, so all schemas come first.
   await takeSchemas(client, found.schemas, id);
   for (const shellRole of found.shellRoles) await handOver(client, shellRole, id);
+  if (found.hasEndUserRole) await repointEndUserRole(client, parentId, id);
   await handOver(client, parentId, id, found);
   await client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${parent} TO ${parent}`);
   await client.query("COMMIT");
@@ -44,12 +46,27 @@ async function takeSchemas(client: pg.Client, schemas: readonly string[], id: st
   }
 }
 
+/**
+ * Puts the clone's end-user role into the policies that name the parent's. What the parent's owns goes to the clone's own
+ * role, which may make objects in every schema.
+ */
+async function repointEndUserRole(client: pg.Client, parentId: string, id: string): Promise<void> {
+  const former = pg.escapeIdentifier(endUserRoleOf(parentId));
+  await client.query(`REASSIGN OWNED BY ${former} TO ${pg.escapeIdentifier(id)}`);
+  for (const statement of await policyStatements(client, endUserRoleOf(parentId), endUserRoleOf(id))) {
+    await client.query(statement);
+  }
+  await client.query(`DROP OWNED BY ${former}`);
+}
+
 interface Owned {
   schemas: string[];
   hasPolicies: boolean;
   hasDefaultPrivileges: boolean;
   /** The shell roles that are named in the database. */
   shellRoles: string[];
+  /** Whether the end-user role of this database is named in it. */
+  hasEndUserRole: boolean;
 }
 
 /**
@@ -64,8 +81,10 @@ async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
        EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges",
        ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '^sh_[0-9a-z]{20}$' AND EXISTS (
          SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = pg_roles.oid
-           AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "shellRoles"`,
-    [id],
+           AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "shellRoles",
+       EXISTS (SELECT FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid WHERE refclassid = 'pg_authid'::regclass
+         AND rolname = $2 AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database())) AS "hasEndUserRole"`,
+    [id, endUserRoleOf(id)],
   );
   const [row] = found.rows;
   if (!row) throw new Error("a query without FROM answered no row");

@@ -1,9 +1,8 @@
-import type pg from "pg";
+import pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { quoted } from "./checked";
 import { LOCK_TIMEOUT } from "./connection";
 import { endUntilNone } from "./end-sessions";
 
@@ -50,12 +49,13 @@ export async function alterRole(client: pg.PoolClient, id: string, statements: r
   });
 }
 
-/** Drops what the role was granted everywhere, and the role. */
-export async function dropRole(client: pg.PoolClient, inside: Inside, id: string): Promise<void> {
-  for (const database of await databasesWithGrantsTo(client, id)) {
-    await inside(database, (session) => session.query(`DROP OWNED BY ${quoted(id)}`));
+/** Drops what the role, a database's own or its end-user role, was granted everywhere, and the role. */
+export async function dropRole(client: pg.PoolClient, inside: Inside, name: string): Promise<void> {
+  const role = pg.escapeIdentifier(name);
+  for (const database of await databasesWithGrantsTo(client, name)) {
+    await inside(database, (session) => session.query(`DROP OWNED BY ${role}`));
   }
-  await client.query(withLockTimeout(`DROP ROLE IF EXISTS ${quoted(id)}`));
+  await client.query(withLockTimeout(`DROP ROLE IF EXISTS ${role}`));
 }
 
 /**

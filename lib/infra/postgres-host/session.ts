@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
+import { endUserRoleOf } from "@/lib/core/ids";
 import type {
   CloneResult,
   DatabaseActivity,
@@ -14,6 +15,7 @@ import { readActivity, readState } from "./activity";
 import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
+import { ensureEndUserRole } from "./end-user-role";
 import { readRestriction } from "./guard";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
@@ -95,7 +97,9 @@ export class PostgresHostSession implements HostSession {
 
   async reassignOwnership(parentId: string, id: string): Promise<void> {
     // Signing in takes longer than the grant, which is needed only when there is something to hand over.
-    const granted = this.#runUnflushed(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
+    const granted = this.#runUnflushed(`GRANT CREATE ON DATABASE ${quoted(id)} TO ${quoted(id)}`).then(async () => {
+      if (await this.#exists("pg_roles", "rolname", endUserRoleOf(parentId))) await ensureEndUserRole(this.#client, id);
+    });
     const reassigned = insideDatabase(this.#provisionerUrl, id, async (client) => {
       await granted;
       await reassignInside(client, parentId, id);
@@ -144,10 +148,15 @@ export class PostgresHostSession implements HostSession {
     await insideDatabase(this.#provisionerUrl, id, (client) => grantReading(client, id));
   }
 
+  async ensureEndUserRole(id: string): Promise<void> {
+    await ensureEndUserRole(this.#client, id);
+  }
+
   async dropRole(id: string): Promise<boolean> {
     const inside: Inside = (database, work) => this.#insideEvenIfClosed(database, work);
     return unlessHeldUp(async () => {
       await dropReadRole(this.#client, inside, id);
+      await dropRole(this.#client, inside, endUserRoleOf(id));
       await dropRole(this.#client, inside, id);
     });
   }

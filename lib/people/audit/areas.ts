@@ -5,7 +5,7 @@ const AREAS = {
   people: { label: "People", of: ["organisation", "member", "invitation", "account", "audit", "subscription"] },
   keys: { label: "Keys", of: ["key", "project_key", "test_token", "signing_key"] },
   databases: { label: "Databases", of: ["database", "shell_role", "restore_point"] },
-  data: { label: "Data", of: ["table", "saved_query", "collection"] },
+  data: { label: "Data", of: ["table", "saved_query", "collection", "realtime_table"] },
   storage: { label: "Storage", of: ["bucket", "object"] },
   "sign-in": {
     label: "Sign-in",

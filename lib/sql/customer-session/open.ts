@@ -1,6 +1,6 @@
 import { isPermitted } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { holdSession } from "./hold-session";
@@ -52,7 +52,29 @@ export async function openCustomerSession(
   database: { id: string; hostId: string },
   options: SessionOptions = {},
 ): Promise<CustomerSession> {
-  const connecting = {
+  if (isPermitted(ctx.actor, "data:write")) return openOwnerSession(ctx, database, options);
+  return openReaderSession(ctx, database, connectingWith(options));
+}
+
+/**
+ * Opens a session inside a database as its own role, for work of the service that the caller has authorised. Throws what
+ * `openCustomerSession` throws.
+ */
+export async function openOwnerSession(
+  ctx: Context,
+  database: { id: string; hostId: string },
+  options: SessionOptions = {},
+): Promise<CustomerSession> {
+  const row = await ctx.db.database.findUniqueOrThrow({
+    where: { id: database.id },
+    select: { id: true, password: true },
+  });
+  const host = await ctx.hosts.get(database.hostId);
+  return host.connectAs(database.id, openPassword(ctx, row), connectingWith(options));
+}
+
+function connectingWith(options: SessionOptions): CustomerSessionOptions {
+  return {
     applicationName: options.applicationName ?? SERVICE.slug,
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     settings: {
@@ -61,13 +83,6 @@ export async function openCustomerSession(
       lock_timeout: `${options.lockTimeoutMs ?? 0}ms`,
     },
   };
-  if (!isPermitted(ctx.actor, "data:write")) return openReaderSession(ctx, database, connecting);
-  const row = await ctx.db.database.findUniqueOrThrow({
-    where: { id: database.id },
-    select: { id: true, password: true },
-  });
-  const host = await ctx.hosts.get(database.hostId);
-  return host.connectAs(database.id, openPassword(ctx, row), connecting);
 }
 
 /** Opens a session for as long as `work` takes. Throws `rate_limited` besides. */

@@ -224,6 +224,7 @@ describe("help", () => {
       ...["user-org cancel-invitation"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
+      ...["realtime tables", "realtime publish", "realtime unpublish"],
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],

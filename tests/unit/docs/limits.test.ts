@@ -73,6 +73,10 @@ const OF_EVERY_PLAN = [
     "Storage over HTTP, per server key, user, or visitor's address",
     `${count(RATE_LIMITS.storage.limit)} requests in ${RATE_LIMITS.storage.windowSeconds} seconds`,
   ],
+  [
+    "Published tables over HTTP, per server key",
+    `${RATE_LIMITS["realtime-tables"].limit} requests in ${RATE_LIMITS["realtime-tables"].windowSeconds} seconds`,
+  ],
   ["Object stored in one request; larger ones are uploads", byteText(PUT_BYTES)],
   [
     "Usage of a project, per server key",

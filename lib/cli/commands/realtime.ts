@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list";
+import { PublishTableInput, publishTable } from "@/lib/services/realtime/changes/tables/publish";
+import { unpublishTable } from "@/lib/services/realtime/changes/tables/unpublish";
+import { findProject } from "@/lib/sign-in/projects/find";
+import { type ProjectOption, withProject } from "./bucket";
+
+/** Adds the commands for the tables whose changes users of a project's app are told. */
+export function addRealtimeCommands(tree: CommandTree): void {
+  const noun = addNoun(tree, "realtime", "Changes in a project's database, told to the users of its app.");
+  addTables(tree, noun);
+  addVerb<ProjectOption & { to: string }>(tree, noun, {
+    usage: "publish <table>",
+    description: "Publish a table's changes to an audience, or change the audience.",
+    examples: ["coppice realtime publish todos --project Shop --to owner:author_id"],
+    options: (command) =>
+      withProject(command).requiredOption("--to <audience>", "signed-in, anyone, rls or owner:<column>"),
+    run: (args, { project, to }) =>
+      tree.line.withSession(async ({ ctx }) => {
+        const { projectId } = await findProject(ctx, project);
+        const input = PublishTableInput.parse({ audience: to });
+        const published = await publishTable(ctx, { ...input, projectId, table: argument(args, 0) });
+        return { json: published, text: `Published the changes of ${published.table} to ${published.audience}.\n` };
+      }),
+  });
+  addVerb<ProjectOption>(tree, noun, {
+    usage: "unpublish <table>",
+    description: "Stop publishing a table's changes. Subscriptions to it end.",
+    examples: ["coppice realtime unpublish todos --project Shop"],
+    options: withProject,
+    run: (args, { project }) =>
+      tree.line.withSession(async ({ ctx }) => {
+        const { projectId } = await findProject(ctx, project);
+        const ended = await unpublishTable(ctx, { projectId, table: argument(args, 0) });
+        return { json: ended, text: `Stopped publishing the changes of ${ended.table}.\n` };
+      }),
+  });
+}
+
+function addTables(tree: CommandTree, noun: Command): void {
+  addVerb<ProjectOption>(tree, noun, {
+    usage: "tables",
+    description: "List the tables whose changes are published, by name.",
+    examples: ["coppice realtime tables --project Shop"],
+    options: withProject,
+    run: (_args, { project }) =>
+      tree.line.withSession(async ({ ctx }) => {
+        const page = await listRealtimeTables(ctx, await findProject(ctx, project));
+        const rows = page.items.map(({ table, audience, recorded }) => [table, audience, recorded ? "yes" : "no"]);
+        return { json: page, text: formatTable(["table", "audience", "recorded"], rows) };
+      }),
+  });
+}

@@ -1,0 +1,16 @@
+import { TABLE_REFERENCE } from "@/lib/services/realtime/changes/tables/access";
+import type { RouteDefinition } from "../definition";
+
+/** What the routes of a project's published tables have in common. */
+export const REALTIME_TABLES = {
+  tag: "realtime",
+  auth: "server-key",
+  resource: "realtime-tables",
+  params: { projectId: "project" },
+  errors: ["conflict", "database_not_ready", "host_unavailable", "over_quota"],
+} as const satisfies Partial<RouteDefinition>;
+
+export const REALTIME_TABLE = {
+  ...REALTIME_TABLES,
+  params: { projectId: "project", table: TABLE_REFERENCE },
+} as const satisfies Partial<RouteDefinition>;

@@ -1,0 +1,171 @@
+import { ServiceError } from "@/lib/core/errors";
+import type { PublishedTable } from "../outbox/read-tables";
+import type { RecordedChange, RecordedRow } from "../reader/poll";
+import type { GapReason } from "../reader/reader";
+import type { PolicyJudge, Subscriber } from "../sight/judge";
+import type { Plan } from "../sight/plan";
+import { type Sight, type View, viewOf } from "../sight/view";
+import type { NumberedTransaction } from "./ring";
+import { isOf, ownersOf } from "./route";
+import type { ChangeSink, ChangeSubscription } from "./subscription";
+
+/** A published table as it is now, and how it is decided who sees its rows. */
+export interface ShownTable {
+  table: PublishedTable;
+  plan: Plan;
+}
+
+export interface Member {
+  asked: ChangeSubscription;
+  sink: ChangeSink;
+  /** What has a higher number came after the subscription. */
+  after: number;
+  /** Is made again when the table has changed. */
+  view: { of: PublishedTable; sees: View };
+}
+
+type Work =
+  | { kind: "transactions"; transactions: readonly NumberedTransaction[] }
+  | { kind: "gap"; reason: GapReason; cursor: string };
+/** Work for one of the members alone has it as `only`. */
+type Job = Work & { only?: Member };
+
+const MAX_WAITING = 1_000;
+
+/** The subscriptions of one user to one table: what they see is decided once, and told to them in order. */
+export class Audience {
+  readonly projectId: string;
+  readonly name: string;
+  readonly subscriber: Subscriber;
+  readonly members = new Set<Member>();
+  readonly #judge: PolicyJudge;
+  readonly #shown: () => ShownTable | undefined;
+  readonly #leave: (member: Member) => void;
+  #jobs: Job[] = [];
+  #isBusy = false;
+
+  constructor(
+    of: { projectId: string; name: string; subscriber: Subscriber },
+    parts: { judge: PolicyJudge; shown: () => ShownTable | undefined; leave: (member: Member) => void },
+  ) {
+    [this.projectId, this.name, this.subscriber] = [of.projectId, of.name, of.subscriber];
+    [this.#judge, this.#shown, this.#leave] = [parts.judge, parts.shown, parts.leave];
+  }
+
+  add(job: Job): void {
+    const last = job.kind === "transactions" ? job.transactions.at(-1) : null;
+    if (this.#jobs.length >= MAX_WAITING) {
+      const cursor = job.kind === "gap" ? job.cursor : (last?.cursor ?? "");
+      this.#jobs = [{ kind: "gap", reason: "overflow", cursor }];
+    } else this.#jobs.push(job);
+    if (!this.#isBusy) void this.#work();
+  }
+
+  /** Ends all subscriptions with an error. */
+  end(error: ServiceError): void {
+    this.#jobs = [];
+    for (const member of [...this.members]) this.#endOne(member, error);
+  }
+
+  #endOne(member: Member, error: ServiceError): void {
+    this.#leave(member);
+    member.sink.error(error);
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true;
+    // Whoever has just subscribed is told nothing before that is done.
+    if (this.#jobs[0]?.only) await new Promise((resolve) => setImmediate(resolve));
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
+      if (job.kind === "gap") for (const { sink } of this.#to(job)) sink.gap(job.reason, job.cursor);
+      else await this.#tell(job.transactions, job);
+    }
+    this.#isBusy = false;
+  }
+
+  #to({ only }: Job): Member[] {
+    if (only) return this.members.has(only) ? [only] : [];
+    return [...this.members];
+  }
+
+  async #tell(transactions: readonly NumberedTransaction[], job: Job): Promise<void> {
+    const shown = this.#shown();
+    if (!shown) return;
+    const changes = transactions.flatMap((one) => one.changes.filter((change) => isOf(change, shown.table)));
+    let sights: Sight[];
+    try {
+      sights = await this.#sightsOf(shown, changes);
+    } catch (error) {
+      this.end(error instanceof ServiceError ? error : unreadable(error));
+      return;
+    }
+    const sightOf = new Map(changes.map((change, index) => [change, sights[index] ?? UNSEEN]));
+    for (const { changes: all, cursor, number } of transactions) {
+      const mine = all.filter((change) => sightOf.has(change));
+      const isBulk = mine.some(({ op }) => op === "bulk" || op === "truncate");
+      for (const member of this.#to(job)) {
+        if (number <= member.after && !job.only) continue;
+        if (isBulk) member.sink.gap("bulk", cursor);
+        else this.#show(member, shown.table, { mine, sightOf, cursor });
+      }
+    }
+  }
+
+  #show(
+    member: Member,
+    table: PublishedTable,
+    told: { mine: RecordedChange[]; sightOf: Map<RecordedChange, Sight>; cursor: string },
+  ): void {
+    try {
+      if (member.view.of !== table) member.view = { of: table, sees: viewOf(table, member.asked) };
+    } catch (error) {
+      this.#endOne(member, error instanceof ServiceError ? error : unreadable(error));
+      return;
+    }
+    const changes = told.mine.flatMap((change) => member.view.sees(change, told.sightOf.get(change) ?? UNSEEN) ?? []);
+    if (changes.length > 0) member.sink.batch({ cursor: told.cursor, changes });
+  }
+
+  async #sightsOf({ table, plan }: ShownTable, changes: readonly RecordedChange[]): Promise<Sight[]> {
+    if (plan.kind !== "expression") {
+      const sees = rowTest(plan, table, this.subscriber);
+      return changes.map(({ old, new: made }) => ({
+        old: old !== null && sees(old),
+        new: made !== null && sees(made),
+      }));
+    }
+    const rows = changes.flatMap(({ old, new: made }) => [old, made].flatMap((row) => (row ? [row.text] : [])));
+    if (rows.length === 0) return changes.map(() => UNSEEN);
+    const question = { table, expression: plan.expression, subscriber: this.subscriber, rows };
+    const ask = () => this.#judge.ask(question);
+    // A session may have ended with the host or by an operation on the database.
+    const isSeen = await ask().catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === "sql_error") throw error;
+      return ask();
+    });
+    let next = 0;
+    const sees = (row: RecordedRow | null) => {
+      if (!row) return false;
+      next += 1;
+      return isSeen[next - 1] === true;
+    };
+    return changes.map(({ old, new: made }) => ({ old: sees(old), new: sees(made) }));
+  }
+}
+
+const UNSEEN: Sight = { old: false, new: false };
+
+function rowTest(
+  plan: Exclude<Plan, { kind: "expression" }>,
+  table: PublishedTable,
+  { userId }: Subscriber,
+): (row: RecordedRow) => boolean {
+  if (plan.kind === "anyone") return () => true;
+  if (userId === null || plan.kind === "nobody") return () => false;
+  if (plan.kind === "signed-in") return () => true;
+  return (row) => ownersOf(row, plan.columns, table).includes(userId);
+}
+
+function unreadable(cause: unknown): ServiceError {
+  return new ServiceError("service_unavailable", "The database's changes can't be read now.", { cause });
+}

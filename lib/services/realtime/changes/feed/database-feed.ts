@@ -1,0 +1,243 @@
+import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { RealtimeDatabase } from "../outbox/open";
+import { nameOf, type PublishedTable } from "../outbox/read-tables";
+import type { RecordedTransaction, SentMessage } from "../reader/poll";
+import { type GapReason, OutboxReader, type Position, type ReaderEvents } from "../reader/reader";
+import { PolicyJudge } from "../sight/judge";
+import { planFor } from "../sight/plan";
+import { viewOf } from "../sight/view";
+import { Audience, type Member, type ShownTable } from "./audience";
+import { openCursor, sealCursor } from "./cursor";
+import { type NumberedTransaction, Ring } from "./ring";
+import { type Route, routeOf } from "./route";
+import type { ChangeSink, ChangeSubscription, OpenSubscription } from "./subscription";
+
+/** How long after an event its cursor can be gone on from. */
+const WINDOW_MS = 120_000;
+
+const PROJECT_EVERY_MS = 4_000;
+
+/** The changes of one database, for all who subscribe to them in this process. */
+export class DatabaseFeed implements ReaderEvents {
+  readonly #ctx: Context;
+  readonly #database: RealtimeDatabase;
+  readonly #reader: OutboxReader;
+  readonly #judge: PolicyJudge;
+  readonly #epoch: string;
+  readonly #ring = new Ring(WINDOW_MS);
+  readonly #audiences = new Map<string, Audience>();
+  readonly #listeners = new Set<(message: SentMessage) => void>();
+  #tables = new Map<string, ShownTable>();
+  #number = 0;
+  /** The position of the last poll. */
+  #before: Position | null = null;
+  #checkedAt = performance.now();
+  #isDegraded = false;
+  #started: Promise<unknown> | null = null;
+
+  constructor(ctx: Context, database: RealtimeDatabase) {
+    [this.#ctx, this.#database] = [ctx, database];
+    this.#reader = new OutboxReader(ctx, database, this);
+    this.#judge = new PolicyJudge(ctx, database);
+    this.#epoch = createId("request", ctx.random);
+  }
+
+  /** How many are about to subscribe. */
+  awaited = 0;
+
+  get isUsed(): boolean {
+    return this.awaited > 0 || this.#audiences.size > 0 || this.#listeners.size > 0;
+  }
+
+  /** Begins to read, once. Throws what opening a session throws. */
+  start(): Promise<unknown> {
+    this.#started ??= this.#reader.start().then((position) => {
+      this.#before = position;
+    });
+    return this.#started;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#judge.close();
+  }
+
+  /** The caller has started the feed. Throws `not_found`, `missing_permission`, `invalid_request`. */
+  async subscribe(asked: ChangeSubscription, sink: ChangeSink): Promise<OpenSubscription> {
+    await this.#reader.refresh();
+    const name = asked.table.includes(".") ? asked.table : `public.${asked.table}`;
+    const shown = this.#tables.get(name);
+    if (!shown) throw notPublished(name);
+    requireAudience(shown, asked);
+    const member: Member = { asked, sink, after: 0, view: { of: shown.table, sees: viewOf(shown.table, asked) } };
+    const replayed = asked.since === undefined ? [] : await this.#since(asked.since);
+    // From here on nothing waits: what comes next is told to the member.
+    member.after = this.#number;
+    const audience = this.#join(name, member);
+    const cursor = this.#cursor();
+    if (replayed === null) audience.add({ kind: "gap", reason: "expired", cursor, only: member });
+    else if (replayed.length > 0) audience.add({ kind: "transactions", transactions: replayed, only: member });
+    return { cursor, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
+  }
+
+  /** Hears what customers send from SQL, until it is closed. */
+  listen(hear: (message: SentMessage) => void): () => void {
+    this.#listeners.add(hear);
+    return () => void this.#listeners.delete(hear);
+  }
+
+  async tables(tables: readonly PublishedTable[]): Promise<void> {
+    const next = new Map<string, ShownTable>();
+    for (const table of tables.filter(({ isRecorded }) => isRecorded)) {
+      const before = this.#tables.get(nameOf(table));
+      const isSame = before && JSON.stringify(before.table) === JSON.stringify(table);
+      next.set(nameOf(table), isSame ? before : { table, plan: await planFor(table) });
+    }
+    this.#tables = next;
+    await this.#endOfFormerProjects();
+    for (const audience of [...this.#audiences.values()]) {
+      const shown = next.get(audience.name);
+      if (!shown || shown.plan.kind === "nobody") audience.end(notPublished(audience.name));
+      else if (!isFor(shown, audience.subscriber.userId)) audience.end(notForVisitors());
+    }
+  }
+
+  read(transactions: readonly RecordedTransaction[], position: Position): void {
+    const numbered = transactions.map((transaction, index): NumberedTransaction => {
+      this.#number += 1;
+      // All but the last are found again by the snapshot before, with their followers.
+      const from = index === transactions.length - 1 ? position : (this.#before ?? position);
+      const made = { ...transaction, number: this.#number, cursor: this.#sealed(this.#number, from) };
+      this.#ring.add(made, this.#ctx.clock.now().getTime());
+      return made;
+    });
+    this.#before = position;
+    const routes = new Map<string, Route>([...this.#tables].map(([name, shown]) => [name, routeOf(numbered, shown)]));
+    for (const audience of this.#audiences.values()) {
+      const mine = routes.get(audience.name)?.(audience.subscriber.userId) ?? [];
+      if (mine.length > 0) audience.add({ kind: "transactions", transactions: mine });
+    }
+    for (const { messages } of numbered) {
+      for (const message of messages) for (const hear of this.#listeners) hear(message);
+    }
+  }
+  lost(reason: GapReason, position: Position): void {
+    this.#number += 1;
+    this.#before = position;
+    this.#ring.clear(this.#number);
+    const cursor = this.#sealed(this.#number, position);
+    for (const audience of this.#audiences.values()) audience.add({ kind: "gap", reason, cursor });
+  }
+
+  failed(error: unknown): void {
+    if (!this.#isDegraded) {
+      this.#ctx.log.warn({ err: error, databaseId: this.#database.id }, "a database's changes can't be read");
+      for (const { sink } of this.#members()) sink.status("degraded");
+    }
+    this.#isDegraded = true;
+    void this.#endIfGone(error);
+  }
+
+  recovered(): void {
+    this.#isDegraded = false;
+    for (const { sink } of this.#members()) sink.status("live");
+  }
+
+  /** A project may have been given another database, or been deleted, since its users subscribed. */
+  async #endOfFormerProjects(): Promise<void> {
+    if (performance.now() - this.#checkedAt < PROJECT_EVERY_MS) return;
+    this.#checkedAt = performance.now();
+    const where = { databaseId: this.#database.id, deletedAt: null };
+    const project = await this.#ctx.db.project.findFirst({ where, select: { id: true } });
+    for (const audience of [...this.#audiences.values()]) {
+      if (audience.projectId !== project?.id) audience.end(notPublished(audience.name));
+    }
+  }
+
+  /** A database that was deleted, or has no outbox any more, will not come back by itself. */
+  async #endIfGone(error: unknown): Promise<void> {
+    const where = { id: this.#database.id, ...VISIBLE };
+    const isThere = await this.#ctx.db.database.count({ where }).catch(() => 1);
+    const isUnpublished = error instanceof ServiceError && error.code === "not_found";
+    if (isThere > 0 && !isUnpublished) return;
+    for (const audience of [...this.#audiences.values()]) {
+      audience.end(isUnpublished ? error : databaseNotFound());
+    }
+  }
+
+  #members(): Member[] {
+    return [...this.#audiences.values()].flatMap(({ members }) => [...members]);
+  }
+
+  #join(name: string, member: Member): Audience {
+    const { who, projectId } = member.asked;
+    const key = JSON.stringify([projectId, name, who.userId, who.userId === null ? null : who.claims]);
+    let audience = this.#audiences.get(key);
+    if (!audience) {
+      const made: Audience = new Audience(
+        { projectId, name, subscriber: who },
+        {
+          judge: this.#judge,
+          shown: () => this.#tables.get(name),
+          leave: (one) => this.#leave(made, one),
+        },
+      );
+      audience = made;
+      this.#audiences.set(key, made);
+    }
+    audience.members.add(member);
+    return audience;
+  }
+
+  #leave(audience: Audience, member: Member): void {
+    audience.members.delete(member);
+    if (audience.members.size > 0) return;
+    for (const [key, one] of this.#audiences) if (one === audience) this.#audiences.delete(key);
+  }
+
+  /** Returns what came after a cursor; `null` where that is not known any more. */
+  async #since(text: string): Promise<NumberedTransaction[] | null> {
+    const cursor = openCursor(this.#ctx.sealer, this.#database.id, text);
+    if (!cursor) return null;
+    if (cursor.epoch === this.#epoch) return this.#ring.after(cursor.number);
+    if (this.#ctx.clock.now().getTime() - cursor.at > WINDOW_MS) return null;
+    const [position, number] = [this.#reader.position, this.#number];
+    const found = position && (await this.#reader.readSince(cursor, position).catch(() => null));
+    const later = this.#ring.after(number);
+    if (!found || !later) return null;
+    const numbered = found.map((one) => ({ ...one, number, cursor: this.#sealed(number, position) }));
+    return [...numbered, ...later];
+  }
+
+  #cursor(): string {
+    const position = this.#reader.position;
+    if (!position) throw new Error("a feed that has started has a position");
+    return this.#sealed(this.#number, position);
+  }
+
+  #sealed(number: number, position: Position): string {
+    const at = this.#ctx.clock.now().getTime();
+    return sealCursor(this.#ctx.sealer, this.#database.id, { epoch: this.#epoch, number, at, ...position });
+  }
+}
+
+function isFor({ plan }: ShownTable, userId: string | null): boolean {
+  return userId !== null || (plan.kind !== "signed-in" && plan.kind !== "columns");
+}
+
+function requireAudience(shown: ShownTable, { who, table }: ChangeSubscription): void {
+  const isReadable = shown.table.columns.some((column) => column.isReadable);
+  if (shown.plan.kind === "nobody" || !isReadable) throw notPublished(table);
+  if (!isFor(shown, who.userId)) throw notForVisitors();
+}
+
+function notPublished(table: string): ServiceError {
+  return new ServiceError("not_found", `The project publishes no table ${table}.`);
+}
+
+function notForVisitors(): ServiceError {
+  return new ServiceError("missing_permission", "Only signed-in users can subscribe to this table.");
+}

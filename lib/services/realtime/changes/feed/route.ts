@@ -1,0 +1,47 @@
+import type { PublishedTable } from "../outbox/read-tables";
+import type { RecordedChange, RecordedRow } from "../reader/poll";
+import { columnValue } from "../sight/filter";
+import type { Plan } from "../sight/plan";
+import type { NumberedTransaction } from "./ring";
+
+/** Returns, for the id of a user, the transactions that may hold something for this user, in their order. */
+export type Route = (userId: string | null) => readonly NumberedTransaction[];
+
+/** Returns where transactions go that change a table. Rows of other owners cost a user nothing. */
+export function routeOf(
+  transactions: readonly NumberedTransaction[],
+  { table, plan }: { table: PublishedTable; plan: Plan },
+): Route {
+  const about = transactions.filter(({ changes }) => changes.some((change) => isOf(change, table)));
+  if (plan.kind !== "columns" || about.length === 0) return () => about;
+  const toAll = new Set<NumberedTransaction>();
+  const toOwner = new Map<string, Set<NumberedTransaction>>();
+  for (const transaction of about) {
+    for (const change of transaction.changes.filter((one) => isOf(one, table))) {
+      if (change.op === "bulk" || change.op === "truncate") toAll.add(transaction);
+      for (const row of [change.old, change.new].flatMap((one) => one ?? [])) {
+        for (const owner of ownersOf(row, plan.columns, table)) {
+          const theirs = toOwner.get(owner) ?? new Set();
+          toOwner.set(owner, theirs.add(transaction));
+        }
+      }
+    }
+  }
+  return (userId) => {
+    const theirs = userId === null ? undefined : toOwner.get(userId);
+    if (!theirs) return [...toAll];
+    return toAll.size === 0 ? [...theirs] : about.filter((one) => theirs.has(one) || toAll.has(one));
+  };
+}
+
+export function isOf(change: RecordedChange, { schema, name }: PublishedTable): boolean {
+  return change.name === name && change.schema === schema;
+}
+
+/** Returns whose ids the columns of a row have. */
+export function ownersOf(row: RecordedRow, columns: readonly string[], table: PublishedTable): string[] {
+  return table.columns.flatMap((column) => {
+    const value = columns.includes(column.name) ? columnValue(row, column) : null;
+    return value === null ? [] : [String(value)];
+  });
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { ServiceError } from "@/lib/core/errors";
+import type { RealtimeDatabase } from "../outbox/open";
+import type { GapReason } from "../reader/reader";
+import { CHANGE_EVENTS, type Change } from "../sight/change";
+import { ChangeFilter } from "../sight/filter";
+import type { Subscriber } from "../sight/judge";
+
+/** What a client asks for. */
+export const ChangeSubscriptionInput = z.strictObject({
+  table: z.string().min(1).max(127),
+  events: z.array(z.enum(CHANGE_EVENTS)).min(1).max(CHANGE_EVENTS.length).optional(),
+  filter: ChangeFilter.optional(),
+  columns: z.array(z.string().min(1).max(63)).min(1).max(100).optional(),
+  /** The cursor of the last event that the client has. */
+  since: z.string().max(8_192).optional(),
+});
+
+export interface ChangeSubscription extends z.infer<typeof ChangeSubscriptionInput> {
+  projectId: string;
+  database: RealtimeDatabase;
+  who: Subscriber;
+}
+
+/** Takes what happens after a subscription. Nothing is called before `subscribe` has returned, nor after `error`. */
+export interface ChangeSink {
+  /** The changes of one transaction. */
+  batch(batch: { cursor: string; changes: readonly Change[] }): void;
+  /** Changes are missing: the client reads the table again and goes on. */
+  gap(reason: GapReason, cursor: string): void;
+  /** The subscription has ended. */
+  error(error: ServiceError): void;
+  /** `degraded` while the database cannot be read. What is missing afterwards is told by a gap. */
+  status(status: "live" | "degraded"): void;
+}
+
+export interface OpenSubscription {
+  /** Where the subscription began, or where `since` was replayed to. */
+  cursor: string;
+  /** Returns where the feed is now, from which a client can go on. */
+  position(): string;
+  close(): void;
+}

@@ -1,0 +1,66 @@
+import type { Context } from "@/lib/core/context";
+import { endUserRoleOf } from "@/lib/core/ids";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { openOwnerSession } from "@/lib/sql/customer-session/open";
+import { OUTBOX_STATEMENTS, OUTBOX_VERSION } from "./statements";
+
+export interface RealtimeDatabase {
+  id: string;
+  hostId: string;
+}
+
+interface OutboxOptions {
+  applicationName: string;
+  statementTimeoutMs?: number;
+}
+
+/** The name of a session says what it is for to who looks at the sessions of a database. */
+export const SESSION_NAMES = {
+  setUp: "coppice realtime set-up",
+  reader: "coppice realtime reader",
+  policies: "coppice realtime policies",
+} as const;
+
+const LOCK_TIMEOUT_MS = 3_000;
+
+/** Opens a session of the database's own role, in which names mean what is in pg_catalog. The caller closes it. */
+export function openOutboxSession(
+  ctx: Context,
+  database: RealtimeDatabase,
+  options: OutboxOptions,
+): Promise<CustomerSession> {
+  return openOwnerSession(ctx, database, { ...options, lockTimeoutMs: LOCK_TIMEOUT_MS, isCatalogOnly: true });
+}
+
+/** Makes the end-user role of the database unless its own role may act as it already. */
+export async function ensureEndUserRole(
+  ctx: Context,
+  session: CustomerSession,
+  { id, hostId }: RealtimeDatabase,
+): Promise<void> {
+  const { rows } = await session.query(
+    "SELECT pg_has_role(oid, 'SET') AND pg_has_role(oid, 'app_users', 'USAGE') FROM pg_roles WHERE rolname = $1",
+    [endUserRoleOf(id)],
+  );
+  if (rows[0]?.[0] === "t") return;
+  const host = await ctx.hosts.get(hostId);
+  await host.withLock([id], (hostSession) => hostSession.ensureEndUserRole(id));
+}
+
+/** Returns the version of the outbox in the database: `null` where there is none, 0 for one that lacks a part. */
+export async function readOutboxVersion(session: CustomerSession): Promise<number | null> {
+  const { rows: found } = await session.query(
+    "SELECT to_regclass('coppice_realtime.' || name) IS NOT NULL FROM unnest('{state,change,published}'::text[]) AS name",
+  );
+  const isThere = found.map(([answer]) => answer === "t");
+  if (!isThere.includes(true)) return null;
+  if (isThere.includes(false)) return 0;
+  const { rows } = await session.query("SELECT version FROM coppice_realtime.state");
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** Makes the outbox, or brings it up to the present version, in the caller's transaction. */
+export async function ensureOutbox(session: CustomerSession): Promise<void> {
+  if ((await readOutboxVersion(session)) === OUTBOX_VERSION) return;
+  for (const statement of OUTBOX_STATEMENTS) await session.query(statement);
+}

@@ -1,0 +1,275 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
+import {
+  ensureEndUserRole,
+  ensureOutbox,
+  openOutboxSession,
+  type RealtimeDatabase,
+  readOutboxVersion,
+  SESSION_NAMES,
+} from "../outbox/open";
+import { type PublishedTable, readPublishedTables } from "../outbox/read-tables";
+import { preparePoll, type RecordedTransaction, readBetween, readPoll } from "./poll";
+
+const BUSY_MS = 20;
+const IDLE_MS = 100;
+/** How long after a change the next is looked for quickly. */
+const STAYS_BUSY_MS = 500;
+const TABLES_EVERY_MS = 5_000;
+const TRIM_EVERY_MS = 10_000;
+const RETRY_MS = [250, 500, 1_000, 2_000, 5_000, 10_000] as const;
+/** Changes that can't be read so many times are given up. */
+const POLL_ATTEMPTS = 3;
+/** A session that has just been closed may still hold it. */
+const LEASE_ATTEMPTS = 10;
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+export type GapReason = "expired" | "overflow" | "bulk" | "access";
+
+/** Where in the history of a database's changes something is. */
+export interface Position {
+  /** Changes with a restore, which puts another database in place, and with the host. */
+  place: string;
+  snapshot: string;
+}
+
+export interface ReaderEvents {
+  /** Is called with the tables as they are published now, before the transactions that follow. */
+  tables(tables: readonly PublishedTable[]): Promise<void>;
+  /** The transactions are in the order in which they became visible. */
+  read(transactions: readonly RecordedTransaction[], position: Position): void;
+  /** Changes before this position are lost. */
+  lost(reason: GapReason, position: Position): void;
+  /** Reading has stopped and is tried again, which may have failed too. */
+  failed(error: unknown): void;
+  /** Reading goes on from where it stopped. */
+  recovered(): void;
+}
+
+/** Reads the outbox of one database in a session that holds the lease of doing so, until it is closed. */
+export class OutboxReader {
+  readonly #ctx: Context;
+  readonly #database: RealtimeDatabase;
+  readonly #events: ReaderEvents;
+  readonly #end = new AbortController();
+  #requests: (() => Promise<void>)[] = [];
+  /** Those who wait for the next poll, which reads the tables. */
+  #waiting: (() => void)[] = [];
+  #wake: () => void = () => {};
+  #session: CustomerSession | null = null;
+  #position: Position | null = null;
+  #outboxId: string | null = null;
+  #trimmedThrough = 0n;
+  #hasFailed = false;
+  /** How many sessions have failed at the changes that come next. */
+  #failedPolls = 0;
+
+  constructor(ctx: Context, database: RealtimeDatabase, events: ReaderEvents) {
+    [this.#ctx, this.#database, this.#events] = [ctx, database, events];
+  }
+
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  /** Opens the session and goes on by itself from then on. Throws what opening a session throws, `not_found`, `conflict`. */
+  async start(): Promise<Position> {
+    const position = await this.#open();
+    void this.#run();
+    return position;
+  }
+
+  /** Resolves once tables and changes have been read that were there when it was called. */
+  refresh(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#wake();
+    });
+  }
+
+  /** Returns what became visible between two positions; `null` where that cannot be told any more. */
+  readSince(since: Position, until: Position): Promise<readonly RecordedTransaction[] | null> {
+    if (since.place !== until.place) return Promise.resolve(null);
+    return new Promise((resolve, reject) => {
+      this.#requests.push(async () => {
+        const session = this.#session;
+        const isWhole = session !== null && this.#trimmedThrough < xminOf(since.snapshot);
+        await (isWhole ? readBetween(session, since.snapshot, until.snapshot) : Promise.resolve(null)).then(
+          resolve,
+          reject,
+        );
+      });
+      this.#wake();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#closeSession();
+    await this.#answer();
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  async #answer(): Promise<void> {
+    for (const request of this.#requests.splice(0)) await request();
+  }
+
+  /** Opens the session, and goes on where the one before stopped, if nothing is missing since. */
+  async #open(): Promise<Position> {
+    const { id, hostId } = this.#database;
+    const options = { applicationName: SESSION_NAMES.reader, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+    const session = await openOutboxSession(this.#ctx, this.#database, options);
+    this.#session = session;
+    try {
+      this.#end.signal.throwIfAborted();
+      if ((await readOutboxVersion(session)) === null) throw noTables();
+      await inTransaction(session, "BEGIN", () => ensureOutbox(session));
+      await takeLease(session);
+      await ensureEndUserRole(this.#ctx, session, this.#database);
+      await preparePoll(session);
+      const placeId = await settleIn(session);
+      await this.#events.tables(await readPublishedTables(session, id));
+      const start = await readPoll(session, await currentSnapshot(session));
+      const place = `${hostId}/${placeId}`;
+      const before = this.#position;
+      const isWhole = before?.place === place && this.#outboxId === start.outboxId;
+      if (isWhole && this.#failedPolls < POLL_ATTEMPTS) return before;
+      [this.#outboxId, this.#trimmedThrough] = [start.outboxId, start.trimmedThrough];
+      this.#position = { place, snapshot: start.snapshot };
+      if (before) this.#events.lost("access", this.#position);
+      return this.#position;
+    } catch (error) {
+      await this.#closeSession();
+      throw error;
+    }
+  }
+
+  async #run(): Promise<void> {
+    let attempt = 0;
+    while (!this.#end.signal.aborted) {
+      try {
+        if (!this.#session?.isOpen) await this.#open();
+        await this.#poll(() => {
+          attempt = 0;
+        });
+      } catch (error) {
+        if (this.#end.signal.aborted) return;
+        this.#hasFailed = true;
+        this.#events.failed(error);
+        await this.#closeSession();
+        await this.#answer();
+        for (const go of this.#waiting.splice(0)) go();
+        await this.#pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? IDLE_MS);
+        attempt += 1;
+      }
+    }
+  }
+
+  /** Polls until the session fails or the reader is closed. */
+  async #poll(onSuccess: () => void): Promise<void> {
+    let [changedAt, tablesAt, trimmedAt] = [Number.NEGATIVE_INFINITY, performance.now(), performance.now()];
+    while (!this.#end.signal.aborted) {
+      const session = this.#session;
+      const before = this.#position;
+      if (!session || !before) return;
+      const waiting = this.#waiting.splice(0);
+      await this.#answer();
+      this.#failedPolls += 1;
+      const poll = await readPoll(session, before.snapshot);
+      this.#failedPolls = 0;
+      onSuccess();
+      if (this.#hasFailed) this.#events.recovered();
+      this.#hasFailed = false;
+      const hasRows = poll.transactions.length > 0;
+      if (hasRows || waiting.length > 0 || performance.now() - tablesAt > TABLES_EVERY_MS) {
+        await this.#events.tables(await readPublishedTables(session, this.#database.id));
+        tablesAt = performance.now();
+      }
+      const reason = this.#lossOf(poll, before);
+      this.#position = { place: before.place, snapshot: poll.snapshot };
+      [this.#outboxId, this.#trimmedThrough] = [poll.outboxId, poll.trimmedThrough];
+      if (reason) this.#events.lost(reason, this.#position);
+      else if (hasRows) this.#events.read(poll.transactions, this.#position);
+      for (const go of waiting) go();
+      if (hasRows) changedAt = performance.now();
+      if (performance.now() - trimmedAt > TRIM_EVERY_MS) {
+        await this.#trim(session, poll.snapshot);
+        trimmedAt = performance.now();
+      }
+      await this.#pause(performance.now() - changedAt < STAYS_BUSY_MS ? BUSY_MS : IDLE_MS);
+    }
+  }
+
+  /** Returns why changes since the last poll are not all there; `null` where they are. */
+  #lossOf(
+    poll: { outboxId: string | null; trimmedThrough: bigint; isTooMuch: boolean; snapshot: string },
+    before: Position,
+  ): GapReason | null {
+    if (poll.outboxId !== this.#outboxId) return "access";
+    if (poll.isTooMuch) return "bulk";
+    const isTrimmed = poll.trimmedThrough !== this.#trimmedThrough && poll.trimmedThrough >= xminOf(before.snapshot);
+    return isTrimmed ? "overflow" : null;
+  }
+
+  async #trim(session: CustomerSession, seen: string): Promise<void> {
+    const { rows } = await session.query("SELECT coppice_realtime.trim($1::pg_snapshot)::text", [seen]);
+    const last = BigInt(rows[0]?.[0] ?? 0);
+    if (last > this.#trimmedThrough) this.#trimmedThrough = last;
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (this.#waiting.length > 0 || this.#requests.length > 0) return;
+    const awake = new AbortController();
+    this.#wake = () => awake.abort();
+    const signal = AbortSignal.any([awake.signal, this.#end.signal]);
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  }
+
+  async #closeSession(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.close();
+  }
+}
+
+/** Of a database, one session reads at a time, whatever processes there are. */
+async function takeLease(session: CustomerSession): Promise<void> {
+  for (let attempt = 1; attempt <= LEASE_ATTEMPTS; attempt += 1) {
+    const { rows } = await session.query("SELECT pg_try_advisory_lock(hashtextextended('coppice_realtime.reader', 0))");
+    if (rows[0]?.[0] === "t") return;
+    await sleep(IDLE_MS);
+  }
+  throw new ServiceError("service_unavailable", "Another process still reads the changes of this database.");
+}
+
+async function currentSnapshot(session: CustomerSession): Promise<string> {
+  return (await session.query("SELECT pg_current_snapshot()::text")).rows[0]?.[0] ?? "";
+}
+
+/** Empties the outbox of a copy, whose rows were recorded in another database. Returns what identifies the database. */
+async function settleIn(session: CustomerSession): Promise<string> {
+  const { rows } = await session.query(
+    `SELECT d.oid::text, s.database = d.oid FROM pg_database AS d LEFT JOIN coppice_realtime.state AS s ON true
+     WHERE datname = current_database()`,
+  );
+  const [oid, isSame] = rows[0] ?? [];
+  if (!oid) throw noTables();
+  if (isSame !== "t") {
+    await inTransaction(session, "BEGIN", async () => {
+      await session.query("DELETE FROM coppice_realtime.change");
+      await session.query("UPDATE coppice_realtime.state SET database = $1::oid", [oid]);
+    });
+  }
+  return oid;
+}
+
+function xminOf(snapshot: string): bigint {
+  return BigInt(snapshot.slice(0, snapshot.indexOf(":")));
+}
+
+function noTables(): ServiceError {
+  return new ServiceError("not_found", "The project publishes no tables.");
+}
