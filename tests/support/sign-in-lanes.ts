@@ -4,7 +4,14 @@ import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { createProject } from "@/lib/sign-in/projects/create";
-import { type Answer, createTestOrganisation, type Lane, laneContext, usedSecrets } from "./lanes";
+import {
+  type Answer,
+  createTestOrganisation,
+  type Lane,
+  type LaneOrganisation,
+  laneContext,
+  usedSecrets,
+} from "./lanes";
 import { expectSignInPromised, routeOf } from "./route-promises";
 
 export const APP_ORIGIN = "https://app.example.com";
@@ -29,9 +36,12 @@ export interface SignInProject {
 }
 
 /** A project of its own for a test, with one allowed origin and wide limits. */
-export async function createSignInProject(settings: Record<string, unknown> = {}): Promise<SignInProject> {
+export async function createSignInProject(
+  settings: Record<string, unknown> = {},
+  organisation?: LaneOrganisation,
+): Promise<SignInProject> {
   const ctx = await laneContext();
-  const { organisationId } = await createTestOrganisation();
+  const { organisationId } = organisation ?? (await createTestOrganisation());
   const name = `App ${ctx.random.bytes(6).join("")}`;
   const all = { allowedOrigins: [APP_ORIGIN], limits: WIDE_LIMITS, ...settings };
   const { id } = await createProject(ctx, { organisationId, name, settings: all });

@@ -30,11 +30,11 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   users: "List, create, change and delete the users of a project, from the app's servers.",
   storage:
     "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
-  realtime: "Which tables of a project's database tell their changes, and to whom.",
   administration: "Report abuse; and for the operator: decide about reports, suspend projects, watch the service.",
   drafts: "Schemas and functions that a language model drafts; nothing of them is run.",
   usage: "What a project uses of its plan.",
-  realtime: "Messages to the topics of a project, from the app's servers, and what goes on there.",
+  realtime:
+    "Which tables of a project's database tell their changes, and to whom; messages to topics from the app's servers, and what goes on there.",
   billing: "What the provider of subscriptions tells the service.",
   service: "The service itself: its state, its metrics and this document.",
 };

@@ -4,6 +4,7 @@ import type { Release } from "@/lib/core/concurrency";
 import { ServiceError } from "@/lib/core/errors";
 import { TokenBucket } from "@/lib/core/token-bucket";
 import type { ServiceContext } from "@/lib/runtime";
+import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { type AuthFrame, type FrameOrigin, originOf, readFrame } from "@/lib/services/realtime/sockets/frames";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import { Heartbeat } from "../lanes/heartbeat";
@@ -27,6 +28,7 @@ const MAX_WAITING = 16;
 interface Shared {
   ctx: ServiceContext;
   hub: RealtimeHub;
+  feed: ChangeFeed;
   times: RealtimeTimes;
   /** The page that opened the socket. */
   origin: string | null;
@@ -52,15 +54,15 @@ export class RealtimeConnection {
     this.#socket = socket;
     this.#shared = shared;
     this.#writer = new SocketWriter(socket, raw, times.slow, {
-      onRoom: () => this.#session?.subscriptions.catchUp(),
+      onRoom: () => this.#session?.catchUp(),
       onTooSlow: () => this.end(CLOSE.slow),
     });
     this.#token = new TokenTimer(times, {
-      onExpired: () => this.#session?.subscriptions.endAll("token_expired", "The token has expired. Send a new one."),
+      onExpired: () => this.#session?.endAll("token_expired", "The token has expired. Send a new one."),
       onOverdue: () => this.end(CLOSE.unauthorized),
     });
-    new Heartbeat(socket, times.heartbeat, () => this.#session?.subscriptions.notePing());
-    socket.on("pong", () => this.#session?.subscriptions.notePong());
+    new Heartbeat(socket, times.heartbeat, () => this.#session?.topics.notePing());
+    socket.on("pong", () => this.#session?.topics.notePong());
     socket.on("ping", () => this.#count());
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     // A frame that breaks the rules is answered with a close frame by the library.
@@ -126,7 +128,7 @@ export class RealtimeConnection {
   }
 
   async #authenticate(frame: AuthFrame): Promise<void> {
-    const { ctx, hub, times, onIdentified, origin } = this.#shared;
+    const { ctx, hub, feed, times, onIdentified, origin } = this.#shared;
     if (this.#session && !this.#renewals.take()) {
       throw new ServiceError("rate_limited", "Send auth when the token ends.", { retryAfterSeconds: RENEWAL_SECONDS });
     }
@@ -138,7 +140,7 @@ export class RealtimeConnection {
       const place = takeSocketPlace(ctx, entry);
       if (place === null) return this.end(CLOSE.overload);
       onIdentified();
-      const parts = { hub, writer: this.#writer, place, heartbeatMilliseconds: times.heartbeat };
+      const parts = { ctx, hub, feed, writer: this.#writer, place, heartbeatMilliseconds: times.heartbeat };
       this.#session = new SocketSession({ ...parts, onEnd: (closing) => this.end(closing) }, entry);
       this.#session.begin(frame);
     }

@@ -8,6 +8,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
 import type { Runtime } from "@/lib/runtime";
+import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { asksForWebSocket, clientAddressOfUpgrade, type Upgrades } from "../lanes/upgrades";
 import { originDirectRejected } from "../request-facts";
@@ -29,6 +30,7 @@ export class RealtimeSockets implements Upgrades {
   readonly #runtime: Runtime;
   readonly #times: RealtimeTimes;
   readonly #watch: RealtimeWatch;
+  readonly #feed: ChangeFeed;
   readonly #server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES },
     maxFragments: 64,
@@ -40,6 +42,7 @@ export class RealtimeSockets implements Upgrades {
   constructor(runtime: Runtime, times: Partial<RealtimeTimes> = {}) {
     this.#runtime = runtime;
     this.#times = { ...REALTIME_TIMES, ...times };
+    this.#feed = new ChangeFeed(this.#contextFor(null));
     this.#watch = new RealtimeWatch(this.#contextFor(null), runtime.realtimeHub, this.#times);
   }
 
@@ -58,7 +61,7 @@ export class RealtimeSockets implements Upgrades {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const origin = request.headers.origin ?? null;
       const connection = new RealtimeConnection(webSocket, socket, {
-        ...{ ctx, hub, origin, onIdentified, times: this.#times },
+        ...{ ctx, hub, feed: this.#feed, origin, onIdentified, times: this.#times },
       });
       this.#open.add(connection);
       webSocket.once("close", () => this.#open.delete(connection));
@@ -69,7 +72,7 @@ export class RealtimeSockets implements Upgrades {
   async close(): Promise<void> {
     this.#isStopping = true;
     for (const connection of this.#open) connection.end(CLOSE.restart);
-    await this.#watch.close();
+    await Promise.all([this.#watch.close(), this.#feed.close()]);
   }
 
   #contextFor(clientAddress: string | null) {

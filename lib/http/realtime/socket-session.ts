@@ -1,7 +1,10 @@
 import type { Release } from "@/lib/core/concurrency";
+import type { Context } from "@/lib/core/context";
+import type { ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
 import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
+import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { AuthFrame, ClientFrame } from "@/lib/services/realtime/sockets/frames";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
@@ -11,10 +14,14 @@ import type { EndReason, OpenProject, OpenSocket } from "@/lib/services/realtime
 import type { ProjectStanding } from "@/lib/services/realtime/sockets/standing";
 import { CLOSE, type Closing } from "./close-codes";
 import type { Entry } from "./enter-project";
+import { limitReached, refusalFrame } from "./refusal-frame";
 import type { SocketWriter } from "./socket-writer";
-import { Subscriptions } from "./subscriptions";
+import { TableSubscriptions } from "./table-subscriptions";
+import { TopicSubscriptions } from "./topic-subscriptions";
 
 interface Parts {
+  ctx: Context;
+  feed: ChangeFeed;
   hub: RealtimeHub;
   writer: SocketWriter;
   place: Release;
@@ -30,7 +37,8 @@ const ENDINGS: Record<EndReason, Closing> = {
 
 /** A socket from the moment that it belongs to somebody. */
 export class SocketSession implements OpenSocket {
-  readonly subscriptions: Subscriptions;
+  readonly topics: TopicSubscriptions;
+  readonly #tables: TableSubscriptions;
   readonly #parts: Parts;
   readonly #project: OpenProject;
   readonly #socketId: string;
@@ -38,7 +46,7 @@ export class SocketSession implements OpenSocket {
   #identity: SocketIdentity;
 
   constructor(parts: Parts, { identity, standing }: Entry) {
-    const { hub, writer } = parts;
+    const { ctx, feed, hub, writer } = parts;
     this.#parts = parts;
     this.#identity = identity;
     // The one is shown to others, the other is a secret.
@@ -46,7 +54,9 @@ export class SocketSession implements OpenSocket {
     this.#resumeId = hub.resumes.createId();
     hub.resumes.add(this.#resumeId, this);
     this.#project = hub.join(this, standing);
-    this.subscriptions = new Subscriptions({ hub, writer, identity, project: this.#project, socketId: this.#socketId });
+    const shared = { hub, writer, identity, project: this.#project };
+    this.topics = new TopicSubscriptions({ ...shared, socketId: this.#socketId });
+    this.#tables = new TableSubscriptions({ ...shared, ctx, feed });
   }
 
   get identity(): SocketIdentity {
@@ -66,7 +76,7 @@ export class SocketSession implements OpenSocket {
   /** Says that the socket is ready, and goes on from an earlier one where the client asks for that. */
   begin({ resume }: AuthFrame): void {
     const { hub } = this.#parts;
-    if (resume !== undefined) this.subscriptions.goOnFrom(hub.resumes.take(resume, this.owner));
+    if (resume !== undefined) this.topics.goOnFrom(hub.resumes.take(resume, this.owner));
     this.#sayReady();
   }
 
@@ -76,33 +86,45 @@ export class SocketSession implements OpenSocket {
     if (identity.projectId !== projectId)
       throw new ServiceError("unauthorized", "Open a new connection for another project.");
     if (identity.user?.id !== user?.id || identity.mayWrite !== mayWrite) {
-      this.subscriptions.endAll("missing_permission", "The connection belongs to someone else now. Subscribe again.");
+      this.endAll("missing_permission", "The connection belongs to someone else now. Subscribe again.");
     }
     this.#identity = identity;
-    this.subscriptions.identity = identity;
+    this.topics.identity = identity;
+    this.#tables.identity = identity;
     this.#sayReady();
   }
 
   async answer(frame: Exclude<ClientFrame, AuthFrame>): Promise<void> {
     switch (frame.type) {
       case "subscribe":
-        if (frame.kind === "topic") return this.subscriptions.subscribe(frame);
-        // Until a feed is joined (change-feed.ts), no table is published.
-        throw new ServiceError("not_found", "The table isn't published.");
+        return this.#subscribe(frame);
       case "unsubscribe":
-        return this.subscriptions.unsubscribe(frame.subscriptionId);
+        this.topics.unsubscribe(frame.subscriptionId);
+        return this.#tables.unsubscribe(frame.subscriptionId);
       case "send":
-        return this.subscriptions.send(frame);
+        return this.topics.send(frame);
       case "presence":
-        return this.subscriptions.setPresence(frame);
+        return this.topics.setPresence(frame);
       case "ping":
         return this.#parts.writer.send({ type: "pong" });
     }
   }
 
+  /** Tells the client of each subscription that it ends. */
+  endAll(code: ErrorCode, message: string): void {
+    this.topics.endAll(code, message);
+    this.#tables.endAll(code, message);
+  }
+
+  /** The client has room for more. */
+  catchUp(): void {
+    this.topics.catchUp();
+    this.#tables.catchUp();
+  }
+
   applyRules(standing: ProjectStanding): void {
     this.#project.standing = standing;
-    this.subscriptions.applyRules();
+    this.topics.applyRules();
   }
 
   end(reason: EndReason): void {
@@ -112,12 +134,24 @@ export class SocketSession implements OpenSocket {
   /** The socket is gone, or soon is; what its client may go on from is kept. */
   leave(): void {
     const { hub, place } = this.#parts;
-    const { positions } = this.subscriptions;
+    const { positions } = this.topics;
     hub.resumes.delete(this.#resumeId);
     if (positions.size > 0) hub.resumes.keep(this.#resumeId, { ...this.owner, positions });
-    this.subscriptions.close();
+    this.topics.close();
+    this.#tables.close();
     hub.leave(this);
     place();
+  }
+
+  async #subscribe(frame: Extract<ClientFrame, { type: "subscribe" }>): Promise<void> {
+    const { subscriptionId } = frame;
+    if (this.topics.has(subscriptionId) || this.#tables.has(subscriptionId)) {
+      throw new ServiceError("invalid_request", "The connection has a subscription with this ID.");
+    }
+    if (this.topics.size + this.#tables.size >= MAX_SUBSCRIPTIONS_OF_SOCKET) {
+      return this.#parts.writer.send(refusalFrame({ subscriptionId }, limitReached("socket")));
+    }
+    return frame.kind === "topic" ? this.topics.subscribe(frame) : this.#tables.subscribe(frame);
   }
 
   #sayReady(): void {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { JsonText } from "@/lib/core/json-text";
+import { ChangeSubscriptionInput } from "@/lib/services/realtime/changes/feed/subscription";
 import { Topic } from "@/lib/sign-in/projects/realtime-settings";
-import type { ChangeFilter, ChangeOperation } from "./change-feed";
 
 /** A larger frame ends the connection. */
 export const MAX_FRAME_BYTES = 64 * 1024;
@@ -26,23 +26,10 @@ const Auth = z.strictObject({
   resume: z.string().max(64).optional(),
 });
 
-const FilterOperator = z.enum(["eq", "neq", "lt", "lte", "gt", "gte", "in", "is"]) satisfies z.ZodType<
-  ChangeFilter["operator"]
->;
-const Operation = z.enum(["insert", "update", "delete"]) satisfies z.ZodType<ChangeOperation>;
-
-const SubscribeToChanges = z.strictObject({
+const SubscribeToChanges = ChangeSubscriptionInput.extend({
   type: z.literal("subscribe"),
   subscriptionId: SubscriptionId,
   kind: z.literal("changes"),
-  table: z.string().min(1).max(200),
-  events: z.array(Operation).max(3).optional(),
-  filter: z
-    .array(z.strictObject({ column: z.string(), op: FilterOperator, value: z.json() }))
-    .max(10)
-    .optional(),
-  columns: z.array(z.string().max(63)).max(1_600).optional(),
-  since: Cursor.optional(),
 });
 
 const SubscribeToTopic = z.strictObject({
@@ -77,6 +64,7 @@ const ClientFrame = z.discriminatedUnion("type", [Auth, Subscribe, Unsubscribe, 
 export type ClientFrame = z.infer<typeof ClientFrame>;
 export type AuthFrame = z.infer<typeof Auth>;
 export type SendFrame = z.infer<typeof Send>;
+export type TableFrame = z.infer<typeof SubscribeToChanges>;
 export type TopicFrame = z.infer<typeof SubscribeToTopic>;
 export type SetPresenceFrame = z.infer<typeof SetPresence>;
 

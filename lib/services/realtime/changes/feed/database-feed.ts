@@ -80,7 +80,8 @@ export class DatabaseFeed implements ReaderEvents {
     const cursor = this.#cursor();
     if (replayed === null) audience.add({ kind: "gap", reason: "expired", cursor, only: member });
     else if (replayed.length > 0) audience.add({ kind: "transactions", transactions: replayed, only: member });
-    return { cursor, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
+    const isResumed = asked.since !== undefined && replayed !== null;
+    return { cursor, isResumed, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
   }
 
   /** Hears what customers send from SQL, until it is closed. */

@@ -35,8 +35,10 @@ export interface ChangeSink {
 }
 
 export interface OpenSubscription {
-  /** Where the subscription began, or where `since` was replayed to. */
+  /** Where the feed was when the subscription began. */
   cursor: string;
+  /** Whether everything behind `since` follows; else a gap does. */
+  isResumed: boolean;
   /** Returns where the feed is now, from which a client can go on. */
   position(): string;
   close(): void;

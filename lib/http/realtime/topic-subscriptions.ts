@@ -3,7 +3,6 @@ import { ServiceError } from "@/lib/core/errors";
 import type { FrameOrigin, SendFrame, SetPresenceFrame, TopicFrame } from "@/lib/services/realtime/sockets/frames";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
-import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
 import type { KeptPosition, KeptSocket } from "@/lib/services/realtime/sockets/resume-shelf";
 import { mayUseTopic, type TopicAction } from "@/lib/services/realtime/sockets/topic-rules";
@@ -19,8 +18,8 @@ interface Parts {
   identity: SocketIdentity;
 }
 
-/** The subscriptions of one socket. */
-export class Subscriptions {
+/** The subscriptions of one socket to topics. */
+export class TopicSubscriptions {
   readonly #parts: Parts;
   readonly #byId = new Map<string, TopicSubscription>();
   /** What the socket before this one had, and which of it was taken up; `null` where none is gone on from. */
@@ -40,6 +39,14 @@ export class Subscriptions {
     return new Map([...this.#byId].map(([id, subscription]) => [id, subscription.kept]));
   }
 
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  has(subscriptionId: string): boolean {
+    return this.#byId.has(subscriptionId);
+  }
+
   /** New subscriptions go on where those of an earlier socket were; without any left, each begins with a gap. */
   goOnFrom(kept: KeptSocket | null): void {
     this.#kept = kept?.positions ?? new Map();
@@ -47,11 +54,8 @@ export class Subscriptions {
 
   async subscribe({ subscriptionId, topic, presence, since }: TopicFrame): Promise<void> {
     const { hub, writer, project, socketId } = this.#parts;
-    if (this.#byId.has(subscriptionId))
-      throw refused("invalid_request", "The connection has a subscription with this ID.");
     this.#require("subscribe", topic);
     if (presence) this.#require("presence", topic);
-    if (this.#byId.size >= MAX_SUBSCRIPTIONS_OF_SOCKET) return this.#refuse({ subscriptionId }, "socket");
     const full = await hub.takePlace(project, "topic");
     if (full) return this.#refuse({ subscriptionId }, full);
     // The socket may be gone since.
