@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const SAMPLE_MS = 1_000;
+/** The shell of who follows a guide (tests/support/guides/reader.ts). */
+const READERS_SHELL = /^bash\0[^\0]*\/coppice-guide-[^\0]*\0$/;
+const POSTGRES_TOOL = /(?:^|[/\0])(?:psql|pg_dump|pg_restore)\0/;
 
-/** Collects the arguments of every process that descends from this one, once a second: any user of a machine sees them. */
+/**
+ * Collects the arguments of every process that descends from this one, once a second: any user of a machine sees them.
+ * Readers of a guide hand the connection string to PostgreSQL's own tools, as everybody does on a machine of their own.
+ */
 export class ProcessArguments {
   readonly #seen = new Set<string>();
   readonly #timer = setInterval(() => this.#sample(), SAMPLE_MS).unref();
@@ -26,18 +32,21 @@ export class ProcessArguments {
       if (parent !== undefined) parents.set(Number(name), Number(parent));
     }
     for (const pid of parents.keys()) {
-      if (isDescendant(pid, parents)) this.#seen.add(read(`/proc/${pid}/cmdline`).replaceAll("\0", " "));
+      const line = ancestorsOf(pid, parents);
+      if (!line.includes(process.pid)) continue;
+      const command = read(`/proc/${pid}/cmdline`);
+      const isReaders =
+        POSTGRES_TOOL.test(command) && line.some((at) => READERS_SHELL.test(read(`/proc/${at}/cmdline`)));
+      if (!isReaders) this.#seen.add(command.replaceAll("\0", " "));
     }
   }
 }
 
-function isDescendant(pid: number, parents: ReadonlyMap<number, number>): boolean {
-  let at: number | undefined = pid;
-  while (at !== undefined && at > 1) {
-    if (at === process.pid) return true;
-    at = parents.get(at);
-  }
-  return false;
+/** The process itself, its parent, and so on. */
+function ancestorsOf(pid: number, parents: ReadonlyMap<number, number>): number[] {
+  const line: number[] = [];
+  for (let at: number | undefined = pid; at !== undefined && at > 1; at = parents.get(at)) line.push(at);
+  return line;
 }
 
 /** A process may be gone by now. */

@@ -23,11 +23,12 @@ esac`;
  */
 export async function writePrograms(folder: string, coppice: Record<string, string>): Promise<string> {
   const root = process.cwd();
-  const variables = Object.entries(coppice).map(([name, value]) => `${name}='${value}'`);
+  // Arguments are for any user of the machine to read, so they are none of `env`.
+  const variables = Object.entries(coppice).map(([name, value]) => `export ${name}='${value}'`);
   const scripts: Record<string, string[]> = {
     npm: [
       'case "$1" in',
-      `run) shift 3; exec env ${variables.join(" ")} '${process.execPath}' ${root}/dist/coppice.js "$@" ;;`,
+      `run) shift 3; ${variables.join("; ")}; exec '${process.execPath}' ${root}/dist/coppice.js "$@" ;;`,
       `install) shift; mkdir -p node_modules; for name; do ${installOne(root)}; done ;;`,
       "*) exit 2 ;;",
       "esac",
