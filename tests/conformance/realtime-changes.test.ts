@@ -17,6 +17,11 @@ interface User {
   getToken: () => Promise<string>;
 }
 
+const TOPICS = [
+  { pattern: "room:*", subscribe: "anyone" },
+  { pattern: "quiet", subscribe: "anyone", publish: "none" },
+];
+
 let service: RealtimeService;
 let project: SignInProject;
 let customer: pg.Client;
@@ -27,7 +32,7 @@ const clients: Realtime[] = [];
 beforeAll(async () => {
   service = await startRealtimeService();
   const organisation = await createTestOrganisation();
-  project = await createSignInProject({}, organisation);
+  project = await createSignInProject({ realtime: { topics: TOPICS } }, organisation);
   const { id: databaseId, connectionString } = await createReadyDatabase(apiLane, organisation);
   const { db } = await laneContext();
   await db.project.update({ where: { id: project.id }, data: { databaseId } });
@@ -167,6 +172,31 @@ it("a socket goes on behind the cursor of its last change, and a half-read trans
   await forged.ask({ ...subscribe, since: `${cursor.slice(0, -2)}AA` }, { type: "subscribed", resumed: false });
   expect(await forged.next({ type: "gap" })).toMatchObject({ reason: "expired", cursor: expect.any(String) });
   await forged.close();
+});
+
+it("what is sent from SQL reaches a topic when it is committed, if the topic's rule lets servers send", async () => {
+  const told: unknown[] = [];
+  const client = clientOf(null);
+  const topics = ["room:1", "quiet"].map((topic) =>
+    client.subscribe(
+      { topic },
+      { onMessage: ({ event, payload, from }) => void told.push([topic, event, payload, from]) },
+    ),
+  );
+  for (const topic of topics) await expect.poll(() => topic.status).toBe("live");
+  const send = (topic: string, payload: number) =>
+    customer.query("select coppice_realtime.send($1, 'moved', $2)", [topic, JSON.stringify({ x: payload })]);
+  await customer.query("begin");
+  await send("room:1", 1);
+  await customer.query("rollback");
+  for (const topic of ["quiet", "not a topic", "room:2", "room:1"]) await send(topic, 2);
+  await send("room:1", 3);
+  await expect
+    .poll(() => told)
+    .toEqual([
+      ["room:1", "moved", { x: 2 }, {}],
+      ["room:1", "moved", { x: 3 }, {}],
+    ]);
 });
 
 it("changes count as subscriptions, and a killed process costs no change: a gap, or what was missed", async () => {

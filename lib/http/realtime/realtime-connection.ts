@@ -7,6 +7,7 @@ import type { ServiceContext } from "@/lib/runtime";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { type AuthFrame, type FrameOrigin, originOf, readFrame } from "@/lib/services/realtime/sockets/frames";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { Heartbeat } from "../lanes/heartbeat";
 import { toServiceError } from "../to-service-error";
 import { CLOSE, type Closing, closingOf } from "./close-codes";
@@ -29,6 +30,7 @@ interface Shared {
   ctx: ServiceContext;
   hub: RealtimeHub;
   feed: ChangeFeed;
+  sqlMessages: SqlMessages;
   times: RealtimeTimes;
   /** The page that opened the socket. */
   origin: string | null;
@@ -128,7 +130,7 @@ export class RealtimeConnection {
   }
 
   async #authenticate(frame: AuthFrame): Promise<void> {
-    const { ctx, hub, feed, times, onIdentified, origin } = this.#shared;
+    const { ctx, hub, feed, sqlMessages, times, onIdentified, origin } = this.#shared;
     if (this.#session && !this.#renewals.take()) {
       throw new ServiceError("rate_limited", "Send auth when the token ends.", { retryAfterSeconds: RENEWAL_SECONDS });
     }
@@ -140,7 +142,15 @@ export class RealtimeConnection {
       const place = takeSocketPlace(ctx, entry);
       if (place === null) return this.end(CLOSE.overload);
       onIdentified();
-      const parts = { ctx, hub, feed, writer: this.#writer, place, heartbeatMilliseconds: times.heartbeat };
+      const parts = {
+        ctx,
+        hub,
+        feed,
+        sqlMessages,
+        writer: this.#writer,
+        place,
+        heartbeatMilliseconds: times.heartbeat,
+      };
       this.#session = new SocketSession({ ...parts, onEnd: (closing) => this.end(closing) }, entry);
       this.#session.begin(frame);
     }

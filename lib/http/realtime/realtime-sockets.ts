@@ -10,6 +10,7 @@ import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
 import type { Runtime } from "@/lib/runtime";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
+import { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { asksForWebSocket, clientAddressOfUpgrade, type Upgrades } from "../lanes/upgrades";
 import { originDirectRejected } from "../request-facts";
 import { mayReadRefusals } from "../sign-in/readable-refusals";
@@ -31,6 +32,7 @@ export class RealtimeSockets implements Upgrades {
   readonly #times: RealtimeTimes;
   readonly #watch: RealtimeWatch;
   readonly #feed: ChangeFeed;
+  readonly #sqlMessages: SqlMessages;
   readonly #server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES },
     maxFragments: 64,
@@ -42,8 +44,11 @@ export class RealtimeSockets implements Upgrades {
   constructor(runtime: Runtime, times: Partial<RealtimeTimes> = {}) {
     this.#runtime = runtime;
     this.#times = { ...REALTIME_TIMES, ...times };
-    this.#feed = new ChangeFeed(this.#contextFor(null));
-    this.#watch = new RealtimeWatch(this.#contextFor(null), runtime.realtimeHub, this.#times);
+    const ctx = this.#contextFor(null);
+    const { realtimeHub: hub } = runtime;
+    this.#feed = new ChangeFeed(ctx);
+    this.#sqlMessages = new SqlMessages({ ctx, feed: this.#feed, hub });
+    this.#watch = new RealtimeWatch({ ctx, hub, sqlMessages: this.#sqlMessages }, this.#times);
   }
 
   accepts(request: IncomingMessage): boolean {
@@ -61,7 +66,7 @@ export class RealtimeSockets implements Upgrades {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const origin = request.headers.origin ?? null;
       const connection = new RealtimeConnection(webSocket, socket, {
-        ...{ ctx, hub, feed: this.#feed, origin, onIdentified, times: this.#times },
+        ...{ ctx, hub, feed: this.#feed, sqlMessages: this.#sqlMessages, origin, onIdentified, times: this.#times },
       });
       this.#open.add(connection);
       webSocket.once("close", () => this.#open.delete(connection));
@@ -72,6 +77,7 @@ export class RealtimeSockets implements Upgrades {
   async close(): Promise<void> {
     this.#isStopping = true;
     for (const connection of this.#open) connection.end(CLOSE.restart);
+    this.#sqlMessages.close();
     await Promise.all([this.#watch.close(), this.#feed.close()]);
   }
 

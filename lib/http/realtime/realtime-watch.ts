@@ -3,18 +3,27 @@ import { countUse } from "@/lib/services/realtime/sockets/count-use";
 import { findEnded } from "@/lib/services/realtime/sockets/find-ended";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import { findUsedUp, readStandings } from "@/lib/services/realtime/sockets/standing";
+import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import type { RealtimeTimes } from "./times";
+
+interface Watched {
+  ctx: ServiceContext;
+  hub: RealtimeHub;
+  sqlMessages: SqlMessages;
+}
 
 /** Looks again and again whether what sockets rest on still holds, with one statement for all sockets. */
 export class RealtimeWatch {
   readonly #ctx: ServiceContext;
   readonly #hub: RealtimeHub;
+  readonly #sqlMessages: SqlMessages;
   readonly #timers: NodeJS.Timeout[];
   readonly #running = new Set<Promise<void>>();
 
-  constructor(ctx: ServiceContext, hub: RealtimeHub, times: RealtimeTimes) {
+  constructor({ ctx, hub, sqlMessages }: Watched, times: RealtimeTimes) {
     this.#ctx = ctx;
     this.#hub = hub;
+    this.#sqlMessages = sqlMessages;
     this.#timers = [
       this.#every(times.projects, () => this.#checkProjects()),
       this.#every(times.identities, () => this.#checkIdentities()),
@@ -29,6 +38,7 @@ export class RealtimeWatch {
   }
 
   async #checkProjects(): Promise<void> {
+    this.#sqlMessages.sweep();
     const projects = this.#hub.projects;
     if (projects.length === 0) return;
     const standings = await readStandings(

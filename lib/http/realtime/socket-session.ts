@@ -12,6 +12,7 @@ import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/lim
 import { KEPT_MS } from "@/lib/services/realtime/sockets/message-ring";
 import type { EndReason, OpenProject, OpenSocket } from "@/lib/services/realtime/sockets/open-project";
 import type { ProjectStanding } from "@/lib/services/realtime/sockets/standing";
+import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { CLOSE, type Closing } from "./close-codes";
 import type { Entry } from "./enter-project";
 import { limitReached, refusalFrame } from "./refusal-frame";
@@ -22,6 +23,7 @@ import { TopicSubscriptions } from "./topic-subscriptions";
 interface Parts {
   ctx: Context;
   feed: ChangeFeed;
+  sqlMessages: SqlMessages;
   hub: RealtimeHub;
   writer: SocketWriter;
   place: Release;
@@ -46,7 +48,7 @@ export class SocketSession implements OpenSocket {
   #identity: SocketIdentity;
 
   constructor(parts: Parts, { identity, standing }: Entry) {
-    const { ctx, feed, hub, writer } = parts;
+    const { ctx, feed, hub, writer, sqlMessages } = parts;
     this.#parts = parts;
     this.#identity = identity;
     // The one is shown to others, the other is a secret.
@@ -55,7 +57,7 @@ export class SocketSession implements OpenSocket {
     hub.resumes.add(this.#resumeId, this);
     this.#project = hub.join(this, standing);
     const shared = { hub, writer, identity, project: this.#project };
-    this.topics = new TopicSubscriptions({ ...shared, socketId: this.#socketId });
+    this.topics = new TopicSubscriptions({ ...shared, sqlMessages, socketId: this.#socketId });
     this.#tables = new TableSubscriptions({ ...shared, ctx, feed });
   }
 

@@ -6,12 +6,14 @@ import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
 import type { KeptPosition, KeptSocket } from "@/lib/services/realtime/sockets/resume-shelf";
 import { mayUseTopic, type TopicAction } from "@/lib/services/realtime/sockets/topic-rules";
+import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { limitReached, refusalFrame, type SubscriptionBound } from "./refusal-frame";
 import type { SocketWriter } from "./socket-writer";
 import { TopicSubscription } from "./topic-subscription";
 
 interface Parts {
   hub: RealtimeHub;
+  sqlMessages: SqlMessages;
   writer: SocketWriter;
   project: OpenProject;
   socketId: string;
@@ -53,9 +55,10 @@ export class TopicSubscriptions {
   }
 
   async subscribe({ subscriptionId, topic, presence, since }: TopicFrame): Promise<void> {
-    const { hub, writer, project, socketId } = this.#parts;
+    const { hub, writer, project, socketId, sqlMessages } = this.#parts;
     this.#require("subscribe", topic);
     if (presence) this.#require("presence", topic);
+    await sqlMessages.follow(project);
     const full = await hub.takePlace(project, "topic");
     if (full) return this.#refuse({ subscriptionId }, full);
     // The socket may be gone since.

@@ -48,6 +48,12 @@ export class MessageRing {
     this.#count(bytes);
   }
 
+  /** Messages are missing from here on, of which nothing is known. */
+  lose(): void {
+    this.clear();
+    this.#last += 1;
+  }
+
   /** Returns whether every message behind this number is kept. */
   hasAllAfter(number: number): boolean {
     this.expire();

@@ -46,6 +46,12 @@ export class TopicShelf {
     if (this.#idleSince.size > MAX_IDLE && oldest !== undefined) this.#drop(oldest);
   }
 
+  /** Tells of all topics of a project that messages are missing. */
+  loseAll(projectId: string): void {
+    const prefix = idOf(projectId, "");
+    for (const [id, topic] of this.#topics) if (id.startsWith(prefix)) topic.lose("access");
+  }
+
   cursorAt(projectId: string, name: string, topic: Topic, number: number): string {
     return this.#cursors.seal(idOf(projectId, name), { epoch: topic.epoch, number });
   }

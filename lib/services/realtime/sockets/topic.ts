@@ -3,6 +3,9 @@ import type { FrameSink } from "./frame-sink";
 import { type KeptMessage, MAX_KEPT, type MessageRing } from "./message-ring";
 import type { Presence } from "./presence";
 
+/** Why messages are missing: nobody kept them so long, there were too many, or they could not be read. */
+type GapReason = "expired" | "overflow" | "access";
+
 export interface TopicListener extends FrameSink {
   /** The number of the last message that was handed over, or left out. */
   position: number;
@@ -73,6 +76,17 @@ export class Topic {
     return count;
   }
 
+  /** Tells everyone who listens, and who comes back, that messages are missing. */
+  lose(reason: GapReason): void {
+    this.#ring.lose();
+    for (const listener of [...this.#listeners.values()].flatMap((group) => [...group])) {
+      // One that reads slowly is told when it has room.
+      if (listener.isFull) continue;
+      listener.write(encodeGap(listener.subscriptionId, reason));
+      listener.position = this.#ring.last;
+    }
+  }
+
   /** Sends a listener what it has missed, as far as it takes that, or says that messages are missing. */
   catchUp(listener: TopicListener): void {
     while (!listener.isFull && listener.position < this.#ring.last) {
@@ -96,7 +110,7 @@ export class Topic {
   }
 }
 
-export function encodeGap(subscriptionId: string, reason: "expired" | "overflow"): Buffer {
+export function encodeGap(subscriptionId: string, reason: GapReason): Buffer {
   return encodeFrame(JSON.stringify({ type: "gap", subscriptionId, reason }));
 }
 

@@ -191,7 +191,11 @@ describe("a subscription", () => {
   it("hears what a transaction sends", async () => {
     const heard: unknown[] = [];
     const database = { id: realtime.databaseId, hostId: realtime.service.hostId };
-    const stop = await feed.listen(database, (message) => heard.push(message));
+    const stop = await feed.listen(database, {
+      hear: (message) => void heard.push(message),
+      lose: () => {},
+      end: () => {},
+    });
     await realtime.run(`begin; select coppice_realtime.send('a', 'b', '1'); rollback`);
     await realtime.run(`select coppice_realtime.send('room:1', 'ping', '{"n": 1}')`);
     await expect.poll(() => heard).toEqual([{ topic: "room:1", event: "ping", payload: { n: 1 } }]);

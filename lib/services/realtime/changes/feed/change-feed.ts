@@ -1,8 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { RealtimeDatabase } from "../outbox/open";
-import type { SentMessage } from "../reader/poll";
 import { DatabaseFeed } from "./database-feed";
-import type { ChangeSink, ChangeSubscription, OpenSubscription } from "./subscription";
+import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
 /** Feeds the changes of customers' databases to who subscribes in this process. A database that nobody follows is not read. */
 export class ChangeFeed {
@@ -44,10 +43,13 @@ export class ChangeFeed {
     }
   }
 
-  /** Hears what customers send by `coppice_realtime.send`, until the returned function is called. */
-  async listen(database: RealtimeDatabase, hear: (message: SentMessage) => void): Promise<() => void> {
+  /**
+   * Hears what customers send by `coppice_realtime.send`, until the returned function is called. Throws what `subscribe`
+   * throws.
+   */
+  async listen(database: RealtimeDatabase, listener: MessageListener): Promise<() => void> {
     const feed = await this.#open(database);
-    const stop = feed.listen(hear);
+    const stop = feed.listen(listener);
     this.#release(database.id, feed);
     return () => {
       stop();

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { RealtimeDatabase } from "../outbox/open";
 import { nameOf, type PublishedTable } from "../outbox/read-tables";
-import type { RecordedTransaction, SentMessage } from "../reader/poll";
+import type { RecordedTransaction } from "../reader/poll";
 import { type GapReason, OutboxReader, type Position, type ReaderEvents } from "../reader/reader";
 import { PolicyJudge } from "../sight/judge";
 import { planFor } from "../sight/plan";
@@ -13,7 +13,7 @@ import { Audience, type Member, type ShownTable } from "./audience";
 import { openCursor, sealCursor } from "./cursor";
 import { type NumberedTransaction, Ring } from "./ring";
 import { type Route, routeOf } from "./route";
-import type { ChangeSink, ChangeSubscription, OpenSubscription } from "./subscription";
+import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
 /** How long after an event its cursor can be gone on from. */
 const WINDOW_MS = 120_000;
@@ -29,7 +29,7 @@ export class DatabaseFeed implements ReaderEvents {
   readonly #epoch: string;
   readonly #ring = new Ring(WINDOW_MS);
   readonly #audiences = new Map<string, Audience>();
-  readonly #listeners = new Set<(message: SentMessage) => void>();
+  readonly #listeners = new Set<MessageListener>();
   #tables = new Map<string, ShownTable>();
   #number = 0;
   /** The position of the last poll. */
@@ -84,10 +84,10 @@ export class DatabaseFeed implements ReaderEvents {
     return { cursor, isResumed, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
   }
 
-  /** Hears what customers send from SQL, until it is closed. */
-  listen(hear: (message: SentMessage) => void): () => void {
-    this.#listeners.add(hear);
-    return () => void this.#listeners.delete(hear);
+  /** Hears what customers send from SQL, until the returned function is called. */
+  listen(listener: MessageListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   async tables(tables: readonly PublishedTable[]): Promise<void> {
@@ -122,7 +122,7 @@ export class DatabaseFeed implements ReaderEvents {
       if (mine.length > 0) audience.add({ kind: "transactions", transactions: mine });
     }
     for (const { messages } of numbered) {
-      for (const message of messages) for (const hear of this.#listeners) hear(message);
+      for (const message of messages) for (const listener of this.#listeners) listener.hear(message);
     }
   }
   lost(reason: GapReason, position: Position): void {
@@ -131,6 +131,7 @@ export class DatabaseFeed implements ReaderEvents {
     this.#ring.clear(this.#number);
     const cursor = this.#sealed(this.#number, position);
     for (const audience of this.#audiences.values()) audience.add({ kind: "gap", reason, cursor });
+    for (const listener of this.#listeners) listener.lose();
   }
 
   failed(error: unknown): void {
@@ -167,6 +168,7 @@ export class DatabaseFeed implements ReaderEvents {
     for (const audience of [...this.#audiences.values()]) {
       audience.end(isUnpublished ? error : databaseNotFound());
     }
+    for (const listener of [...this.#listeners]) listener.end();
   }
 
   #members(): Member[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServiceError } from "@/lib/core/errors";
 import type { RealtimeDatabase } from "../outbox/open";
+import type { SentMessage } from "../reader/poll";
 import type { GapReason } from "../reader/reader";
 import { CHANGE_EVENTS, type Change } from "../sight/change";
 import { ChangeFilter } from "../sight/filter";
@@ -32,6 +33,15 @@ export interface ChangeSink {
   error(error: ServiceError): void;
   /** `degraded` while the database cannot be read. What is missing afterwards is told by a gap. */
   status(status: "live" | "degraded"): void;
+}
+
+/** Takes what customers send from SQL. */
+export interface MessageListener {
+  hear(message: SentMessage): void;
+  /** Messages are missing. */
+  lose(): void;
+  /** The database can't be read any more, so that nothing will come. */
+  end(): void;
 }
 
 export interface OpenSubscription {

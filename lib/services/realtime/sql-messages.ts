@@ -1,0 +1,97 @@
+import type { Context } from "@/lib/core/context";
+import { planLimits } from "@/lib/core/plans";
+import { Topic } from "@/lib/sign-in/projects/realtime-settings";
+import type { ChangeFeed } from "./changes/feed/change-feed";
+import type { MessageListener } from "./changes/feed/subscription";
+import { findProjectDatabase } from "./changes/tables/find-project-database";
+import { EventName } from "./sockets/frames";
+import type { RealtimeHub } from "./sockets/hub";
+import type { OpenProject } from "./sockets/open-project";
+import { mayUseTopic } from "./sockets/topic-rules";
+
+/** How often a project is looked at again whose database sent nothing, or could not be read. */
+const AGAIN_MS = 30_000;
+
+interface Following {
+  /** Resolves once messages are heard, or it is known that none can be. */
+  begun: Promise<void>;
+  stop(): void;
+}
+
+/** Hands what customers send by `coppice_realtime.send` to the topics of their projects, while somebody has a socket. */
+export class SqlMessages {
+  readonly #ctx: Context;
+  readonly #feed: ChangeFeed;
+  readonly #hub: RealtimeHub;
+  readonly #following = new Map<string, Following>();
+
+  constructor(parts: { ctx: Context; feed: ChangeFeed; hub: RealtimeHub }) {
+    [this.#ctx, this.#feed, this.#hub] = [parts.ctx, parts.feed, parts.hub];
+  }
+
+  /** Resolves when every later message reaches the project's topics, or a gap in its place. */
+  follow(project: OpenProject): Promise<void> {
+    const known = this.#following.get(project.id);
+    if (known) return known.begun;
+    const following = this.#begin(project);
+    this.#following.set(project.id, following);
+    return following.begun;
+  }
+
+  /** Stops for projects that have no socket any more. */
+  sweep(): void {
+    const open = new Set(this.#hub.projects.map(({ id }) => id));
+    for (const [id, { stop }] of this.#following) {
+      if (open.has(id)) continue;
+      this.#following.delete(id);
+      stop();
+    }
+  }
+
+  close(): void {
+    for (const { stop } of this.#following.values()) stop();
+    this.#following.clear();
+  }
+
+  #begin(project: OpenProject): Following {
+    let [stopListening, timer, hasStopped] = [() => {}, undefined as NodeJS.Timeout | undefined, false];
+    const listen = async (isFirst: boolean): Promise<void> => {
+      try {
+        const database = await findProjectDatabase(this.#ctx, project.id);
+        const stop = await this.#feed.listen(database, this.#listenerFor(project, again));
+        if (hasStopped) return stop();
+        stopListening = stop;
+        if (!isFirst) this.#hub.topics.loseAll(project.id);
+      } catch {
+        again();
+      }
+    };
+    const again = () => {
+      stopListening();
+      if (!hasStopped) timer = setTimeout(() => void listen(false), AGAIN_MS).unref();
+    };
+    return {
+      begun: listen(true),
+      stop() {
+        hasStopped = true;
+        clearTimeout(timer);
+        stopListening();
+      },
+    };
+  }
+
+  #listenerFor(project: OpenProject, end: () => void): MessageListener {
+    return {
+      hear: ({ topic, event, payload }) => {
+        if (!Topic.safeParse(topic).success || !EventName.safeParse(event).success) return;
+        if (!mayUseTopic(project.standing.rules, topic, "server", "publish")) return;
+        const perSecond = planLimits(project.standing.tier).broadcasts;
+        this.#hub.publish(project.id, [{ topic, event, payload }], perSecond).catch(() => {
+          this.#hub.topics.find(project.id, topic)?.lose("overflow");
+        });
+      },
+      lose: () => this.#hub.topics.loseAll(project.id),
+      end,
+    };
+  }
+}
