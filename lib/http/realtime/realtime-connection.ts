@@ -60,7 +60,7 @@ export class RealtimeConnection {
       onTooSlow: () => this.end(CLOSE.slow),
     });
     this.#token = new TokenTimer(times, {
-      onExpired: () => this.#session?.endAll("token_expired", "The token has expired. Send a new one."),
+      onExpired: () => this.#session?.expire(),
       onOverdue: () => this.end(CLOSE.unauthorized),
     });
     new Heartbeat(socket, times.heartbeat, () => this.#session?.topics.notePing());

@@ -37,6 +37,8 @@ const ENDINGS: Record<EndReason, Closing> = {
   "used-up": CLOSE.usedUp,
 };
 
+const EXPIRED = "The token has expired. Send a new one.";
+
 /** A socket from the moment that it belongs to somebody. */
 export class SocketSession implements OpenSocket {
   readonly topics: TopicSubscriptions;
@@ -46,6 +48,7 @@ export class SocketSession implements OpenSocket {
   readonly #socketId: string;
   readonly #resumeId: string;
   #identity: SocketIdentity;
+  #isExpired = false;
 
   constructor(parts: Parts, { identity, standing }: Entry) {
     const { ctx, feed, hub, writer, sqlMessages } = parts;
@@ -91,6 +94,7 @@ export class SocketSession implements OpenSocket {
       this.endAll("missing_permission", "The connection belongs to someone else now. Subscribe again.");
     }
     this.#identity = identity;
+    this.#isExpired = false;
     this.topics.identity = identity;
     this.#tables.identity = identity;
     this.#sayReady();
@@ -110,6 +114,12 @@ export class SocketSession implements OpenSocket {
       case "ping":
         return this.#parts.writer.send({ type: "pong" });
     }
+  }
+
+  /** The user's token has ended: nothing is heard until there is a new one. */
+  expire(): void {
+    this.#isExpired = true;
+    this.endAll("token_expired", EXPIRED);
   }
 
   /** Tells the client of each subscription that it ends. */
@@ -153,7 +163,10 @@ export class SocketSession implements OpenSocket {
     if (this.topics.size + this.#tables.size >= MAX_SUBSCRIPTIONS_OF_SOCKET) {
       return this.#parts.writer.send(refusalFrame({ subscriptionId }, limitReached("socket")));
     }
-    return frame.kind === "topic" ? this.topics.subscribe(frame) : this.#tables.subscribe(frame);
+    if (this.#isExpired) throw new ServiceError("token_expired", EXPIRED);
+    await (frame.kind === "topic" ? this.topics.subscribe(frame) : this.#tables.subscribe(frame));
+    // The token may have ended meanwhile.
+    if (this.#isExpired) this.endAll("token_expired", EXPIRED);
   }
 
   #sayReady(): void {

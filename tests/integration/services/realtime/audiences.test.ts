@@ -187,7 +187,11 @@ describe("RT-03: a policy that misbehaves for one user", () => {
     await realtime.publish("traced", "rls");
     const users = ["usr_a", "usr_b"] as const;
     const all = [await subscribe("traced", "usr_a"), await subscribe("traced", "usr_b")];
-    for (let n = 1; n <= 6; n += 1) await realtime.run(`insert into traced values (${n}, '${users[n % 2]}')`);
+    for (let n = 1; n <= 6; n += 1) {
+      await realtime.run(`insert into traced values (${n}, '${users[n % 2]}')`);
+      // Rows that are judged together would share what the policy sets, as in a SELECT.
+      await expect.poll(() => all.flatMap(({ events }) => events)).toHaveLength(n);
+    }
     await expect
       .poll(() => all.map(({ events }) => events))
       .toEqual([
