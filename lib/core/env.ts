@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
+import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
@@ -220,16 +221,6 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
   return null;
-}
-
-/** A port that the system chooses has no neighbour. */
-function contentPortBeside(port: number): number {
-  return port === 0 || port === 65_535 ? 0 : port + 1;
-}
-
-/** Returns the origin of customers' content. On one machine, two names of it are two sites. */
-function contentOriginOf(given: string | undefined, url: URL, port: number): string {
-  return new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`).origin;
 }
 
 /** Everything exchanged with a provider is secret, so http is allowed only for a provider on this machine. */

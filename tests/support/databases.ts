@@ -126,7 +126,7 @@ export async function refusalOf(connectionString: string, statement = "SELECT 1"
   }
 }
 
-/** The same credential on another database of the cluster. */
+/** Returns the same credential for another database of the cluster. */
 export function toDatabase(connectionString: string, database: string): string {
   return Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
 }

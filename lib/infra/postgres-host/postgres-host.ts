@@ -1,6 +1,4 @@
 import type pg from "pg";
-import { codeOf } from "@/lib/core/error-code";
-import { ServiceError } from "@/lib/core/errors";
 import { readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type {
@@ -14,9 +12,9 @@ import type {
 } from "@/lib/core/ports/database-host";
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
 import type { RawLogin, RawSession, RawSessionOptions } from "@/lib/core/ports/raw-session";
-import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, poolFor } from "./connection";
 import { readGuard, readRestriction, writeLimits } from "./guard";
+import { lock, stillChanging, tryLock } from "./lock";
 import { LockTurns } from "./lock-turns";
 import { openCustomerSession } from "./open-customer-session";
 import { openRawSession } from "./raw-session";
@@ -240,29 +238,3 @@ export class PostgresHost implements DatabaseHost {
 }
 
 function ignore(): void {}
-
-async function tryLock(client: pg.PoolClient, id: string): Promise<boolean> {
-  const result = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held", [
-    id,
-  ]);
-  return result.rows[0]?.held === true;
-}
-
-/** Waits for a lock that another process holds. */
-async function lock(client: pg.PoolClient, id: string, waitMs: number): Promise<void> {
-  if (await tryLock(client, id)) return;
-  try {
-    await client.query(`SET lock_timeout = ${Math.max(1, Math.round(waitMs))}`);
-    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [id]);
-    await client.query("SET lock_timeout = 0");
-  } catch (error) {
-    throw codeOf(error) === SQLSTATE.lockNotAvailable ? stillChanging(error) : error;
-  }
-}
-
-function stillChanging(cause?: unknown): ServiceError {
-  return new ServiceError("database_not_ready", "Another change of this database is still running.", {
-    retryAfterSeconds: 10,
-    cause,
-  });
-}

@@ -36,9 +36,9 @@ interface SessionOptions {
   /** The name by which the session is found when its statement is cancelled. */
   applicationName?: string;
   statementTimeoutMs?: number;
-  /** By default a statement waits for a lock as long as it may run. */
+  /** How long a statement waits for a lock: as long as it may run, by default. */
   lockTimeoutMs?: number;
-  /** By default names, time zone and row security are as the customer has set them for the role or the database. */
+  /** Names mean what is in pg_catalog. By default the customer's settings of the role and the database hold. */
   isCatalogOnly?: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface UploadOptions {
   onProgress?: (progress: UploadProgress) => void;
   /** Gives the upload up, and its room back. */
   signal?: AbortSignal;
-  /** By default the file's own type; without one, the service tells it from the bytes. */
+  /** The media type: by default the file's own; without one, the service tells it from the bytes. */
   contentType?: string;
   /** Texts of your own, 2 kB at most. */
   metadata?: Record<string, string>;

@@ -27,7 +27,7 @@ const PublishedTable = z.object({
   isRecorded: z.boolean(),
   hasRowSecurity: z.boolean(),
   columns: z.array(Column),
-  /** Those for reading that hold for users of the app. */
+  /** The policies for reading that hold for users of the app. */
   policies: z.array(Policy),
   /** Whether `coppice.user_id()` is as the service made it. */
   hasOwnUserId: z.boolean(),

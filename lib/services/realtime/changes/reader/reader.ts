@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import {
@@ -12,6 +11,7 @@ import {
   SESSION_NAMES,
 } from "../outbox/open";
 import { type PublishedTable, readPublishedTables } from "../outbox/read-tables";
+import { currentSnapshot, noTables, settleIn, takeLease } from "./lease";
 import { preparePoll, type RecordedTransaction, readBetween, readPoll } from "./poll";
 
 const BUSY_MS = 20;
@@ -23,8 +23,6 @@ const TRIM_EVERY_MS = 10_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 5_000, 10_000] as const;
 /** Changes that can't be read so many times are given up. */
 const POLL_ATTEMPTS = 3;
-/** A session that has just been closed may still hold it. */
-const LEASE_ATTEMPTS = 10;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 export type GapReason = "expired" | "overflow" | "bulk" | "access";
@@ -56,7 +54,7 @@ export class OutboxReader {
   readonly #events: ReaderEvents;
   readonly #end = new AbortController();
   #requests: (() => Promise<void>)[] = [];
-  /** Those who wait for the next poll, which reads the tables. */
+  /** The callers of `refresh` that wait for the next poll, which reads the tables. */
   #waiting: (() => void)[] = [];
   #wake: () => void = () => {};
   #session: CustomerSession | null = null;
@@ -235,41 +233,6 @@ export class OutboxReader {
   }
 }
 
-/** Of a database, one session reads at a time, whatever processes there are. */
-async function takeLease(session: CustomerSession): Promise<void> {
-  for (let attempt = 1; attempt <= LEASE_ATTEMPTS; attempt += 1) {
-    const { rows } = await session.query("SELECT pg_try_advisory_lock(hashtextextended('coppice_realtime.reader', 0))");
-    if (rows[0]?.[0] === "t") return;
-    await sleep(IDLE_MS);
-  }
-  throw new ServiceError("service_unavailable", "Another process still reads the changes of this database.");
-}
-
-async function currentSnapshot(session: CustomerSession): Promise<string> {
-  return (await session.query("SELECT pg_current_snapshot()::text")).rows[0]?.[0] ?? "";
-}
-
-/** Empties the outbox of a copy, whose rows were recorded in another database. Returns what identifies the database. */
-async function settleIn(session: CustomerSession): Promise<string> {
-  const { rows } = await session.query(
-    `SELECT d.oid::text, s.database = d.oid FROM pg_database AS d LEFT JOIN coppice_realtime.state AS s ON true
-     WHERE datname = current_database()`,
-  );
-  const [oid, isSame] = rows[0] ?? [];
-  if (!oid) throw noTables();
-  if (isSame !== "t") {
-    await inTransaction(session, "BEGIN", async () => {
-      await session.query("DELETE FROM coppice_realtime.change");
-      await session.query("UPDATE coppice_realtime.state SET database = $1::oid", [oid]);
-    });
-  }
-  return oid;
-}
-
 function xminOf(snapshot: string): bigint {
   return BigInt(snapshot.slice(0, snapshot.indexOf(":")));
-}
-
-function noTables(): ServiceError {
-  return new ServiceError("not_found", "The project publishes no tables.");
 }

@@ -1,0 +1,9 @@
+/** Returns the port for content beside that of the service. One that the system chooses has no neighbour. */
+export function contentPortBeside(port: number): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1;
+}
+
+/** Returns the origin of customers' content. On one machine, two names of it are two sites. */
+export function contentOriginOf(given: string | undefined, url: URL, port: number): string {
+  return new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`).origin;
+}
