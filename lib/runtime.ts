@@ -38,12 +38,14 @@ import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscripti
 import { RedisSubscriptionCounts } from "@/lib/infra/realtime/redis-subscription-counts";
 import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
+import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
+import type { FunctionContext } from "@/lib/services/functions/context";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
@@ -60,6 +62,7 @@ export interface ServiceContext
     StatusContext,
     BillingContext,
     DraftContext,
+    FunctionContext,
     SqlContext,
     RealtimeContext {}
 
@@ -121,7 +124,7 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage, realtime },
+    ...{ mail, outgoing, usage, realtime, functions: new AbsentFunctions() },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),

@@ -205,6 +205,11 @@ export const ERRORS = {
     meaning:
       "The picture can't be made: the object isn't a picture that can be read, or needs too much time or memory.",
   },
+  deploy_failed: {
+    status: 422,
+    retryable: false,
+    meaning: "The function can't be started: its files don't make one program, or it fails while it's loaded.",
+  },
   idempotency_mismatch: {
     status: 422,
     retryable: false,
@@ -221,7 +226,17 @@ export const ERRORS = {
     retryable: true,
     meaning: "The language model's answer can't be used. Try again, or say it in other words.",
   },
+  function_failed: {
+    status: 502,
+    retryable: false,
+    meaning: "The function threw an error, or used more memory or time than allowed. Its log says more.",
+  },
   ai_unavailable: { status: 503, retryable: true, meaning: "The language model doesn't answer." },
+  function_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: "The function can't be run right now: there's no room for it, or it was ended too often.",
+  },
   host_unavailable: {
     status: 503,
     retryable: true,
@@ -236,6 +251,11 @@ export const ERRORS = {
     status: 503,
     retryable: true,
     meaning: "The service's own database doesn't respond.",
+  },
+  function_timeout: {
+    status: 504,
+    retryable: false,
+    meaning: "The function took longer than the plan allows.",
   },
   response_too_large: {
     status: 507,

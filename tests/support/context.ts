@@ -23,6 +23,7 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
 import { noCrashPoint } from "@/lib/infra/system";
+import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import type { ServiceContext } from "@/lib/runtime";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
@@ -92,6 +93,7 @@ export async function makeContext(
     dashboardSecret: "a dashboard secret of the tests, 32 characters or more",
     hosts: new RegisteredHosts(db, sealer, log),
     operationQueue: new OrganisationQueues(),
+    functions: new AbsentFunctions(),
     mail: {
       mailer: new DevelopmentInbox(log, null),
       fallbackAddress: "no-reply@coppice.example",

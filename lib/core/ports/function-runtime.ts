@@ -1,0 +1,86 @@
+/** What a version of a function may use. */
+export interface FunctionLimits {
+  wallMilliseconds: number;
+  memoryBytes: number;
+  /** How many invocations run at once. */
+  concurrency: number;
+}
+
+/** What a function may reach besides its database: any public host, those named exactly, or nothing. */
+export interface FunctionEgress {
+  mode: "open" | "list" | "none";
+  hosts: readonly string[];
+}
+
+/** The part of a version that only its start needs. */
+export interface FunctionCode {
+  /** One ES module. It may import Node's built-ins and `coppice`, which the runtime provides. */
+  script: string;
+  /** Both become environment variables, and a secret wins over a variable of its name. Secrets are kept out of logs. */
+  variables: Readonly<Record<string, string>>;
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** One version of a function, with what it is run with. */
+export interface FunctionProgram {
+  versionId: string;
+  functionId: string;
+  projectId: string;
+  /** Is reached as `DATABASE_URL`; `null` where the project has no database. */
+  databaseId: string | null;
+  /** Changes with whatever the version is run with: variables, secrets, limits, egress, database. At most 64 characters. */
+  revision: string;
+  limits: FunctionLimits;
+  egress: FunctionEgress;
+  /** Is called only where the version has to be started. */
+  load(): Promise<FunctionCode>;
+}
+
+export interface FunctionInvocation {
+  id: string;
+  /** Is passed on as it is, but for headers that begin with `x-coppice-`. */
+  request: Request;
+  /** Who asks, as base64url of JSON: the function gets it as `x-coppice-caller`. */
+  caller: string;
+  /** How many functions asked one another to get here. */
+  depth: number;
+}
+
+export interface FunctionLogLine {
+  at: Date;
+  level: "debug" | "info" | "log" | "warn" | "error";
+  message: string;
+}
+
+/** What became of an invocation, when its last byte was sent. */
+export interface FunctionOutcome {
+  invocationId: string;
+  functionId: string;
+  versionId: string;
+  projectId: string;
+  outcome: "ok" | "exception" | "timeout" | "killed" | "unavailable";
+  /** Of the answer; `null` where there was none. */
+  status: number | null;
+  startedAt: Date;
+  durationMilliseconds: number;
+  responseBytes: number;
+  /** Hold no value of a secret; 1,000 lines and 256 KB at most. */
+  logs: readonly FunctionLogLine[];
+  exceptions: readonly { name: string; message: string; stack?: string }[];
+}
+
+/** Runs functions, each version in a process of its own, from any process of the service. */
+export interface FunctionRuntime {
+  /** Starts a version on trial, for 5 seconds at most. Throws `deploy_failed` with what went wrong and where. */
+  tryStart(program: FunctionProgram): Promise<void>;
+  /**
+   * Answers when the function's headers are there. Throws `function_failed`, `function_timeout`, `function_unavailable`,
+   * `rate_limited` where as many run as may, `not_configured` where the operator runs no functions.
+   */
+  invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response>;
+  /** Ends a version's processes when their invocations have ended, and after so many milliseconds in any case. */
+  retire(versionId: string, afterMilliseconds: number): Promise<void>;
+  /** Is told of every invocation that ended in this process, which is the one that runs functions. */
+  onOutcome(listener: (outcome: FunctionOutcome) => void): void;
+  close(): Promise<void>;
+}
