@@ -65,6 +65,8 @@ export interface CustomerSession {
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
   /** Runs `COPY … FROM STDIN` and returns its rows. What the source throws fails the statement, and is thrown. */
   copyIn(text: string, source: AsyncIterable<Uint8Array>, onNotice: (message: string) => void): Promise<number>;
+  /** Calls `heard` for every notification of a channel (LISTEN), and when the session ends. */
+  listen(channel: string, heard: () => void): Promise<void>;
   /** Whether a transaction is open, or has failed and waits for its end. */
   readonly isInTransaction: boolean;
   readonly isOpen: boolean;

@@ -150,6 +150,14 @@ export class PostgresCustomerSession implements CustomerSession {
     return this.#timed(text, copy).finally(() => this.#client.off("notice", listen));
   }
 
+  async listen(channel: string, heard: () => void): Promise<void> {
+    this.#client.on("notification", (notification) => {
+      if (notification.channel === channel) heard();
+    });
+    this.#client.on("end", heard);
+    await this.query(`LISTEN ${this.#client.escapeIdentifier(channel)}`);
+  }
+
   /** Does what one statement asks for, within its time. */
   async #timed<T>(text: string, work: () => Promise<T>): Promise<T> {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];

@@ -11,13 +11,16 @@ import { asCustomer, asSuperuser } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
+/** What these customers do wakes no reader, which finds it when it looks by itself. */
+const QUIET_LOOK_MS = 200;
+
 let realtime: TestRealtime;
 let feed: ChangeFeed;
 const others: ChangeFeed[] = [];
 
 beforeAll(async () => {
   realtime = await openRealtime();
-  feed = new ChangeFeed(await realtime.service.worker());
+  feed = new ChangeFeed(await realtime.service.worker(), QUIET_LOOK_MS);
 });
 
 afterAll(async () => {
@@ -45,7 +48,7 @@ async function subscribe(project: Project, { since, from = feed }: { since?: str
 }
 
 async function newFeed(): Promise<ChangeFeed> {
-  const made = new ChangeFeed(await realtime.service.worker());
+  const made = new ChangeFeed(await realtime.service.worker(), QUIET_LOOK_MS);
   others.push(made);
   return made;
 }
@@ -148,18 +151,6 @@ describe("RT-07: a reader whose session ends", () => {
       "live",
       ...inserted(3),
     ]);
-    told.close();
-  });
-
-  it("is waited for by a second process, which reads once the first has ended", async () => {
-    const project = await makeProject();
-    const first = await subscribe(project);
-    const second = await newFeed();
-    await expect(subscribe(project, { from: second })).rejects.toMatchObject({ code: "service_unavailable" });
-    first.close();
-    const told = await subscribe(project, { from: second });
-    await insert(project, 1);
-    await expect.poll(() => told.events, patient).toEqual(inserted(1));
     told.close();
   });
 });

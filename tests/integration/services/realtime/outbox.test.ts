@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { ensureOutbox, openOutboxSession, SESSION_NAMES } from "@/lib/services/realtime/changes/outbox/open";
+import { OUTBOX_VERSION } from "@/lib/services/realtime/changes/outbox/statements";
 import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list";
 import { publishTable } from "@/lib/services/realtime/changes/tables/publish";
 import { unpublishTable } from "@/lib/services/realtime/changes/tables/unpublish";
@@ -115,7 +116,7 @@ describe("publishing a table", () => {
     );
     await ensureOutbox(session);
     await session.close();
-    expect(await realtime.run("select version from coppice_realtime.state")).toEqual([{ version: 1 }]);
+    expect(await realtime.run("select version from coppice_realtime.state")).toEqual([{ version: OUTBOX_VERSION }]);
     expect(await recorded()).toMatchObject([{ op: "insert" }]);
     await realtime.run("delete from notes; delete from coppice_realtime.change");
   });
@@ -150,6 +151,24 @@ describe("the outbox", () => {
     for (const { old, new: now } of rows) expect(now).toEqual({ ...old, id: Number(old?.id) + 1000 });
     await realtime.run("delete from notes");
     await recorded();
+  });
+
+  it("has one `bulk` for an update of which a row went away in another partition", async () => {
+    await realtime.run(`create table moved (id int, place int, primary key (id, place)) partition by list (place);
+      create table moved_1 partition of moved for values in (1);
+      create table moved_2 partition of moved for values in (2);
+      create function forget() returns trigger language plpgsql as $$ begin return null; end $$;
+      insert into moved values (1, 1), (2, 1)`);
+    await realtime.publish("moved", "anyone");
+    await realtime.run("update moved set place = 2 where id = 1");
+    const kept = { id: 1, place: 1 };
+    expect(await recorded()).toMatchObject([{ op: "update", old: kept, new: { ...kept, place: 2 } }]);
+    await realtime.run("create trigger forget before insert on moved_1 for each row execute function forget()");
+    await realtime.run("update moved set place = 1 where id = 1");
+    expect(await recorded()).toMatchObject([{ op: "bulk", old: null, new: null }]);
+    await realtime.run("insert into moved values (3, 2); update moved set place = 3 - place");
+    expect((await recorded()).map(({ op }) => op)).toEqual(["insert", "bulk"]);
+    await realtime.run("drop table moved");
   });
 
   it("records what COPY, ON CONFLICT, MERGE and a rolled back transaction did, and nothing more", async () => {

@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { PublishedTable } from "../outbox/read-tables";
 import type { RecordedChange, RecordedRow } from "../reader/poll";
-import type { GapReason } from "../reader/reader";
+import type { GapReason } from "../reader/position";
 import type { PolicyJudge, Subscriber } from "../sight/judge";
 import type { Plan } from "../sight/plan";
 import { type Sight, type View, viewOf } from "../sight/view";

@@ -6,12 +6,14 @@ import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription 
 /** Feeds the changes of customers' databases to who subscribes in this process. A database that nobody follows is not read. */
 export class ChangeFeed {
   readonly #ctx: Context;
+  readonly #quietLookMs: number | undefined;
   readonly #feeds = new Map<string, DatabaseFeed>();
   /** Feeds that are being closed, whose database can be read again afterwards. */
   readonly #closing = new Map<string, Promise<void>>();
 
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
+  /** Readers look every `quietLookMs` milliseconds even where writers are to wake them. */
+  constructor(ctx: Context, quietLookMs?: number) {
+    [this.#ctx, this.#quietLookMs] = [ctx, quietLookMs];
   }
 
   /**
@@ -64,7 +66,7 @@ export class ChangeFeed {
 
   async #open(database: RealtimeDatabase): Promise<DatabaseFeed> {
     await this.#closing.get(database.id);
-    const feed = this.#feeds.get(database.id) ?? new DatabaseFeed(this.#ctx, database);
+    const feed = this.#feeds.get(database.id) ?? new DatabaseFeed(this.#ctx, database, this.#quietLookMs);
     this.#feeds.set(database.id, feed);
     // Nobody closes a feed that somebody is about to use.
     feed.awaited += 1;

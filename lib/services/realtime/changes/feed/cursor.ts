@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
-import type { Position } from "../reader/reader";
+import type { Position } from "../reader/position";
 
 const Cursor = z.tuple([z.string(), z.number().int().nonnegative(), z.string(), z.string(), z.number()]);
 

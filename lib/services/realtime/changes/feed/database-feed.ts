@@ -5,7 +5,8 @@ import { createId } from "@/lib/core/ids";
 import type { RealtimeDatabase } from "../outbox/open";
 import { nameOf, type PublishedTable } from "../outbox/read-tables";
 import type { RecordedTransaction } from "../reader/poll";
-import { type GapReason, OutboxReader, type Position, type ReaderEvents } from "../reader/reader";
+import type { GapReason, Position } from "../reader/position";
+import { OutboxReader, type ReaderEvents } from "../reader/reader";
 import { PolicyJudge } from "../sight/judge";
 import { planFor } from "../sight/plan";
 import { viewOf } from "../sight/view";
@@ -38,9 +39,9 @@ export class DatabaseFeed implements ReaderEvents {
   #isDegraded = false;
   #started: Promise<unknown> | null = null;
 
-  constructor(ctx: Context, database: RealtimeDatabase) {
+  constructor(ctx: Context, database: RealtimeDatabase, quietLookMs?: number) {
     [this.#ctx, this.#database] = [ctx, database];
-    this.#reader = new OutboxReader(ctx, database, this);
+    this.#reader = new OutboxReader(ctx, database, this, quietLookMs);
     this.#judge = new PolicyJudge(ctx, database);
     this.#epoch = createId("request", ctx.random);
   }

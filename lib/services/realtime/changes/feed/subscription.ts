@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceError } from "@/lib/core/errors";
 import type { RealtimeDatabase } from "../outbox/open";
 import type { SentMessage } from "../reader/poll";
-import type { GapReason } from "../reader/reader";
+import type { GapReason } from "../reader/position";
 import { CHANGE_EVENTS, type Change } from "../sight/change";
 import { ChangeFilter } from "../sight/filter";
 import type { Subscriber } from "../sight/judge";

@@ -61,6 +61,9 @@ export async function readOutboxVersion(session: CustomerSession): Promise<numbe
 
 /** Makes the outbox, or brings it up to the present version, in the caller's transaction. */
 export async function ensureOutbox(session: CustomerSession): Promise<void> {
-  if ((await readOutboxVersion(session)) === OUTBOX_VERSION) return;
+  if (((await readOutboxVersion(session)) ?? 0) >= OUTBOX_VERSION) return;
+  // Two processes can't replace the same function at once.
+  await session.query("SELECT pg_advisory_xact_lock(hashtextextended('coppice_realtime.set-up', 0))");
+  if (((await readOutboxVersion(session)) ?? 0) >= OUTBOX_VERSION) return;
   for (const statement of OUTBOX_STATEMENTS) await session.query(statement);
 }

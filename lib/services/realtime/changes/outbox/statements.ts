@@ -1,5 +1,5 @@
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 1;
+export const OUTBOX_VERSION = 2;
 
 /** What one statement may change before a single `bulk` stands for all of it. */
 const MAX_ROWS = 10_000;
@@ -10,6 +10,18 @@ const MAX_VALUE_BYTES = 64 * 1024;
 const KEPT_FOR = "10 minutes";
 const KEPT_ROWS = 100_000;
 const KEPT_BYTES = 64 * 1024 ** 2;
+
+/** What a reader holds alone while writers are to wake it, and where they do. */
+export const QUIET_LOCK = "hashtextextended('coppice_realtime.quiet', 0)";
+export const QUIET_CHANNEL = "coppice_realtime";
+
+/**
+ * The lock lasts as long as the writing transaction: a reader that gets it alone knows that none is on its way. A queue
+ * that a neighbour has filled would fail the commit; the reader then finds the change when it looks by itself.
+ */
+const WAKE = `IF NOT pg_try_advisory_xact_lock_shared(${QUIET_LOCK}) AND pg_notification_queue_usage() < 0.5 THEN
+    PERFORM pg_notify('${QUIET_CHANNEL}', '');
+  END IF;`;
 
 /** Values are written the same way whatever the writing session is set to, moments in UTC. */
 const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET "IntervalStyle" = 'postgres'
@@ -26,38 +38,65 @@ const written = (rows: string, place = "") => `
 
 const RECORD = `
 DECLARE
-  affected bigint;
+  affected bigint := 0;
   bytes bigint := 0;
+  is_uneven boolean := false;
+  was jsonb;
+  made jsonb;
 BEGIN
-  IF tg_op = 'TRUNCATE' THEN
+  -- Most statements change one row, which needs no count of its own.
+  IF tg_op = 'INSERT' THEN
+    FOR made IN SELECT to_jsonb(new_rows.*) FROM new_rows LIMIT 2 LOOP affected := affected + 1; END LOOP;
+  ELSIF tg_op = 'UPDATE' THEN
+    FOR was, made IN SELECT to_jsonb(old_rows.*), to_jsonb(new_rows.*) FROM old_rows, new_rows LIMIT 2 LOOP
+      affected := affected + 1;
+    END LOOP;
+  ELSIF tg_op = 'DELETE' THEN
+    FOR was IN SELECT to_jsonb(old_rows.*) FROM old_rows LIMIT 2 LOOP affected := affected + 1; END LOOP;
+  ELSE
     INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (tg_table_schema, tg_table_name, 'truncate');
+    ${WAKE}
     RETURN NULL;
   END IF;
-  IF tg_op = 'DELETE' THEN
-    SELECT count(*) INTO affected FROM (SELECT FROM old_rows LIMIT ${MAX_ROWS + 1}) AS counted;
-  ELSE
-    SELECT count(*) INTO affected FROM (SELECT FROM new_rows LIMIT ${MAX_ROWS + 1}) AS counted;
+  -- A row that moved to another partition, where a trigger dropped it, has no new one.
+  IF affected = 0 AND tg_op = 'UPDATE' THEN
+    SELECT count(*) INTO affected FROM (SELECT FROM old_rows LIMIT 1) AS gone;
   END IF;
   IF affected = 0 THEN RETURN NULL; END IF;
-  IF affected BETWEEN 2 AND ${MAX_ROWS} THEN
-    IF tg_op <> 'DELETE' THEN SELECT sum(pg_column_size(to_jsonb(new_rows.*))) INTO bytes FROM new_rows; END IF;
-    IF tg_op <> 'INSERT' THEN SELECT bytes + sum(pg_column_size(to_jsonb(old_rows.*))) INTO bytes FROM old_rows; END IF;
-  END IF;
-  IF affected > ${MAX_ROWS} OR bytes > ${MAX_BYTES} THEN
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (tg_table_schema, tg_table_name, 'bulk');
-  ELSIF tg_op = 'INSERT' THEN
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op, new, omitted)
-    SELECT tg_table_schema, tg_table_name, 'insert', body, large FROM (${written("new_rows")}) AS made;
-  ELSIF tg_op = 'DELETE' THEN
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, omitted)
-    SELECT tg_table_schema, tg_table_name, 'delete', body, large FROM (${written("old_rows")}) AS gone;
+  IF affected = 1 AND coalesce(was, made) IS NOT NULL
+    AND greatest(pg_column_size(was), pg_column_size(made)) <= ${MAX_VALUE_BYTES} THEN
+    INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new)
+    VALUES (tg_table_schema, tg_table_name, lower(tg_op), was, made);
   ELSE
-    -- Both tables hold the rows in the order in which they were updated.
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new, omitted)
-    SELECT tg_table_schema, tg_table_name, 'update', was.body, made.body, made.large
-    FROM (${written("old_rows", "row_number() OVER ()")}) AS was
-      JOIN (${written("new_rows", "row_number() OVER ()")}) AS made USING (place);
+    IF tg_op = 'DELETE' THEN
+      SELECT count(*) INTO affected FROM (SELECT FROM old_rows LIMIT ${MAX_ROWS + 1}) AS counted;
+    ELSE
+      SELECT count(*) INTO affected FROM (SELECT FROM new_rows LIMIT ${MAX_ROWS + 1}) AS counted;
+    END IF;
+    IF affected BETWEEN 2 AND ${MAX_ROWS} THEN
+      IF tg_op <> 'DELETE' THEN SELECT sum(pg_column_size(to_jsonb(new_rows.*))) INTO bytes FROM new_rows; END IF;
+      IF tg_op <> 'INSERT' THEN SELECT bytes + sum(pg_column_size(to_jsonb(old_rows.*))) INTO bytes FROM old_rows; END IF;
+    END IF;
+    IF tg_op = 'UPDATE' THEN
+      SELECT affected <> count(*) INTO is_uneven FROM (SELECT FROM old_rows LIMIT ${MAX_ROWS + 1}) AS counted;
+    END IF;
+    IF affected > ${MAX_ROWS} OR bytes > ${MAX_BYTES} OR is_uneven THEN
+      INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (tg_table_schema, tg_table_name, 'bulk');
+    ELSIF tg_op = 'INSERT' THEN
+      INSERT INTO coppice_realtime.change (table_schema, table_name, op, new, omitted)
+      SELECT tg_table_schema, tg_table_name, 'insert', body, large FROM (${written("new_rows")}) AS made;
+    ELSIF tg_op = 'DELETE' THEN
+      INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, omitted)
+      SELECT tg_table_schema, tg_table_name, 'delete', body, large FROM (${written("old_rows")}) AS gone;
+    ELSE
+      -- Both tables hold the rows in the order in which they were updated.
+      INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new, omitted)
+      SELECT tg_table_schema, tg_table_name, 'update', before.body, after.body, after.large
+      FROM (${written("old_rows", "row_number() OVER ()")}) AS before
+        JOIN (${written("new_rows", "row_number() OVER ()")}) AS after USING (place);
+    END IF;
   END IF;
+  ${WAKE}
   -- Where nobody reads, writers trim. Under a stricter isolation their transaction could fail at it.
   IF random() * 1000 < affected AND current_setting('transaction_isolation') = 'read committed' THEN
     PERFORM coppice_realtime.trim();
@@ -69,11 +108,15 @@ const TRIM = `
 DECLARE
   last_id bigint := (SELECT last_value FROM coppice_realtime.change_id_seq);
   too_much bigint := 0;
+  live_bytes float8;
   last xid8;
 BEGIN
   -- One transaction trims at a time, and nobody waits for it.
   IF NOT pg_try_advisory_xact_lock(hashtextextended('coppice_realtime.trim', 0)) THEN RETURN NULL; END IF;
-  IF pg_table_size('coppice_realtime.change') > ${KEPT_BYTES} THEN
+  -- Rows that are gone take room until they are vacuumed, and don't count.
+  SELECT pg_table_size(relid) * coalesce(n_live_tup::float8 / nullif(n_live_tup + n_dead_tup, 0), 1) INTO live_bytes
+  FROM pg_stat_user_tables WHERE relid = 'coppice_realtime.change'::regclass;
+  IF live_bytes > ${KEPT_BYTES} THEN
     SELECT coalesce(max(id), 0) INTO too_much FROM (
       SELECT id, sum(coalesce(pg_column_size(old), 0) + coalesce(pg_column_size(new), 0)) OVER (ORDER BY id DESC) AS bytes
       FROM coppice_realtime.change) AS summed WHERE bytes > ${KEPT_BYTES};
@@ -163,6 +206,7 @@ BEGIN
   END IF;
   INSERT INTO coppice_realtime.change (op, new)
   VALUES ('send', jsonb_build_object('topic', topic, 'event', event, 'payload', payload));
+  ${WAKE}
 END`;
 
 const inPlpgsql = (declaration: string, settings: string, body: string) =>

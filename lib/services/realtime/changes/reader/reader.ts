@@ -11,28 +11,23 @@ import {
   SESSION_NAMES,
 } from "../outbox/open";
 import { type PublishedTable, readPublishedTables } from "../outbox/read-tables";
-import { currentSnapshot, noTables, settleIn, takeLease } from "./lease";
 import { preparePoll, type RecordedTransaction, readBetween, readPoll } from "./poll";
+import { type GapReason, isTrimmedSince, type KnownOutbox, knownOf, lossOf, type Position } from "./position";
+import { QUIET_LOOK_MS, QuietTime } from "./quiet";
+import { currentSnapshot, noTables, settleIn } from "./settle";
 
 const BUSY_MS = 20;
 const IDLE_MS = 100;
 /** How long after a change the next is looked for quickly. */
 const STAYS_BUSY_MS = 500;
+/** How long after a change writers are asked to wake the reader. */
+const STAYS_AWAKE_MS = 2_000;
 const TABLES_EVERY_MS = 5_000;
 const TRIM_EVERY_MS = 10_000;
 const RETRY_MS = [250, 500, 1_000, 2_000, 5_000, 10_000] as const;
 /** Changes that can't be read so many times are given up. */
 const POLL_ATTEMPTS = 3;
 const STATEMENT_TIMEOUT_MS = 5_000;
-
-export type GapReason = "expired" | "overflow" | "bulk" | "access";
-
-/** Where in the history of a database's changes something is. */
-export interface Position {
-  /** Changes with a restore, which puts another database in place, and with the host. */
-  place: string;
-  snapshot: string;
-}
 
 export interface ReaderEvents {
   /** Is called with the tables as they are published now, before the transactions that follow. */
@@ -47,26 +42,27 @@ export interface ReaderEvents {
   recovered(): void;
 }
 
-/** Reads the outbox of one database in a session that holds the lease of doing so, until it is closed. */
+/** Reads the outbox of one database, for this process, until it is closed. */
 export class OutboxReader {
   readonly #ctx: Context;
   readonly #database: RealtimeDatabase;
   readonly #events: ReaderEvents;
+  readonly #quietLookMs: number;
   readonly #end = new AbortController();
   #requests: (() => Promise<void>)[] = [];
   /** The callers of `refresh` that wait for the next poll, which reads the tables. */
   #waiting: (() => void)[] = [];
   #wake: () => void = () => {};
   #session: CustomerSession | null = null;
+  #quiet: QuietTime | null = null;
   #position: Position | null = null;
-  #outboxId: string | null = null;
-  #trimmedThrough = 0n;
+  #known: KnownOutbox = { outboxId: null, trimmedThrough: 0n };
   #hasFailed = false;
   /** How many sessions have failed at the changes that come next. */
   #failedPolls = 0;
 
-  constructor(ctx: Context, database: RealtimeDatabase, events: ReaderEvents) {
-    [this.#ctx, this.#database, this.#events] = [ctx, database, events];
+  constructor(ctx: Context, database: RealtimeDatabase, events: ReaderEvents, quietLookMs = QUIET_LOOK_MS) {
+    [this.#ctx, this.#database, this.#events, this.#quietLookMs] = [ctx, database, events, quietLookMs];
   }
 
   get position(): Position | null {
@@ -94,7 +90,7 @@ export class OutboxReader {
     return new Promise((resolve, reject) => {
       this.#requests.push(async () => {
         const session = this.#session;
-        const isWhole = session !== null && this.#trimmedThrough < xminOf(since.snapshot);
+        const isWhole = session !== null && !isTrimmedSince(this.#known.trimmedThrough, since);
         await (isWhole ? readBetween(session, since.snapshot, until.snapshot) : Promise.resolve(null)).then(
           resolve,
           reject,
@@ -125,17 +121,18 @@ export class OutboxReader {
       this.#end.signal.throwIfAborted();
       if ((await readOutboxVersion(session)) === null) throw noTables();
       await inTransaction(session, "BEGIN", () => ensureOutbox(session));
-      await takeLease(session);
       await ensureEndUserRole(this.#ctx, session, this.#database);
       await preparePoll(session);
+      this.#quiet = new QuietTime(session, this.#quietLookMs);
+      await this.#quiet.listen(() => this.#wake());
       const placeId = await settleIn(session);
       await this.#events.tables(await readPublishedTables(session, id));
       const start = await readPoll(session, await currentSnapshot(session));
       const place = `${hostId}/${placeId}`;
       const before = this.#position;
-      const isWhole = before?.place === place && this.#outboxId === start.outboxId;
+      const isWhole = before?.place === place && this.#known.outboxId === start.outboxId;
       if (isWhole && this.#failedPolls < POLL_ATTEMPTS) return before;
-      [this.#outboxId, this.#trimmedThrough] = [start.outboxId, start.trimmedThrough];
+      this.#known = knownOf(start);
       this.#position = { place, snapshot: start.snapshot };
       if (before) this.#events.lost("access", this.#position);
       return this.#position;
@@ -186,40 +183,39 @@ export class OutboxReader {
         await this.#events.tables(await readPublishedTables(session, this.#database.id));
         tablesAt = performance.now();
       }
-      const reason = this.#lossOf(poll, before);
+      const reason = lossOf(poll, this.#known, before);
       this.#position = { place: before.place, snapshot: poll.snapshot };
-      [this.#outboxId, this.#trimmedThrough] = [poll.outboxId, poll.trimmedThrough];
+      this.#known = knownOf(poll);
       if (reason) this.#events.lost(reason, this.#position);
       else if (hasRows) this.#events.read(poll.transactions, this.#position);
       for (const go of waiting) go();
-      if (hasRows) changedAt = performance.now();
+      if (hasRows || this.#quiet?.isBroken) changedAt = performance.now();
       if (performance.now() - trimmedAt > TRIM_EVERY_MS) {
         await this.#trim(session, poll.snapshot);
         trimmedAt = performance.now();
       }
-      await this.#pause(performance.now() - changedAt < STAYS_BUSY_MS ? BUSY_MS : IDLE_MS);
+      await this.#rest(performance.now() - changedAt);
     }
-  }
-
-  /** Returns why changes since the last poll are not all there; `null` where they are. */
-  #lossOf(
-    poll: { outboxId: string | null; trimmedThrough: bigint; isTooMuch: boolean; snapshot: string },
-    before: Position,
-  ): GapReason | null {
-    if (poll.outboxId !== this.#outboxId) return "access";
-    if (poll.isTooMuch) return "bulk";
-    const isTrimmed = poll.trimmedThrough !== this.#trimmedThrough && poll.trimmedThrough >= xminOf(before.snapshot);
-    return isTrimmed ? "overflow" : null;
   }
 
   async #trim(session: CustomerSession, seen: string): Promise<void> {
     const { rows } = await session.query("SELECT coppice_realtime.trim($1::pg_snapshot)::text", [seen]);
     const last = BigInt(rows[0]?.[0] ?? 0);
-    if (last > this.#trimmedThrough) this.#trimmedThrough = last;
+    if (last > this.#known.trimmedThrough) this.#known = { ...this.#known, trimmedThrough: last };
+  }
+
+  /** Waits until changes are looked for again. */
+  async #rest(sinceChange: number): Promise<void> {
+    if (sinceChange < STAYS_AWAKE_MS) {
+      await this.#quiet?.end();
+      await this.#pause(sinceChange < STAYS_BUSY_MS ? BUSY_MS : IDLE_MS);
+    } else {
+      await this.#pause((await this.#quiet?.goOn()) ?? IDLE_MS);
+    }
   }
 
   async #pause(milliseconds: number): Promise<void> {
-    if (this.#waiting.length > 0 || this.#requests.length > 0) return;
+    if (milliseconds === 0 || this.#waiting.length > 0 || this.#requests.length > 0 || this.#quiet?.isBroken) return;
     const awake = new AbortController();
     this.#wake = () => awake.abort();
     const signal = AbortSignal.any([awake.signal, this.#end.signal]);
@@ -231,8 +227,4 @@ export class OutboxReader {
     this.#session = null;
     await session?.close();
   }
-}
-
-function xminOf(snapshot: string): bigint {
-  return BigInt(snapshot.slice(0, snapshot.indexOf(":")));
 }
