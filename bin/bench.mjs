@@ -25,9 +25,11 @@ if (!PARTS.includes(part) || !options.every(isKnown)) {
 }
 const processes = ["load", "bare-server"];
 const authProcesses = ["arrivals", "bare-argon2", "better-auth-migrate", "better-auth-server"];
-const entries = [...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`), "sql/bare-server"].map(
-  (name) => [name, `tests/bench/${name}.ts`],
-);
+const realtimeProcesses = ["realtime/clients-job", "realtime/socket-io-server"];
+const entries = [
+  ...[...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)],
+  ...["sql/bare-server", ...realtimeProcesses],
+].map((name) => [name, `tests/bench/${name}.ts`]);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));
 // By itself, since it is copied into an app of its own.

@@ -1,22 +1,21 @@
 import { parseArgs } from "node:util";
-import pg from "pg";
 import { WORKER } from "@/lib/core/access/service-actor";
 import { readEnvironment } from "@/lib/core/env";
-import { createRuntime } from "@/lib/runtime";
-import { setProjectDatabase } from "@/lib/services/project-database/set";
-import { publishTable } from "@/lib/services/realtime/changes/tables/publish";
-import { createProject } from "@/lib/sign-in/projects/create";
-import { ApiCaller } from "./api";
+import { createRuntime, type ServiceContext } from "@/lib/runtime";
 import { type CleanUp, withCleanUp } from "./clean-up";
-import { untilReady } from "./creation";
 import { fileSystemOf, machineFacts } from "./machine";
+import { startApp } from "./realtime/app";
+import { crowdTable } from "./realtime/crowd";
 import { deliveryTable } from "./realtime/delivery";
-import type { Followed } from "./realtime/followed";
+import { fanOutTable } from "./realtime/fan-out";
+import { followDatabase } from "./realtime/followed";
 import { idleTable } from "./realtime/idle";
 import { insertsTable } from "./realtime/inserts";
 import { policiesTable } from "./realtime/policies";
+import { startNchan, startSocketIo } from "./realtime/sides";
+import { signInsTable } from "./realtime/sign-ins";
 import { printReport, type Table, writeReport } from "./report";
-import { startService, temporaryFolder } from "./service";
+import { type BenchService, startService, temporaryFolder } from "./service";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const ROUNDS = quick ? 2 : 7;
@@ -28,31 +27,38 @@ printReport(report);
 if (!quick) writeReport(report);
 
 async function measure(cleanUp: CleanUp): Promise<Table[]> {
-  const service = await startService(cleanUp, await temporaryFolder(cleanUp));
+  const folder = await temporaryFolder(cleanUp);
+  const service = await startService(cleanUp, folder);
   facts.PostgreSQL = service.postgresVersion;
   facts["File system"] = fileSystemOf(service.dataDirectory);
-  const api = await ApiCaller.withKeys(service, 4);
-  const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name: "followed" });
-  await untilReady(service, id);
-  const path = `/api/v1/databases/${id}/connection-string`;
-  const { connectionString } = await api.call<{ connectionString: string }>("GET", path);
   const runtime = createRuntime(readEnvironment({ ...service.variables, LOG_LEVEL: "error" }));
   cleanUp.add(() => runtime.close());
   const ctx = runtime.context({ actor: WORKER, requestId: "req_bench" });
-  const { organisationId } = service;
-  const { id: projectId } = await createProject(ctx, { organisationId, name: "Followed", settings: {} });
-  await setProjectDatabase(ctx, { organisationId, projectId, databaseId: id });
-  const customer = new pg.Client({ connectionString });
-  await customer.connect();
-  cleanUp.add(() => customer.end());
-  const { hostId } = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { hostId: true } });
-  const followed: Followed = {
-    ...{ ctx, projectId, database: { id, hostId }, connectionString, customer, superuser: service.superuser },
-    publish: async (table, audience) => void (await publishTable(ctx, { projectId, table, audience })),
-  };
+  return [...(await socketTables(cleanUp, service, ctx)), ...(await changeTables(cleanUp, service, ctx))];
+}
+
+async function socketTables(cleanUp: CleanUp, service: BenchService, ctx: ServiceContext): Promise<Table[]> {
+  const app = await startApp(cleanUp, { service, ctx });
+  const others = [await startSocketIo(cleanUp), await startNchan(cleanUp, service.folder)];
+  const sides = [app, ...others.flatMap((side) => side ?? [])];
+  return [
+    // In a process that has done nothing yet.
+    await crowdTable(cleanUp, await startApp(cleanUp, { service, ctx }), quick ? 2_000 : 10_000, ROUNDS),
+    await fanOutTable(cleanUp, sides, quick ? { rounds: 2, messages: 100 } : { rounds: 5, messages: 400 }),
+    await signInsTable(
+      cleanUp,
+      { app: await startApp(cleanUp, { service, ctx, isBehindWeb: true }), ctx },
+      quick ? 1 : 3,
+      quick ? 5 : 10,
+    ),
+  ];
+}
+
+async function changeTables(cleanUp: CleanUp, service: BenchService, ctx: ServiceContext): Promise<Table[]> {
+  const followed = await followDatabase(cleanUp, service, ctx);
   return [
     await insertsTable(followed, ROUNDS, SECONDS),
-    await policiesTable(followed, ROUNDS, quick ? { users: 10, rows: 50 } : { users: 100, rows: 200 }),
+    await policiesTable(followed, ROUNDS),
     await deliveryTable(followed, quick ? 5 : 30),
     await idleTable(followed, quick ? 5 : 30),
   ];

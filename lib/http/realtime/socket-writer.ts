@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { encodeFrame } from "@/lib/services/realtime/sockets/encode-frame";
+import { writeTogether } from "./write-together";
 
 /** Beyond this, messages wait in the service, where all sockets share them. */
 const FULL_BYTES = 256 * 1024;
@@ -38,7 +39,7 @@ export class SocketWriter {
   /** The frame goes past the library, which writes whole frames at once too and compresses none. */
   write(frame: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#raw.write(frame);
+    writeTogether(this.#raw, frame);
     if (!this.isFull) return;
     if (this.#raw.writableLength > TOO_MANY_BYTES) this.#reactions.onTooSlow();
     else this.#beginWatching();

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { createId } from "@/lib/core/ids";
 import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
@@ -28,7 +29,11 @@ export async function startRealtime(runtime: Runtime, loadRoutes: LoadRoutes): P
   const listener = listenForExchange(runtime, createListener(runtime, routes));
   const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
   if (environment.realtimeSocket === null) await listen(server, environment.port, environment.host);
-  else await listenAt(server, environment.realtimeSocket);
+  else {
+    // Sign-in and the management API on the same machine come before messages.
+    if (environment.roles?.length === 1) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    await listenAt(server, environment.realtimeSocket);
+  }
   process.send?.({ type: "listening", url: environment.url });
   return { stop: () => Promise.all([sockets.close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };
 }

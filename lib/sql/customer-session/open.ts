@@ -40,6 +40,8 @@ interface SessionOptions {
   lockTimeoutMs?: number;
   /** Names mean what is in pg_catalog. By default the customer's settings of the role and the database hold. */
   isCatalogOnly?: boolean;
+  /** Statements may be sent before the one before is answered. */
+  pipelines?: boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ function connectingWith(options: SessionOptions): CustomerSessionOptions {
   return {
     applicationName: options.applicationName ?? SERVICE.slug,
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    pipelines: options.pipelines ?? false,
     settings: {
       ...WRITTEN_AS_READ,
       ...(options.isCatalogOnly ? CATALOG_ONLY : {}),

@@ -1,12 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { Table } from "../report";
 import type { Followed } from "./followed";
+import { processorSeconds } from "./sides";
 
 const AT_MOST_PERCENT = 0.4;
-/** What /proc/<pid>/stat counts by (proc_pid_stat(5)). */
-const TICKS_PER_SECOND = 100;
 
 /** What it costs to follow a database in which nothing happens: the reading process and the server's session. */
 export async function idleTable(followed: Followed, seconds: number): Promise<Table> {
@@ -21,10 +19,10 @@ export async function idleTable(followed: Followed, seconds: number): Promise<Ta
   );
   const pid = rows[0]?.pid ?? 0;
   await sleep(1_000);
-  const before = { own: process.cpuUsage(), server: await serverSeconds(pid) };
+  const before = { own: process.cpuUsage(), server: await processorSeconds([pid]) };
   await sleep(seconds * 1_000);
   const { user, system } = process.cpuUsage(before.own);
-  const spent = { own: (user + system) / 1e6, server: (await serverSeconds(pid)) - before.server };
+  const spent = { own: (user + system) / 1e6, server: (await processorSeconds([pid])) - before.server };
   await feed.close();
   const percent = (value: number) => `${((100 * value) / seconds).toFixed(2)} %`;
   const total = (100 * (spent.own + spent.server)) / seconds;
@@ -38,9 +36,4 @@ export async function idleTable(followed: Followed, seconds: number): Promise<Ta
       ],
     ],
   };
-}
-
-async function serverSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -175,6 +175,24 @@ describe("RT-03: a policy that misbehaves for one user", () => {
     b.close();
   });
 
+  it("is decided for each user anew, also by a function that is wrongly called immutable", async () => {
+    await realtime.run(`create table constants (id int primary key, owner_id text);
+      alter table constants enable row level security;
+      create function constant_id() returns text language plpgsql immutable as $$ begin return coppice.user_id(); end $$;
+      create policy own on constants using (owner_id = constant_id())`);
+    await realtime.publish("constants", "rls");
+    const [a, b] = [await subscribe("constants", "usr_a"), await subscribe("constants", "usr_b")];
+    const [asA, asB]: [string[], string[]] = [[], []];
+    for (let id = 1; id <= 20; id += 2) {
+      await realtime.run(`insert into constants values (${id}, 'usr_a'), (${id + 1}, 'usr_b')`);
+      asA.push(`insert {"id":${id}}`);
+      asB.push(`insert {"id":${id + 1}}`);
+      await expect.poll(() => [a.events, b.events], { timeout: 5_000 }).toEqual([asA, asB]);
+    }
+    a.close();
+    b.close();
+  });
+
   it("leaves nothing for the next user, whose role and id are their own", async () => {
     await realtime.run(`create table traced (id int primary key, told text); alter table traced enable row level security;
       create function traced_sees(told text) returns boolean language plpgsql as $$

@@ -12,6 +12,7 @@ export interface RealtimeDatabase {
 interface OutboxOptions {
   applicationName: string;
   statementTimeoutMs?: number;
+  pipelines?: boolean;
 }
 
 /** The name of a session says what it is for to who looks at the sessions of a database. */

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { escapeIdentifier } from "pg";
+import { escapeIdentifier, escapeLiteral } from "pg";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { endUserRoleOf } from "@/lib/core/ids";
@@ -11,6 +11,8 @@ import { openOutboxSession, type RealtimeDatabase, SESSION_NAMES } from "../outb
 const POLICY_TIMEOUT_MS = 1_000;
 /** A slow policy holds up one of them. */
 const SESSIONS = 3;
+/** A session that has prepared so many statements is replaced by a new one. */
+const MAX_PREPARED = 100;
 
 /** Who subscribes: a user of the project's app, by a token, or somebody with its public key. */
 export interface Subscriber {
@@ -26,12 +28,18 @@ interface Question {
   rows: readonly string[];
 }
 
+/** A session, and the statements that it has prepared, by what they ask. */
+interface Asked {
+  session: CustomerSession;
+  prepared: Map<string, string>;
+}
+
 /** Asks a database for which recorded rows the policies of a table hold, in sessions of its own. */
 export class PolicyJudge {
   readonly #ctx: Context;
   readonly #database: RealtimeDatabase;
   readonly #turns = new PQueue({ concurrency: SESSIONS });
-  #idle: CustomerSession[] = [];
+  #idle: Asked[] = [];
   #isClosed = false;
 
   constructor(ctx: Context, database: RealtimeDatabase) {
@@ -44,14 +52,15 @@ export class PolicyJudge {
    */
   async ask(question: Question): Promise<boolean[]> {
     return this.#turns.add(async () => {
-      const session = this.#idle.pop() ?? (await this.#open());
+      const asked = this.#idle.pop() ?? (await this.#open());
       try {
-        const sees = await askIn(session, endUserRoleOf(this.#database.id), question);
-        if (this.#isClosed) await session.close();
-        else this.#idle.push(session);
+        const sees = await askIn(asked, endUserRoleOf(this.#database.id), question);
+        const isWorn = this.#isClosed || asked.prepared.size >= MAX_PREPARED;
+        if (isWorn) await asked.session.close();
+        else this.#idle.push(asked);
         return sees;
       } catch (error) {
-        await session.close();
+        await asked.session.close();
         throw asFailure(error);
       }
     });
@@ -59,34 +68,48 @@ export class PolicyJudge {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const session of this.#idle.splice(0)) await session.close();
+    for (const { session } of this.#idle.splice(0)) await session.close();
   }
 
-  #open(): Promise<CustomerSession> {
-    const options = { applicationName: SESSION_NAMES.policies, statementTimeoutMs: POLICY_TIMEOUT_MS };
-    return openOutboxSession(this.#ctx, this.#database, options);
+  async #open(): Promise<Asked> {
+    const options = { applicationName: SESSION_NAMES.policies, statementTimeoutMs: POLICY_TIMEOUT_MS, pipelines: true };
+    const session = await openOutboxSession(this.#ctx, this.#database, options);
+    // A function that is wrongly called immutable would become one user's answer in a plan that others share.
+    await session.query("SET plan_cache_mode = force_custom_plan");
+    return { session, prepared: new Map() };
   }
 }
 
-/** Nothing that a policy does outlasts the transaction: it can change neither data nor the next user's question. */
-async function askIn(session: CustomerSession, role: string, question: Question): Promise<boolean[]> {
-  const { table, expression, subscriber, rows } = question;
-  await session.query("BEGIN READ ONLY");
-  await session.query(
-    "SELECT set_config('coppice.user_id', $1, true), set_config('coppice.claims', $2, true), set_config('role', $3, true)",
-    [subscriber.userId ?? "", subscriber.userId === null ? "" : JSON.stringify(subscriber.claims), role],
-  );
-  // The alias is what the expression calls the table; the other names are none that it could mean.
-  const seen = await session.query(
-    `SELECT "coppice place"::int
-     FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS "coppice rows" ("coppice row", "coppice place"),
-       LATERAL jsonb_populate_record(NULL::${quoteTable(table)}, "coppice row") AS ${escapeIdentifier(table.name)}
-     WHERE ${expression}`,
-    [`[${rows.join(",")}]`],
-  );
-  await session.query("ROLLBACK");
-  const places = new Set(seen.rows.map(([place]) => Number(place)));
+/**
+ * Nothing that a policy does outlasts the transaction: it can change neither data nor the next user's question. All is
+ * sent at once; where a statement fails, so do those behind it.
+ */
+async function askIn({ session, prepared }: Asked, role: string, question: Question): Promise<boolean[]> {
+  const { subscriber, rows } = question;
+  const text = statementFor(question);
+  const isNew = !prepared.has(text);
+  const name = prepared.get(text) ?? `coppice_policy_${prepared.size}`;
+  prepared.set(text, name);
+  const [, , , seen] = await Promise.all([
+    session.query("BEGIN READ ONLY"),
+    session.query(
+      "SELECT set_config('coppice.user_id', $1, true), set_config('coppice.claims', $2, true), set_config('role', $3, true)",
+      [subscriber.userId ?? "", subscriber.userId === null ? "" : JSON.stringify(subscriber.claims), role],
+    ),
+    isNew && session.query(`PREPARE ${name} (jsonb) AS ${text}`),
+    session.query(`EXECUTE ${name} (${escapeLiteral(`[${rows.join(",")}]`)})`),
+    session.query("ROLLBACK"),
+  ]);
+  const places = new Set<number>(JSON.parse(seen.rows[0]?.[0] ?? "[]"));
   return rows.map((_, index) => places.has(index + 1));
+}
+
+/** The alias is what the expression calls the table; the other names are none that it could mean. */
+function statementFor({ table, expression }: Question): string {
+  return `SELECT json_agg("coppice place")::text
+    FROM jsonb_array_elements($1) WITH ORDINALITY AS "coppice rows" ("coppice row", "coppice place"),
+      LATERAL jsonb_populate_record(NULL::${quoteTable(table)}, "coppice row") AS ${escapeIdentifier(table.name)}
+    WHERE ${expression}`;
 }
 
 /** The text of PostgreSQL is the customer's affair, and not told to users. */
