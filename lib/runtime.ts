@@ -34,8 +34,7 @@ import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
-import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
-import { RedisSubscriptionCounts } from "@/lib/infra/realtime/redis-subscription-counts";
+import { sharedSockets, socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
 import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
@@ -154,11 +153,11 @@ export function createRuntime(environment: Environment): Runtime {
 
 /** The process with the sockets reaches them itself; the others ask it. */
 function connectRealtime({ realtimeSocket, redisUrl, roles }: Environment, sealer: SecretSealer, log: Logger) {
-  // Behind a web process there is one process with sockets alone.
-  const isAmongOthers = redisUrl !== null && realtimeSocket === null && (roles ?? []).includes("realtime");
-  const counts = isAmongOthers ? connectCounts(redisUrl, log) : new MemorySubscriptionCounts();
-  const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, counts });
   const isElsewhere = realtimeSocket !== null && !roles?.includes("realtime");
+  const hasSockets = !isElsewhere && (roles === null || roles.some((role) => role === "web" || role === "realtime"));
+  // With Redis, there may be other processes that have some.
+  const shared = hasSockets && redisUrl !== null ? sharedSockets(redisUrl, log) : socketsOfOneProcess(systemRandom);
+  const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, ...shared });
   return { realtimeHub, realtime: isElsewhere ? new SocketExchange(realtimeSocket) : realtimeHub };
 }
 
@@ -236,12 +235,6 @@ export function setRuntime(runtime: Runtime): void {
 
 function deriveSecret(secret: Uint8Array, purpose: string): string {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("hex");
-}
-
-function connectCounts(url: string, log: Logger): RedisSubscriptionCounts {
-  return new RedisSubscriptionCounts(url, (error) =>
-    log.warn({ err: error }, "Redis does not answer; no subscriptions can be added meanwhile"),
-  );
 }
 
 function connectRedis(url: string, log: Logger): RedisRateLimiter {

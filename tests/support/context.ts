@@ -21,7 +21,7 @@ import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
-import { MemorySubscriptionCounts } from "@/lib/infra/realtime/memory-subscription-counts";
+import { socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
 import { noCrashPoint } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
@@ -114,7 +114,7 @@ export async function makeContext(
     securityContact: null,
     billing: null,
     drafts: null,
-    realtime: new RealtimeHub({ sealer, random, counts: new MemorySubscriptionCounts() }),
+    realtime: new RealtimeHub({ sealer, random, ...socketsOfOneProcess(random) }),
     usage: new UsageRecorder(db, log, options.clock ?? new FixedClock()),
     log,
   };

@@ -152,7 +152,7 @@ export class RealtimeConnection {
         heartbeatMilliseconds: times.heartbeat,
       };
       this.#session = new SocketSession({ ...parts, onEnd: (closing) => this.end(closing) }, entry);
-      this.#session.begin(frame);
+      await this.#session.begin(frame);
     }
     this.#token.follow(entry.identity.user, ctx.clock.now());
   }

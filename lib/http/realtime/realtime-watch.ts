@@ -26,6 +26,7 @@ export class RealtimeWatch {
     this.#sqlMessages = sqlMessages;
     this.#timers = [
       this.#every(times.projects, () => this.#checkProjects()),
+      this.#every(times.figures, () => hub.noteFigures()),
       this.#every(times.identities, () => this.#checkIdentities()),
       this.#every(times.count, () => countUse(ctx, hub)),
     ];

@@ -49,6 +49,8 @@ export class SocketSession implements OpenSocket {
   readonly #resumeId: string;
   #identity: SocketIdentity;
   #isExpired = false;
+  /** Resolves once what its client may go on from is kept. */
+  #kept: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, { identity, standing }: Entry) {
     const { ctx, feed, hub, writer, sqlMessages } = parts;
@@ -74,14 +76,15 @@ export class SocketSession implements OpenSocket {
   }
 
   /** Its client has come back by another socket, before this one was seen to be gone. */
-  giveWay(): void {
+  async giveWay(): Promise<void> {
     this.#parts.onEnd(CLOSE.replaced);
+    await this.#kept;
   }
 
   /** Says that the socket is ready, and goes on from an earlier one where the client asks for that. */
-  begin({ resume }: AuthFrame): void {
+  async begin({ resume }: AuthFrame): Promise<void> {
     const { hub } = this.#parts;
-    if (resume !== undefined) this.topics.goOnFrom(hub.resumes.take(resume, this.owner));
+    if (resume !== undefined) this.topics.goOnFrom(await hub.resumes.take(resume, this.owner));
     this.#sayReady();
   }
 
@@ -148,7 +151,7 @@ export class SocketSession implements OpenSocket {
     const { hub, place } = this.#parts;
     const { positions } = this.topics;
     hub.resumes.delete(this.#resumeId);
-    if (positions.size > 0) hub.resumes.keep(this.#resumeId, { ...this.owner, positions });
+    if (positions.size > 0) this.#kept = hub.resumes.keep(this.#resumeId, this.owner, positions);
     this.topics.close();
     this.#tables.close();
     hub.leave(this);

@@ -94,7 +94,7 @@ export class TableSubscription {
       if (index === changes.length - 1) this.#cursor = cursor;
       writer.send({ type: "change", subscriptionId, cursor: this.#cursor, ...change });
     }
-    project.noteSent(0, changes.length);
+    project.noteDelivered(changes.length);
   }
 
   #tellGap(reason: string, cursor: string): void {

@@ -11,6 +11,8 @@ export const REALTIME_TIMES = {
   close: 5_000,
   /** How often projects are looked up, for their status and rules. */
   projects: 3_000,
+  /** How often other processes are told what goes on here. */
+  figures: 2_000,
   /** How often sessions, keys and used-up seconds are looked up. */
   identities: 30_000,
   /** How often what is used is counted and written. */

@@ -1,5 +1,5 @@
+import type { PresenceMember } from "@/lib/core/ports/topic-log";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
-import type { PresenceMember } from "@/lib/services/realtime/sockets/presence";
 import type { KeptPosition } from "@/lib/services/realtime/sockets/resume-shelf";
 import { encodeGap, type Topic, type TopicListener } from "@/lib/services/realtime/sockets/topic";
 import type { SocketWriter } from "./socket-writer";
@@ -9,7 +9,9 @@ interface Parts {
   writer: SocketWriter;
   projectId: string;
   subscriptionId: string;
-  topic: string;
+  topicName: string;
+  /** Is opened for this subscription. */
+  topic: Topic;
 }
 
 /** Where a subscription begins; `isLost` says that messages before it may be missing. */
@@ -31,12 +33,13 @@ export class TopicSubscription implements TopicListener {
   #confirmed = 0;
   #pinged = 0;
   #memberId: string | null = null;
+  #hasEnded = false;
 
   constructor(parts: Parts) {
     this.subscriptionId = parts.subscriptionId;
-    this.topicName = parts.topic;
+    this.topicName = parts.topicName;
     this.#parts = parts;
-    this.#topic = parts.hub.topics.open(parts.projectId, parts.topic);
+    this.#topic = parts.topic;
   }
 
   get isFull(): boolean {
@@ -45,10 +48,6 @@ export class TopicSubscription implements TopicListener {
 
   get isPresent(): boolean {
     return this.#memberId !== null;
-  }
-
-  get hasRoomForMember(): boolean {
-    return !this.#topic.presence.isFull;
   }
 
   get kept(): KeptPosition {
@@ -81,13 +80,27 @@ export class TopicSubscription implements TopicListener {
     this.#topic.catchUp(this);
   }
 
-  enter(memberId: string, member: PresenceMember): void {
-    this.#memberId = memberId;
-    this.#topic.presence.enter(memberId, member, this);
+  forget(): void {
+    [this.#confirmed, this.#pinged] = [-1, -1];
   }
 
-  updateMember(member: PresenceMember): void {
-    if (this.#memberId !== null) this.#topic.presence.update(this.#memberId, member);
+  /** Shows that the member is there, unless the topic has no room. Throws `service_unavailable`. */
+  async enter(memberId: string, member: PresenceMember): Promise<boolean> {
+    const { hub, projectId } = this.#parts;
+    if (!(await hub.log.enter(projectId, this.topicName, memberId, member))) return false;
+    if (this.#hasEnded) hub.log.leave(projectId, this.topicName, memberId);
+    else this.#memberId = memberId;
+    return true;
+  }
+
+  /** Is told from now on who is there. */
+  watch(): void {
+    if (this.#memberId !== null) this.#topic.presence.watch(this);
+  }
+
+  async updateMember(member: PresenceMember): Promise<void> {
+    if (this.#memberId !== null)
+      await this.#parts.hub.log.enter(this.#parts.projectId, this.topicName, this.#memberId, member);
   }
 
   notePing(): void {
@@ -100,7 +113,9 @@ export class TopicSubscription implements TopicListener {
 
   end(): void {
     const { hub, projectId } = this.#parts;
-    if (this.#memberId !== null) this.#topic.presence.leave(this.#memberId, this);
+    this.#hasEnded = true;
+    if (this.#memberId !== null) hub.log.leave(projectId, this.topicName, this.#memberId);
+    this.#topic.presence.unwatch(this);
     this.#topic.delete(this);
     hub.topics.release(projectId, this.topicName);
   }

@@ -4,7 +4,7 @@ import type { FrameOrigin, SendFrame, SetPresenceFrame, TopicFrame } from "@/lib
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
-import type { KeptPosition, KeptSocket } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { KeptPosition, KeptPositions } from "@/lib/services/realtime/sockets/resume-shelf";
 import { mayUseTopic, type TopicAction } from "@/lib/services/realtime/sockets/topic-rules";
 import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { limitReached, refusalFrame, type SubscriptionBound } from "./refusal-frame";
@@ -25,7 +25,7 @@ export class TopicSubscriptions {
   readonly #parts: Parts;
   readonly #byId = new Map<string, TopicSubscription>();
   /** What the socket before this one had, and which of it was taken up; `null` where none is gone on from. */
-  #kept: KeptSocket["positions"] | null = null;
+  #kept: KeptPositions | null = null;
   #hasEnded = false;
 
   constructor(parts: Parts) {
@@ -50,27 +50,44 @@ export class TopicSubscriptions {
   }
 
   /** New subscriptions go on where those of an earlier socket were; without any left, each begins with a gap. */
-  goOnFrom(kept: KeptSocket | null): void {
-    this.#kept = kept?.positions ?? new Map();
+  goOnFrom(kept: KeptPositions | null): void {
+    this.#kept = kept ?? new Map();
   }
 
   async subscribe({ subscriptionId, topic, presence, since }: TopicFrame): Promise<void> {
-    const { hub, writer, project, socketId, sqlMessages } = this.#parts;
+    const { hub, writer, project, sqlMessages } = this.#parts;
     this.#require("subscribe", topic);
     if (presence) this.#require("presence", topic);
     await sqlMessages.follow(project);
     const full = await hub.takePlace(project, "topic");
     if (full) return this.#refuse({ subscriptionId }, full);
+    const opened = await hub.topics.open(project.id, topic).catch((error) => {
+      hub.givePlace(project, "topic");
+      throw error;
+    });
+    const parts = { hub, writer, projectId: project.id, subscriptionId, topicName: topic, topic: opened };
+    const subscription = new TopicSubscription(parts);
     // The socket may be gone since.
-    if (this.#hasEnded) return hub.givePlace(project, "topic");
-    const subscription = new TopicSubscription({ hub, writer, projectId: project.id, subscriptionId, topic });
+    if (this.#hasEnded) return this.#end(subscription);
     this.#byId.set(subscriptionId, subscription);
-    if (presence && !subscription.hasRoomForMember) {
-      this.#end(subscription);
-      return this.#refuse({ subscriptionId }, "presence");
-    }
+    if (presence && !(await this.#enter(subscription, presence))) return;
     subscription.begin({ since, kept: this.#kept?.get(subscriptionId), isLost: this.#kept !== null });
-    if (presence) subscription.enter(`${socketId}.${subscriptionId}`, this.#memberOf(presence));
+    subscription.watch();
+  }
+
+  /** Returns `false` where the subscription has ended: the topic has no room, or the socket is gone. */
+  async #enter(subscription: TopicSubscription, state: SetPresenceFrame["state"]): Promise<boolean> {
+    const { subscriptionId } = subscription;
+    try {
+      const isIn = await subscription.enter(`${this.#parts.socketId}.${subscriptionId}`, this.#memberOf(state));
+      if (isIn) return this.#byId.get(subscriptionId) === subscription;
+    } catch (error) {
+      this.#end(subscription);
+      throw error;
+    }
+    this.#end(subscription);
+    this.#refuse({ subscriptionId }, "presence");
+    return false;
   }
 
   /** An unknown subscription is one that has ended already. */
@@ -79,18 +96,18 @@ export class TopicSubscriptions {
     if (subscription) this.#end(subscription);
   }
 
-  send({ subscriptionId, event, payload, ref }: SendFrame): void {
+  async send({ subscriptionId, event, payload, ref }: SendFrame): Promise<void> {
     const { hub, writer, project, identity } = this.#parts;
     const { topicName: topic } = this.#get(subscriptionId);
     this.#require("publish", topic);
-    hub.send(project, { topic, event, payload, ...(identity.user && { userId: identity.user.id }) });
+    await hub.send(project, { topic, event, payload, ...(identity.user && { userId: identity.user.id }) });
     if (ref !== undefined) writer.send({ type: "ack", ref });
   }
 
-  setPresence({ subscriptionId, state }: SetPresenceFrame): void {
+  async setPresence({ subscriptionId, state }: SetPresenceFrame): Promise<void> {
     const subscription = this.#get(subscriptionId);
     if (!subscription.isPresent) throw refused("invalid_request", "Subscribe with presence to set it.");
-    subscription.updateMember(this.#memberOf(state));
+    await subscription.updateMember(this.#memberOf(state));
   }
 
   /** Ends what the rules of the project, which may have changed, don't allow. */

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
-import { ServiceError } from "@/lib/core/errors";
+import type { Redis } from "ioredis";
 import {
   PLATFORM_SUBSCRIPTIONS,
   type SubscriptionCounts,
   type SubscriptionLimit,
 } from "@/lib/core/ports/subscription-counts";
 import { SERVICE } from "@/lib/core/service";
+import { openRedis, redisUnavailable } from "./open-redis";
 
-const COMMAND_TIMEOUT_MS = 1_000;
 /** What a process that was killed had is free after its lease. */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = 10_000;
@@ -50,12 +49,7 @@ export class RedisSubscriptionCounts implements SubscriptionCounts {
   constructor(url: string, onError: (error: Error) => void, leaseMs = LEASE_MS) {
     this.#onError = onError;
     this.#leaseMs = leaseMs;
-    this.#redis = new Redis(url, {
-      ...{ commandTimeout: COMMAND_TIMEOUT_MS, connectTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 0 },
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    });
-    // Each failed attempt to connect is an event; a failed command is what gets told.
-    this.#redis.on("error", () => {});
+    this.#redis = openRedis(url);
     // One that has lost everything learns at once what each process has.
     this.#redis.on("ready", () => void this.#renew());
     const renewalMs = (RENEWAL_MS * leaseMs) / LEASE_MS;
@@ -67,7 +61,7 @@ export class RedisSubscriptionCounts implements SubscriptionCounts {
       const wanted = (this.#counts.get(projectId) ?? 0) + 1;
       const sum = await this.#write(projectId, wanted, Math.min(limit, PLATFORM_SUBSCRIPTIONS)).catch((cause) => {
         this.#onError(cause);
-        throw unavailable(cause);
+        throw redisUnavailable("Subscriptions can't be counted right now. Try again in a moment.", cause);
       });
       if (sum < 0) return limit <= PLATFORM_SUBSCRIPTIONS ? "project" : "platform";
       // What was given back meanwhile is written by its own turn.
@@ -115,9 +109,4 @@ export class RedisSubscriptionCounts implements SubscriptionCounts {
     this.#turns.set(projectId, settled);
     return turn;
   }
-}
-
-function unavailable(cause: unknown): ServiceError {
-  const message = "Subscriptions can't be counted right now. Try again in a moment.";
-  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
 }

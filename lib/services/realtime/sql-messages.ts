@@ -1,5 +1,4 @@
 import type { Context } from "@/lib/core/context";
-import { planLimits } from "@/lib/core/plans";
 import { Topic } from "@/lib/sign-in/projects/realtime-settings";
 import type { ChangeFeed } from "./changes/feed/change-feed";
 import type { MessageListener } from "./changes/feed/subscription";
@@ -82,13 +81,11 @@ export class SqlMessages {
 
   #listenerFor(project: OpenProject, end: () => void): MessageListener {
     return {
-      hear: ({ topic, event, payload }) => {
+      hear: ({ id, topic, event, payload }) => {
         if (!Topic.safeParse(topic).success || !EventName.safeParse(event).success) return;
         if (!mayUseTopic(project.standing.rules, topic, "server", "publish")) return;
-        const perSecond = planLimits(project.standing.tier).broadcasts;
-        this.#hub.publish(project.id, [{ topic, event, payload }], perSecond).catch(() => {
-          this.#hub.topics.find(project.id, topic)?.lose("overflow");
-        });
+        // Each process that follows the project hears of it.
+        this.#hub.send(project, { topic, event, payload }, id).catch(() => this.#hub.log.lose(project.id, topic));
       },
       lose: () => this.#hub.topics.loseAll(project.id),
       end,

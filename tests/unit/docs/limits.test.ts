@@ -4,6 +4,7 @@ import { byteText } from "@/lib/core/byte-text";
 import { PLAN_ROWS } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
 import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
+import { MAX_MEMBERS } from "@/lib/core/ports/topic-log";
 import {
   CONCURRENCY_LIMITS,
   DASHBOARD_LIMITS,
@@ -21,7 +22,6 @@ import { MAX_EXPORTED } from "@/lib/people/audit/export";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
 import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
-import { MAX_MEMBERS } from "@/lib/services/realtime/sockets/presence";
 import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
 import { BACKGROUND_LIMITS, BACKGROUND_RUNS } from "@/lib/sql/background-runs/limits";

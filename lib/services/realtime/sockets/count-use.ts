@@ -8,10 +8,11 @@ export async function countUse(ctx: RealtimeContext, hub: RealtimeHub): Promise<
     const { id: projectId } = project;
     const { opened, seconds, sent, delivered } = project.takeUse();
     if (opened + seconds > 0) ctx.usage.record({ projectId, metric: "connection", count: opened, amount: seconds });
-    if (sent > 0) ctx.usage.record({ projectId, metric: "broadcast", count: sent, amount: delivered });
+    if (sent + delivered > 0) ctx.usage.record({ projectId, metric: "broadcast", count: sent, amount: delivered });
     if (project.peak > 0) peaks.push({ projectId, subscriptions: project.peak });
     project.peak = 0;
   }
+  for (const [projectId, count] of hub.takeSentElsewhere()) ctx.usage.record({ projectId, metric: "broadcast", count });
   await ctx.usage.flush();
   if (peaks.length > 0) await writePeaks(ctx, peaks);
 }

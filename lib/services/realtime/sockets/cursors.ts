@@ -1,10 +1,5 @@
 import { SealError, type SecretSealer } from "@/lib/core/crypto/seal";
-
-/** A message's place among those of its topic; numbers start anew with each epoch. */
-export interface TopicPosition {
-  epoch: string;
-  number: number;
-}
+import type { TopicPosition } from "@/lib/core/ports/topic-log";
 
 /** Cursors that clients hold: sealed, and of no use for another topic. */
 export class TopicCursors {

@@ -2,8 +2,9 @@ import type { SecretSealer } from "@/lib/core/crypto/seal";
 import { planLimits } from "@/lib/core/plans";
 import type { Random } from "@/lib/core/ports/random";
 import type { RealtimeExchange, RealtimeFigures, RealtimeMessage } from "@/lib/core/ports/realtime-exchange";
+import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 import type { SubscriptionCounts, SubscriptionLimit } from "@/lib/core/ports/subscription-counts";
-import { SendBudgets } from "@/lib/core/send-budgets";
+import type { AppendOptions, TopicLog } from "@/lib/core/ports/topic-log";
 import { OpenProject, type OpenSocket, type SubscriptionKind } from "./open-project";
 import { ResumeShelf } from "./resume-shelf";
 import type { ProjectStanding } from "./standing";
@@ -13,6 +14,8 @@ interface HubParts {
   sealer: SecretSealer;
   random: Random;
   counts: SubscriptionCounts;
+  log: TopicLog;
+  registry: SocketRegistry;
 }
 
 interface SentMessage extends RealtimeMessage {
@@ -28,16 +31,20 @@ const NOBODY: RealtimeFigures = {
 export class RealtimeHub implements RealtimeExchange {
   readonly topics: TopicShelf;
   readonly resumes: ResumeShelf;
+  readonly log: TopicLog;
   readonly #counts: SubscriptionCounts;
-  readonly #budgets = new SendBudgets();
+  readonly #registry: SocketRegistry;
   readonly #projects = new Map<string, OpenProject>();
+  /** How many messages went to projects whose sockets, if any, are in other processes. */
+  #sentElsewhere = new Map<string, number>();
   /** Projects whose last socket is gone, until their use is taken. */
   readonly #closed = new Map<string, OpenProject>();
 
-  constructor({ sealer, random, counts }: HubParts) {
-    this.topics = new TopicShelf(sealer, random);
-    this.resumes = new ResumeShelf(random);
-    this.#counts = counts;
+  constructor({ sealer, random, counts, log, registry }: HubParts) {
+    [this.log, this.#counts, this.#registry] = [log, counts, registry];
+    const onDelivered = (projectId: string, count: number) => this.#projects.get(projectId)?.noteDelivered(count);
+    this.topics = new TopicShelf({ sealer, log, onDelivered });
+    this.resumes = new ResumeShelf(random, registry);
   }
 
   get projects(): readonly OpenProject[] {
@@ -77,19 +84,30 @@ export class RealtimeHub implements RealtimeExchange {
     this.#counts.give(project.id);
   }
 
-  /** Sends what a socket says. Throws `rate_limited`. */
-  send(project: OpenProject, message: SentMessage): void {
-    this.#budgets.spend(project.id, planLimits(project.standing.tier).broadcasts, 1);
-    this.#deliver(project.id, message);
+  /** Sends what a socket, or with `once` a transaction, says. Throws `rate_limited`, `service_unavailable`. */
+  async send(project: OpenProject, message: SentMessage, once?: string): Promise<void> {
+    const perSecond = planLimits(project.standing.tier).broadcasts;
+    await this.#append(project.id, [message], { perSecond, ...(once !== undefined && { once }) });
   }
 
   async publish(projectId: string, messages: readonly RealtimeMessage[], perSecond: number): Promise<void> {
-    this.#budgets.spend(projectId, perSecond, messages.length);
-    for (const message of messages) this.#deliver(projectId, message);
+    await this.#append(projectId, messages, { perSecond });
   }
 
   async figuresOf(projectId: string): Promise<RealtimeFigures> {
-    return this.#projects.get(projectId)?.figures ?? NOBODY;
+    const own = this.#projects.get(projectId)?.figures ?? NOBODY;
+    return [own, ...(await this.#registry.others(projectId))].reduce(sumOf);
+  }
+
+  /** Tells other processes what goes on here. */
+  async noteFigures(): Promise<void> {
+    await this.#registry.note(new Map(this.projects.map(({ id, figures }) => [id, figures])));
+  }
+
+  takeSentElsewhere(): ReadonlyMap<string, number> {
+    const sent = this.#sentElsewhere;
+    this.#sentElsewhere = new Map();
+    return sent;
   }
 
   /** Returns the projects with something to count since the last time. */
@@ -102,16 +120,33 @@ export class RealtimeHub implements RealtimeExchange {
   /** Drops what nobody came back for. */
   sweep(): void {
     this.topics.sweep();
-    this.resumes.sweep();
   }
 
-  close(): Promise<void> {
-    return this.#counts.close();
+  async close(): Promise<void> {
+    for (const each of [this.#counts, this.log, this.#registry]) await each.close();
   }
 
-  #deliver(projectId: string, { topic, event, payload, userId }: SentMessage): void {
-    const from = userId === undefined ? {} : { userId };
-    const delivered = this.topics.find(projectId, topic)?.publish({ event, payload, from }) ?? 0;
-    this.#projects.get(projectId)?.noteSent(1, delivered);
+  async #append(projectId: string, messages: readonly SentMessage[], options: AppendOptions): Promise<void> {
+    const logged = messages.map(({ topic, event, payload, userId }) => {
+      const from = userId === undefined ? {} : { userId };
+      return { topic, body: JSON.stringify({ event, payload, from }) };
+    });
+    const appended = await this.log.append(projectId, logged, options);
+    const project = this.#projects.get(projectId) ?? this.#closed.get(projectId);
+    if (project) project.noteSent(appended);
+    else this.#sentElsewhere.set(projectId, (this.#sentElsewhere.get(projectId) ?? 0) + appended);
   }
+}
+
+function sumOf(one: RealtimeFigures, other: RealtimeFigures): RealtimeFigures {
+  const lags = [one.lagMilliseconds, other.lagMilliseconds].filter((lag) => lag !== null);
+  return {
+    sockets: one.sockets + other.sockets,
+    subscriptions: {
+      changes: one.subscriptions.changes + other.subscriptions.changes,
+      topic: one.subscriptions.topic + other.subscriptions.topic,
+    },
+    deliveredPerSecond: one.deliveredPerSecond + other.deliveredPerSecond,
+    lagMilliseconds: lags.length === 0 ? null : Math.max(...lags),
+  };
 }

@@ -48,10 +48,10 @@ export class MessageRing {
     this.#count(bytes);
   }
 
-  /** Messages are missing from here on, of which nothing is known. */
-  lose(): void {
+  /** Everything up to this number is missing, or not known any more. */
+  restart(number: number): void {
     this.clear();
-    this.#last += 1;
+    this.#last = number;
   }
 
   /** Returns whether every message behind this number is kept. */

@@ -46,10 +46,13 @@ export class OpenProject {
     this.sockets.delete(socket);
   }
 
-  noteSent(messages: number, delivered: number): void {
+  noteSent(messages: number): void {
     this.#sent += messages;
-    this.#delivered += delivered;
-    this.#rate.add(delivered);
+  }
+
+  noteDelivered(count: number): void {
+    this.#delivered += count;
+    this.#rate.add(count);
   }
 
   /** Returns what is to be counted since the last time. What is left of a second is counted later, or rounded at last. */

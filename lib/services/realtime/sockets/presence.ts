@@ -1,16 +1,10 @@
+import type { PresenceMember } from "@/lib/core/ports/topic-log";
 import { encodeFrame } from "./encode-frame";
 import type { FrameSink } from "./frame-sink";
 
-export const MAX_MEMBERS = 1_000;
 const FLUSH_MS = 250;
 /** A frame has this many bytes of states at most; the rest comes with the next ones. */
 const FRAME_BYTES = 60_000;
-
-export interface PresenceMember {
-  /** Ours, never the client's word. */
-  userId?: string;
-  state: Readonly<Record<string, unknown>>;
-}
 
 interface Watcher {
   sink: FrameSink;
@@ -27,23 +21,20 @@ export class Presence {
   #changed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
-  get isFull(): boolean {
-    return this.#members.size >= MAX_MEMBERS;
+  /** Notes that a member came or changed, or left with `null`. */
+  set(id: string, member: PresenceMember | null): void {
+    if (member) this.#members.set(id, member);
+    else if (!this.#members.delete(id)) return;
+    if (this.#watchers.size > 0) this.#note(id);
   }
 
-  enter(id: string, member: PresenceMember, sink: FrameSink): void {
+  watch(sink: FrameSink): void {
     this.#watchers.set(sink, { sink, behind: new Set(this.#members.keys()), isNew: true });
-    this.update(id, member);
+    this.#flushLater();
   }
 
-  update(id: string, member: PresenceMember): void {
-    this.#members.set(id, member);
-    this.#note(id);
-  }
-
-  leave(id: string, sink: FrameSink): void {
+  unwatch(sink: FrameSink): void {
     this.#watchers.delete(sink);
-    if (this.#members.delete(id)) this.#note(id);
     if (this.#watchers.size > 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -52,6 +43,10 @@ export class Presence {
 
   #note(id: string): void {
     this.#changed.add(id);
+    this.#flushLater();
+  }
+
+  #flushLater(): void {
     this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS).unref();
   }
 

@@ -1,39 +1,40 @@
+import { z } from "zod";
 import type { Random } from "@/lib/core/ports/random";
-import { KEPT_MS } from "./message-ring";
+import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 
-const MAX_KEPT = 20_000;
+const KeptPosition = z.object({ topic: z.string(), epoch: z.string(), number: z.number() });
 
 /** Where a socket's subscription was when its client last answered. */
-export interface KeptPosition {
-  topic: string;
-  epoch: string;
-  number: number;
-}
+export type KeptPosition = z.infer<typeof KeptPosition>;
 
 interface SocketOwner {
   projectId: string;
   userId: string | null;
 }
 
+const Stored = z.object({
+  projectId: z.string(),
+  userId: z.string().nullable(),
+  positions: z.array(z.tuple([z.string(), KeptPosition])),
+});
+
 interface ResumableSocket {
   readonly owner: SocketOwner;
   /** Ends, and has what its client may go on from kept. */
-  giveWay(): void;
+  giveWay(): Promise<void>;
 }
 
-/** What is kept of a socket that is gone, for its client to go on. */
-export interface KeptSocket extends SocketOwner {
-  positions: ReadonlyMap<string, KeptPosition>;
-}
+/** The positions by the id of their subscription. */
+export type KeptPositions = ReadonlyMap<string, KeptPosition>;
 
 /** Sockets that were lost a moment ago, by a secret that only their client knows. */
 export class ResumeShelf {
   readonly #random: Random;
-  readonly #sockets = new Map<string, KeptSocket & { until: number }>();
+  readonly #registry: SocketRegistry;
   readonly #open = new Map<string, ResumableSocket>();
 
-  constructor(random: Random) {
-    this.#random = random;
+  constructor(random: Random, registry: SocketRegistry) {
+    [this.#random, this.#registry] = [random, registry];
   }
 
   createId(): string {
@@ -49,25 +50,20 @@ export class ResumeShelf {
     this.#open.delete(id);
   }
 
-  keep(id: string, socket: KeptSocket): void {
-    this.#sockets.set(id, { ...socket, until: performance.now() + KEPT_MS });
-    const [oldest] = this.#sockets.keys();
-    if (this.#sockets.size > MAX_KEPT && oldest !== undefined) this.#sockets.delete(oldest);
+  /** Keeps what is left of a socket. Where that fails, its client comes back to a gap. */
+  async keep(id: string, owner: SocketOwner, positions: KeptPositions): Promise<void> {
+    const { projectId, userId } = owner;
+    const text = JSON.stringify({ projectId, userId, positions: [...positions] } satisfies z.infer<typeof Stored>);
+    await this.#registry.keep(id, text).catch(() => undefined);
   }
 
   /** Returns what is kept of the socket, once, to the same user of the same project. */
-  take(id: string, owner: SocketOwner): KeptSocket | null {
+  async take(id: string, owner: SocketOwner): Promise<KeptPositions | null> {
     const open = this.#open.get(id);
-    if (open && isOf(open.owner, owner)) open.giveWay();
-    const kept = this.#sockets.get(id);
-    if (!kept || !isOf(kept, owner)) return null;
-    this.#sockets.delete(id);
-    return kept.until < performance.now() ? null : kept;
-  }
-
-  sweep(): void {
-    const now = performance.now();
-    for (const [id, { until }] of this.#sockets) if (until < now) this.#sockets.delete(id);
+    if (open && isOf(open.owner, owner)) await open.giveWay();
+    const fits = (text: string) => isOf(Stored.parse(JSON.parse(text)), owner);
+    const text = await this.#registry.take(id, fits).catch(() => null);
+    return text === null ? null : new Map(Stored.parse(JSON.parse(text)).positions);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SecretSealer } from "@/lib/core/crypto/seal";
-import type { Random } from "@/lib/core/ports/random";
+import type { TopicLog } from "@/lib/core/ports/topic-log";
 import { TopicCursors } from "./cursors";
 import { KeptBytes } from "./kept-bytes";
 import { KEPT_MS, MessageRing } from "./message-ring";
@@ -9,38 +9,53 @@ import { Topic } from "./topic";
 /** Topics that nobody listens to any more are kept for those who come back. */
 const MAX_IDLE = 20_000;
 
-/** The topics of all projects, in this process. */
+interface ShelvedTopic {
+  topic: Topic;
+  projectId: string;
+  name: string;
+  /** Resolves once the topic has what was said lately. */
+  followed: Promise<void>;
+}
+
+interface ShelfParts {
+  sealer: SecretSealer;
+  log: TopicLog;
+  onDelivered(projectId: string, count: number): void;
+}
+
+/** The topics that somebody listens to in this process, or did lately. */
 export class TopicShelf {
   readonly #cursors: TopicCursors;
-  readonly #random: Random;
+  readonly #parts: ShelfParts;
   readonly #kept = new KeptBytes();
-  readonly #topics = new Map<string, Topic>();
+  readonly #topics = new Map<string, ShelvedTopic>();
   /** Since when nobody listens; the longest first. */
   readonly #idleSince = new Map<string, number>();
 
-  constructor(sealer: SecretSealer, random: Random) {
-    this.#cursors = new TopicCursors(sealer);
-    this.#random = random;
+  constructor(parts: ShelfParts) {
+    this.#cursors = new TopicCursors(parts.sealer);
+    this.#parts = parts;
   }
 
-  /** Returns the topic, unless nobody has listened to it lately. */
-  find(projectId: string, name: string): Topic | undefined {
-    return this.#topics.get(idOf(projectId, name));
-  }
-
-  /** Returns the topic for one who will listen to it. */
-  open(projectId: string, name: string): Topic {
+  /** Returns the topic for one who will listen to it, or releases it. Throws `service_unavailable`. */
+  async open(projectId: string, name: string): Promise<Topic> {
     const id = idOf(projectId, name);
     this.#idleSince.delete(id);
-    const topic = this.#topics.get(id) ?? this.#create(projectId, id);
-    this.#topics.set(id, topic);
-    return topic;
+    const shelved = this.#topics.get(id) ?? this.#create(projectId, name);
+    this.#topics.set(id, shelved);
+    try {
+      await shelved.followed;
+      return shelved.topic;
+    } catch (error) {
+      if (this.#topics.get(id) === shelved) this.#topics.delete(id);
+      throw error;
+    }
   }
 
   /** Notes that a topic has lost a listener. */
   release(projectId: string, name: string): void {
     const id = idOf(projectId, name);
-    if (!this.#topics.get(id)?.isIdle) return;
+    if (!this.#topics.get(id)?.topic.isIdle) return;
     this.#idleSince.set(id, performance.now());
     const [oldest] = this.#idleSince.keys();
     if (this.#idleSince.size > MAX_IDLE && oldest !== undefined) this.#drop(oldest);
@@ -48,8 +63,9 @@ export class TopicShelf {
 
   /** Tells of all topics of a project that messages are missing. */
   loseAll(projectId: string): void {
-    const prefix = idOf(projectId, "");
-    for (const [id, topic] of this.#topics) if (id.startsWith(prefix)) topic.lose("access");
+    for (const shelved of this.#topics.values()) {
+      if (shelved.projectId === projectId) this.#parts.log.lose(projectId, shelved.name);
+    }
   }
 
   cursorAt(projectId: string, name: string, topic: Topic, number: number): string {
@@ -65,21 +81,30 @@ export class TopicShelf {
 
   /** Drops messages that are too old, and topics that nobody came back to. */
   sweep(): void {
-    for (const topic of this.#topics.values()) topic.expire();
+    for (const { topic } of this.#topics.values()) topic.expire();
     const oldest = performance.now() - KEPT_MS;
     for (const [id, since] of this.#idleSince) if (since < oldest) this.#drop(id);
   }
 
-  #create(projectId: string, id: string): Topic {
-    const epoch = Buffer.from(this.#random.bytes(12)).toString("base64url");
-    const cursorOf = (number: number) => this.#cursors.seal(id, { epoch, number });
-    return new Topic({ epoch, cursorOf, ring: new MessageRing(projectId, this.#kept), presence: new Presence() });
+  #create(projectId: string, name: string): ShelvedTopic {
+    const { log, onDelivered } = this.#parts;
+    const topic = new Topic({
+      cursorOf: (position) => this.#cursors.seal(idOf(projectId, name), position),
+      onDelivered: (count) => onDelivered(projectId, count),
+      ring: new MessageRing(projectId, this.#kept),
+      presence: new Presence(),
+    });
+    return { topic, projectId, name, followed: log.follow(projectId, name, topic) };
   }
 
   #drop(id: string): void {
-    this.#topics.get(id)?.clear();
-    this.#topics.delete(id);
+    const shelved = this.#topics.get(id);
     this.#idleSince.delete(id);
+    // Somebody may have come who waited for it.
+    if (!shelved?.topic.isIdle) return;
+    shelved.topic.clear();
+    this.#topics.delete(id);
+    this.#parts.log.unfollow(shelved.projectId, shelved.name);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { PresenceMember, TopicFollower, TopicPosition } from "@/lib/core/ports/topic-log";
 import { encodeFrame } from "./encode-frame";
 import type { FrameSink } from "./frame-sink";
 import { type KeptMessage, MAX_KEPT, type MessageRing } from "./message-ring";
@@ -7,31 +8,37 @@ import type { Presence } from "./presence";
 type GapReason = "expired" | "overflow" | "access";
 
 export interface TopicListener extends FrameSink {
-  /** The number of the last message that was handed over, or left out. */
+  /** The number of the last message that was handed over, or left out; -1 where messages are missing behind it. */
   position: number;
+  /** What its client has got is of no use any more for going on. */
+  forget(): void;
 }
 
-interface OutgoingMessage {
-  event: string;
-  payload: unknown;
-  from: { userId?: string };
+interface TopicParts {
+  ring: MessageRing;
+  presence: Presence;
+  cursorOf(position: TopicPosition): string;
+  /** To how many a message went. */
+  onDelivered(count: number): void;
 }
 
 /** A topic of a project, in this process: who listens, and what was said lately. */
-export class Topic {
-  /** Tells positions of this object from those of another one that had the name before. */
-  readonly epoch: string;
+export class Topic implements TopicFollower {
   readonly presence: Presence;
+  readonly #parts: TopicParts;
   readonly #ring: MessageRing;
-  readonly #cursorOf: (number: number) => string;
+  #epoch = "";
   /** Clients of an app mostly choose equal ids, so one frame serves many sockets. */
   readonly #listeners = new Map<string, Set<TopicListener>>();
 
-  constructor(parts: { epoch: string; ring: MessageRing; presence: Presence; cursorOf(number: number): string }) {
-    this.epoch = parts.epoch;
+  constructor(parts: TopicParts) {
+    this.#parts = parts;
     this.presence = parts.presence;
     this.#ring = parts.ring;
-    this.#cursorOf = parts.cursorOf;
+  }
+
+  get epoch(): string {
+    return this.#epoch;
   }
 
   get isIdle(): boolean {
@@ -57,10 +64,9 @@ export class Topic {
     if (group?.size === 0) this.#listeners.delete(listener.subscriptionId);
   }
 
-  /** Sends a message to everyone who listens, with one frame for all that can share it. Returns to how many. */
-  publish({ event, payload, from }: OutgoingMessage): number {
-    const number = this.#ring.last + 1;
-    const rest = JSON.stringify({ cursor: this.#cursorOf(number), event, payload, from }).slice(1);
+  /** Sends a message to everyone who listens, with one frame for all that can share it. */
+  message(number: number, body: string): void {
+    const rest = `"cursor":"${this.#parts.cursorOf({ epoch: this.#epoch, number })}",${body.slice(1)}`;
     this.#ring.add({ number, rest });
     let count = 0;
     for (const [subscriptionId, group] of this.#listeners) {
@@ -73,18 +79,23 @@ export class Topic {
         count += 1;
       }
     }
-    return count;
+    this.#parts.onDelivered(count);
   }
 
   /** Tells everyone who listens, and who comes back, that messages are missing. */
-  lose(reason: GapReason): void {
-    this.#ring.lose();
+  restart({ epoch, number }: TopicPosition): void {
+    this.#epoch = epoch;
+    this.#ring.restart(number);
     for (const listener of [...this.#listeners.values()].flatMap((group) => [...group])) {
+      listener.forget();
       // One that reads slowly is told when it has room.
-      if (listener.isFull) continue;
-      listener.write(encodeGap(listener.subscriptionId, reason));
-      listener.position = this.#ring.last;
+      if (!listener.isFull) listener.write(encodeGap(listener.subscriptionId, "access"));
+      listener.position = listener.isFull ? -1 : number;
     }
+  }
+
+  member(id: string, member: PresenceMember | null): void {
+    this.presence.set(id, member);
   }
 
   /** Sends a listener what it has missed, as far as it takes that, or says that messages are missing. */

@@ -198,7 +198,9 @@ describe("a subscription", () => {
     });
     await realtime.run(`begin; select coppice_realtime.send('a', 'b', '1'); rollback`);
     await realtime.run(`select coppice_realtime.send('room:1', 'ping', '{"n": 1}')`);
-    await expect.poll(() => heard).toEqual([{ topic: "room:1", event: "ping", payload: { n: 1 } }]);
+    await expect
+      .poll(() => heard)
+      .toEqual([{ id: expect.any(String), topic: "room:1", event: "ping", payload: { n: 1 } }]);
     stop();
   });
 

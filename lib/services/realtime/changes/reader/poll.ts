@@ -26,6 +26,8 @@ export interface RecordedChange {
 }
 
 export interface SentMessage {
+  /** The same for every reader. */
+  id: string;
   topic: string;
   event: string;
   payload: unknown;
@@ -54,7 +56,7 @@ const numbersIn = (row: string) =>
     FROM jsonb_each(CASE WHEN jsonb_typeof(${row}) = 'object' THEN ${row} END) WHERE jsonb_typeof(value) = 'number')::text`;
 
 const COLUMNS = `xid::text, op, table_schema, table_name, old::text, new::text, ${numbersIn("old")}, ${numbersIn("new")},
-  array_to_json(omitted)::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  array_to_json(omitted)::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), change.id::text`;
 
 /**
  * The difference of two snapshots: what has become visible since the first. Reading below the oldest open transaction
@@ -131,7 +133,8 @@ function transactionsOf(rows: readonly (string | null)[][]): RecordedTransaction
     found.set(xid, transaction);
     if (row[1] === "send") {
       const sent = Sent.safeParse(parsed(row[5]));
-      if (sent.success) transaction.messages.push({ ...sent.data, payload: sent.data.payload ?? null });
+      const payload = sent.data?.payload ?? null;
+      if (sent.success) transaction.messages.push({ ...sent.data, id: `${xid}.${row.at(-1)}`, payload });
     } else {
       const change = changeOf(row);
       if (change) transaction.changes.push(change);

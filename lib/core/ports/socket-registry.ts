@@ -1,0 +1,14 @@
+import type { RealtimeFigures } from "./realtime-exchange";
+
+/** What processes that serve sockets leave for each other. */
+export interface SocketRegistry {
+  /** Keeps a text for two minutes. */
+  keep(id: string, text: string): Promise<void>;
+  /** Returns what is kept, if it `fits`, once. */
+  take(id: string, fits: (text: string) => boolean): Promise<string | null>;
+  /** Tells the others what goes on here, for the next ten seconds. */
+  note(figures: ReadonlyMap<string, RealtimeFigures>): Promise<void>;
+  /** Returns what goes on in a project in each other process. */
+  others(projectId: string): Promise<RealtimeFigures[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+import { Redis } from "ioredis";
+import { ServiceError } from "@/lib/core/errors";
+
+const COMMAND_TIMEOUT_MS = 1_000;
+
+/** Opens a connection whose commands fail soon while Redis is away. */
+export function openRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    ...{ commandTimeout: COMMAND_TIMEOUT_MS, connectTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 0 },
+    autoResubscribe: false,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  });
+  // Each failed attempt to connect is an event; a failed command is what gets told.
+  redis.on("error", () => {});
+  return redis;
+}
+
+export function redisUnavailable(message: string, cause: unknown): ServiceError {
+  return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });
+}
