@@ -2,6 +2,7 @@ import type { ServiceError } from "@/lib/core/errors";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { ChangeSubscription, OpenSubscription } from "@/lib/services/realtime/changes/feed/subscription";
 import type { Change } from "@/lib/services/realtime/changes/sight/change";
+import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
 import type { SocketWriter } from "./socket-writer";
 
@@ -92,7 +93,7 @@ export class TableSubscription {
     }
     for (const [index, change] of changes.entries()) {
       if (index === changes.length - 1) this.#cursor = cursor;
-      writer.send({ type: "change", subscriptionId, cursor: this.#cursor, ...change });
+      writer.write(encodeChange(subscriptionId, this.#cursor, change));
     }
     project.noteDelivered(changes.length);
   }

@@ -13,11 +13,42 @@ export interface Sight {
 /** Returns what a subscription is told of a change; `null` for nothing. */
 export type View = (change: RecordedChange, sight: Sight) => Change | null;
 
+const MAX_VIEWS = 1_000;
+/** About as many changes as are told at a time. */
+const MAX_REMEMBERED = 64;
+const known = new WeakMap<PublishedTable, Map<string, View>>();
+
 /**
  * Returns how a subscription sees the changes of a table: a row that leaves its sight is deleted for it, and one that
  * enters is inserted. Throws `invalid_request` for columns and filters that the table doesn't have for its users.
  */
 export function viewOf(table: PublishedTable, asked: AskedChanges): View {
+  const views = known.get(table) ?? new Map<string, View>();
+  known.set(table, views);
+  const key = JSON.stringify([asked.events, asked.columns, asked.filter]);
+  const view = views.get(key) ?? remembering(makeView(table, asked));
+  if (views.size >= MAX_VIEWS) views.clear();
+  views.set(key, view);
+  return view;
+}
+
+/** Returns a view whose changes are the same objects for all who see the same, so that each is written once. */
+function remembering(view: View): View {
+  const made = new Map<RecordedChange, Map<string, Change>>();
+  return (change, sight) => {
+    const bySight = made.get(change);
+    const name = `${sight.old} ${sight.new}`;
+    const before = bySight?.get(name);
+    if (before) return before;
+    const seen = view(change, sight);
+    if (!seen) return null;
+    if (made.size >= MAX_REMEMBERED) made.clear();
+    made.set(change, (bySight ?? new Map<string, Change>()).set(name, seen));
+    return seen;
+  };
+}
+
+function makeView(table: PublishedTable, asked: AskedChanges): View {
   const isAbout = compileFilter(asked.filter ?? [], table.columns);
   const readable = table.columns.filter(({ isReadable }) => isReadable);
   for (const column of asked.columns ?? []) {

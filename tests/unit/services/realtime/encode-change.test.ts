@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { PublishedTable } from "@/lib/services/realtime/changes/outbox/read-tables";
+import type { RecordedChange, RecordedRow } from "@/lib/services/realtime/changes/reader/poll";
+import { viewOf } from "@/lib/services/realtime/changes/sight/view";
+import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
+
+const column = (name: string, isKey: boolean) => ({
+  ...{ name, type: "integer", isReadable: true, isKey, isPlainText: false },
+});
+const table: PublishedTable = {
+  ...{ schema: "public", name: "todos", audience: "anyone", isRecorded: true, hasRowSecurity: false },
+  ...{ columns: [column("id", true), column("a", false)], policies: [], hasOwnUserId: true },
+};
+const row = (id: number, a: number): RecordedRow => ({
+  ...{ text: "", values: { id, a }, numbers: { id: String(id), a: String(a) } },
+});
+const update: RecordedChange = {
+  ...{ schema: "public", name: "todos", op: "update", old: row(1, 1), new: row(1, 2) },
+  ...{ omitted: [], at: "2026-11-25T12:00:00.000Z" },
+};
+
+const SEEN = { old: true, new: true };
+const textOf = (frame: Buffer) => JSON.parse(frame.subarray(frame[1] === 126 ? 4 : 2).toString());
+
+it("one frame serves all who ask for the same by the same id", () => {
+  const [first, second] = [viewOf(table, { columns: ["id"] }), viewOf(table, { columns: ["id"] })];
+  const [change, again] = [first(update, SEEN), second(update, SEEN)];
+  if (!change || !again) throw new Error("the change is seen");
+  const frame = encodeChange("s", "c1", change);
+  expect(encodeChange("s", "c1", again)).toBe(frame);
+  expect(textOf(frame)).toMatchObject({
+    type: "change",
+    subscriptionId: "s",
+    cursor: "c1",
+    op: "update",
+    new: { id: 1 },
+  });
+  expect(textOf(encodeChange("t", "c1", change)).subscriptionId).toBe("t");
+  expect(textOf(encodeChange("t", "c2", change)).cursor).toBe("c2");
+});
+
+it("who sees or asks for something else gets something else", () => {
+  const whole = viewOf(table, {});
+  expect(whole(update, SEEN)).toMatchObject({ op: "update", new: { id: 1, a: 2 } });
+  expect(whole(update, { old: false, new: true })).toMatchObject({ op: "insert", new: { id: 1, a: 2 } });
+  expect(whole(update, { old: true, new: false })).toMatchObject({ op: "delete", old: { id: 1 } });
+  expect(whole(update, { old: false, new: false })).toBeNull();
+  expect(viewOf(table, { events: ["delete"] })(update, SEEN)).toBeNull();
+  const filter = [{ column: "a", op: "eq" as const, value: 1 }];
+  expect(viewOf(table, { filter })(update, SEEN)).toMatchObject({ op: "delete" });
+});
