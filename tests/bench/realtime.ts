@@ -41,16 +41,18 @@ async function socketTables(cleanUp: CleanUp, service: BenchService, ctx: Servic
   const app = await startApp(cleanUp, { service, ctx });
   const others = [await startSocketIo(cleanUp), await startNchan(cleanUp, service.folder)];
   const sides = [app, ...others.flatMap((side) => side ?? [])];
+  const signInApps = [
+    {
+      what: "passed on by the web process, as `npm start` does",
+      app: await startApp(cleanUp, { service, ctx, isBehindWeb: true }),
+    },
+    { what: "at a process of their own", app },
+  ];
   return [
     // In a process that has done nothing yet.
     await crowdTable(cleanUp, await startApp(cleanUp, { service, ctx }), quick ? 2_000 : 10_000, ROUNDS),
     await fanOutTable(cleanUp, sides, quick ? { rounds: 2, messages: 100 } : { rounds: 5, messages: 400 }),
-    await signInsTable(
-      cleanUp,
-      { app: await startApp(cleanUp, { service, ctx, isBehindWeb: true }), ctx },
-      quick ? 1 : 3,
-      quick ? 5 : 10,
-    ),
+    await signInsTable(cleanUp, ctx, signInApps, quick ? { rounds: 1, seconds: 5 } : { rounds: 3, seconds: 10 }),
   ];
 }
 

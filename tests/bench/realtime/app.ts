@@ -15,8 +15,8 @@ export const APP_ORIGIN = "https://app.example.com";
 /** A process that serves sockets, and a project with a room in it. */
 export interface App extends Side {
   target: Target & { kind: "coppice" };
-  /** Where it answers, without a slash at the end. */
-  url: string;
+  /** Where its users sign in, without a slash at the end. */
+  webUrl: string;
   projectId: string;
   publicKey: string;
 }
@@ -55,7 +55,14 @@ export async function startApp(
     subscribe: { type: "subscribe", subscriptionId: "s", kind: "topic", topic: "room" },
   };
   return {
-    ...{ name: "ours", url, projectId, publicKey, pids: [started.child.pid ?? 0], target },
+    ...{
+      name: "ours",
+      webUrl: isBehindWeb ? url : service.baseUrl,
+      projectId,
+      publicKey,
+      pids: [started.child.pid ?? 0],
+      target,
+    },
     openSender: () =>
       openSender(target.url, "coppice.v1", {
         onOpen: (socket) => socket.send(JSON.stringify(target.auth)),
