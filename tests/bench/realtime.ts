@@ -4,7 +4,7 @@ import { readEnvironment } from "@/lib/core/env";
 import { createRuntime, type ServiceContext } from "@/lib/runtime";
 import { type CleanUp, withCleanUp } from "./clean-up";
 import { fileSystemOf, machineFacts } from "./machine";
-import { startApp } from "./realtime/app";
+import { type App, startApp } from "./realtime/app";
 import { crowdTable } from "./realtime/crowd";
 import { deliveryTable } from "./realtime/delivery";
 import { fanOutTable } from "./realtime/fan-out";
@@ -34,34 +34,39 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   const runtime = createRuntime(readEnvironment({ ...service.variables, LOG_LEVEL: "error" }));
   cleanUp.add(() => runtime.close());
   const ctx = runtime.context({ actor: WORKER, requestId: "req_bench" });
-  return [...(await socketTables(cleanUp, service, ctx)), ...(await changeTables(cleanUp, service, ctx))];
-}
-
-async function socketTables(cleanUp: CleanUp, service: BenchService, ctx: ServiceContext): Promise<Table[]> {
-  const app = await startApp(cleanUp, { service, ctx });
-  const others = [await startSocketIo(cleanUp), await startNchan(cleanUp, service.folder)];
-  const sides = [app, ...others.flatMap((side) => side ?? [])];
+  const made = { service, ctx };
+  const app = await startApp(cleanUp, "Room", made);
+  const others = [await startSocketIo(cleanUp), await startNchan(cleanUp, folder)];
   const signInApps = [
     {
       what: "passed on by the web process, as `npm start` does",
-      app: await startApp(cleanUp, { service, ctx, isBehindWeb: true }),
+      app: await startApp(cleanUp, "Behind the web process", { ...made, isBehindWeb: true }),
     },
     { what: "at a process of their own", app },
   ];
   return [
     // In a process that has done nothing yet.
-    await crowdTable(cleanUp, await startApp(cleanUp, { service, ctx }), quick ? 2_000 : 10_000, ROUNDS),
-    await fanOutTable(cleanUp, sides, quick ? { rounds: 2, messages: 100 } : { rounds: 5, messages: 400 }),
+    await crowdTable(cleanUp, await startApp(cleanUp, "Crowd", made), quick ? 2_000 : 10_000, ROUNDS),
+    await fanOutTable(
+      cleanUp,
+      [app, ...others.flatMap((side) => side ?? [])],
+      quick ? { rounds: 2, messages: 100 } : { rounds: 5, messages: 400 },
+    ),
     await signInsTable(cleanUp, ctx, signInApps, quick ? { rounds: 1, seconds: 5 } : { rounds: 3, seconds: 10 }),
+    ...(await changeTables(cleanUp, made, app)),
   ];
 }
 
-async function changeTables(cleanUp: CleanUp, service: BenchService, ctx: ServiceContext): Promise<Table[]> {
+async function changeTables(
+  cleanUp: CleanUp,
+  { service, ctx }: { service: BenchService; ctx: ServiceContext },
+  app: App,
+): Promise<Table[]> {
   const followed = await followDatabase(cleanUp, service, ctx);
   return [
     await insertsTable(followed, ROUNDS, SECONDS),
     await policiesTable(followed, ROUNDS),
-    await deliveryTable(followed, quick ? 5 : 30),
+    await deliveryTable(cleanUp, followed, app, quick ? 5 : 30),
     await idleTable(followed, quick ? 5 : 30),
   ];
 }

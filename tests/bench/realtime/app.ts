@@ -27,6 +27,7 @@ export interface App extends Side {
  */
 export async function startApp(
   cleanUp: CleanUp,
+  name: string,
   { service, ctx, isBehindWeb = false }: { service: BenchService; ctx: ServiceContext; isBehindWeb?: boolean },
 ): Promise<App> {
   const { organisationId, control, folder, variables } = service;
@@ -34,7 +35,7 @@ export async function startApp(
     realtime: { topics: [{ pattern: "room", subscribe: "anyone", publish: "anyone" }] },
     ...{ allowedOrigins: [APP_ORIGIN], limits: { signInPerAddress: NO_LIMIT, wrongPerAccount: NO_LIMIT } },
   };
-  const { id: projectId } = await createProject(ctx, { organisationId, name: "Crowd", settings });
+  const { id: projectId } = await createProject(ctx, { organisationId, name, settings });
   await control.query("UPDATE project SET tier = 'team' WHERE id = $1", [projectId]);
   const asked = { organisationId, projectId, name: "bench", scope: "read-write", expiresAt: null } as const;
   const { secret: publicKey } = await createPublicKey(ctx, asked);

@@ -11,6 +11,7 @@ import type { BenchService } from "../service";
 /** A project's database whose changes are measured, in this process. */
 export interface Followed {
   ctx: ServiceContext;
+  organisationId: string;
   projectId: string;
   database: { id: string; hostId: string };
   connectionString: string;
@@ -30,13 +31,14 @@ export async function followDatabase(cleanUp: CleanUp, service: BenchService, ct
   const path = `/api/v1/databases/${id}/connection-string`;
   const { connectionString } = await api.call<{ connectionString: string }>("GET", path);
   const { id: projectId } = await createProject(ctx, { organisationId, name: "Followed", settings: {} });
+  await service.control.query("UPDATE project SET tier = 'team' WHERE id = $1", [projectId]);
   await setProjectDatabase(ctx, { organisationId, projectId, databaseId: id });
   const customer = new pg.Client({ connectionString });
   await customer.connect();
   cleanUp.add(() => customer.end());
   const { hostId } = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { hostId: true } });
   return {
-    ...{ ctx, projectId, database: { id, hostId }, connectionString, customer, superuser },
+    ...{ ctx, organisationId, projectId, database: { id, hostId }, connectionString, customer, superuser },
     publish: async (table, audience) => void (await publishTable(ctx, { projectId, table, audience })),
   };
 }

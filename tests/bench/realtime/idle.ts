@@ -14,7 +14,7 @@ export async function idleTable(followed: Followed, seconds: number): Promise<Ta
   const sink = { batch: ignore, gap: ignore, error: ignore, status: ignore };
   await feed.subscribe({ projectId, database, who: { userId: null, claims: {} }, table: "ticks" }, sink);
   const { rows } = await superuser.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'coppice realtime reader'",
+    "SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'coppice realtime reader' ORDER BY backend_start DESC",
     [database.id],
   );
   const pid = rows[0]?.pid ?? 0;
