@@ -17,9 +17,10 @@ export async function crowdTable(cleanUp: CleanUp, app: App, sockets: number, ro
   const clients = new Clients(cleanUp);
   const sender = await app.openSender();
   const before = await residentMegabytes(app);
-  await clients.open(app.target, sockets);
+  // The one that sends is a socket too.
+  await clients.open(app.target, sockets - 1);
   // Once everyone has got something, so that what a socket needs for that counts too.
-  await tell(sender, clients, sockets);
+  await tell(sender, clients, sockets - 1);
   const after = await residentMegabytes(app);
   await clients.ask({ do: "close" });
   const seconds: number[] = [];
