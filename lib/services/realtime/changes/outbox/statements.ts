@@ -143,10 +143,13 @@ const TRIGGERS = [
   ["truncate", "TRUNCATE", ""],
 ] as const;
 
-/** Counts the triggers of a table that record its changes; a table that is recorded has four. */
+/**
+ * Counts the triggers of a table that record its changes; a table that is recorded has four. The function is looked up
+ * anew each time, also in a prepared statement.
+ */
 export const recordingTriggersOf = (relation: string) => `(
   SELECT count(*) FROM pg_trigger WHERE tgrelid = ${relation} AND tgname LIKE 'coppice\\_realtime\\_%'
-    AND tgfoid = 'coppice_realtime.record'::regproc AND tgenabled IN ('O', 'A'))`;
+    AND tgfoid = to_regproc('coppice_realtime.record') AND tgenabled IN ('O', 'A'))`;
 
 const PUBLISH = `
 DECLARE

@@ -10,7 +10,7 @@ import {
   readOutboxVersion,
   SESSION_NAMES,
 } from "../outbox/open";
-import { type PublishedTable, readPublishedTables } from "../outbox/read-tables";
+import { type PublishedTable, prepareTables, readPreparedTables } from "../outbox/read-tables";
 import { preparePoll, type RecordedTransaction, readBetween, readPoll } from "./poll";
 import { type GapReason, isTrimmedSince, type KnownOutbox, knownOf, lossOf, type Position } from "./position";
 import { QUIET_LOOK_MS, QuietTime } from "./quiet";
@@ -123,10 +123,11 @@ export class OutboxReader {
       await inTransaction(session, "BEGIN", () => ensureOutbox(session));
       await ensureEndUserRole(this.#ctx, session, this.#database);
       await preparePoll(session);
+      await prepareTables(session);
       this.#quiet = new QuietTime(session, this.#quietLookMs);
       await this.#quiet.listen(() => this.#wake());
       const placeId = await settleIn(session);
-      await this.#events.tables(await readPublishedTables(session, id));
+      await this.#events.tables(await readPreparedTables(session, id));
       const start = await readPoll(session, await currentSnapshot(session));
       const place = `${hostId}/${placeId}`;
       const before = this.#position;
@@ -180,7 +181,7 @@ export class OutboxReader {
       this.#hasFailed = false;
       const hasRows = poll.transactions.length > 0;
       if (hasRows || waiting.length > 0 || performance.now() - tablesAt > TABLES_EVERY_MS) {
-        await this.#events.tables(await readPublishedTables(session, this.#database.id));
+        await this.#events.tables(await readPreparedTables(session, this.#database.id));
         tablesAt = performance.now();
       }
       const reason = lossOf(poll, this.#known, before);
