@@ -36,6 +36,7 @@ import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { sharedSockets, socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
 import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
+import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
@@ -110,6 +111,7 @@ export function createRuntime(environment: Environment): Runtime {
     managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
+      saml: new NodeSamlService(),
       breachedPasswords: connectPasswordRange(environment, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
       hasLenientLimits: isLocalDevelopment(environment),

@@ -114,6 +114,11 @@ export const ERRORS = {
     retryable: false,
     meaning: "The organisation of users doesn't exist, or belongs to another project.",
   },
+  sso_connection_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The connection for single sign-on doesn't exist, or belongs to another project.",
+  },
   organization_member_not_found: {
     status: 404,
     retryable: false,

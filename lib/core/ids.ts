@@ -41,6 +41,7 @@ const PREFIXES = {
   userOrganisationMember: "umem_",
   userOrganisationInvitation: "uinv_",
   userImport: "imp_",
+  ssoConnection: "sso_",
   bucket: "bkt_",
   objectVersion: "obv_",
   upload: "upl_",

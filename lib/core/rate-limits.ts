@@ -57,6 +57,13 @@ export const SENDER_CHECK_LIMIT = {
   windowSeconds: 300,
 } as const satisfies RateLimit;
 
+/** Looks at the records of a project's domains for single sign-on count per project. */
+export const SSO_DOMAIN_CHECK_LIMIT = {
+  name: "sso-domain-checks",
+  limit: 30,
+  windowSeconds: 300,
+} as const satisfies RateLimit;
+
 /** What members send to themselves counts per mailbox. */
 export const MAIL_TEST_LIMIT = { name: "mail-tests", limit: 10, windowSeconds: 600 } as const satisfies RateLimit;
 

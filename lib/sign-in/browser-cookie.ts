@@ -16,6 +16,7 @@ export type FlowKind =
   | "passkey-registration"
   | "passkey-authentication"
   | "social"
+  | "sso"
   /** A member who tries a provider of the project. */
   | "provider-trial"
   | "two-factor"

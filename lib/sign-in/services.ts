@@ -3,6 +3,7 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 import { MinuteCounts } from "@/lib/core/minute-counts";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
+import type { Saml } from "@/lib/core/ports/saml";
 import { ProjectKeyLookup } from "./project-keys/key-lookup";
 import { ProjectLookup } from "./projects/project-lookup";
 import { SessionLookup } from "./sessions/session-lookup";
@@ -10,6 +11,7 @@ import { SigningKeyLookup } from "./tokens/signing-key-lookup";
 
 interface SignInAdapters {
   identityProviders: IdentityProviders;
+  saml: Saml;
   /** `null` where the operator allows no outgoing look-ups. */
   breachedPasswords: BreachedPasswords | null;
   /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */

@@ -177,6 +177,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Teams of your customers, with roles, invitations and claims in tokens.",
       },
       {
+        slug: "single-sign-on",
+        title: "Single sign-on",
+        description: "Companies sign in by their own identity provider: SAML connections and verified domains.",
+      },
+      {
         slug: "realtime",
         title: "Realtime",
         description: "Messages between your users and servers, and who is there, over one WebSocket.",

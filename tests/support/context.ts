@@ -22,6 +22,7 @@ import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
+import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { noCrashPoint } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
@@ -129,6 +130,7 @@ export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementK
         { konnosIssuer: null, endpoints: {} },
         new CheckedHttp({ allowsLoopback: true }),
       ),
+      saml: new NodeSamlService(),
       breachedPasswords: null,
       flowSecret: "a flow secret of the tests, 32 characters or more",
       hasLenientLimits: false,

@@ -29,6 +29,7 @@ import { addRealtimeCommands } from "./realtime";
 import { addSecretsCommands } from "./secrets";
 import { addSenderCommands } from "./sender";
 import { addSigningKeyCommands } from "./signing-key";
+import { addSsoCommands } from "./sso";
 import { addTestTokenCommands } from "./test-token";
 import { addUserCommands } from "./user";
 import { addUserOrganisationCommands } from "./user-organisation";
@@ -79,6 +80,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addTestTokenCommands(commands);
   addUserCommands(commands);
   addUserOrganisationCommands(commands);
+  addSsoCommands(commands);
   addBucketCommands(commands);
   addObjectCommands(commands);
   addRealtimeCommands(commands);

@@ -32,6 +32,8 @@ export const SOCIAL_ERROR_CODES = [
   "unable_to_link_account",
   "account_already_linked_to_different_user",
   "banned",
+  "invalid_saml_response",
+  "email_domain_not_verified",
 ] as const;
 export type SocialErrorCode = (typeof SOCIAL_ERROR_CODES)[number];
 

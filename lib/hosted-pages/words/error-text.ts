@@ -13,6 +13,8 @@ const TEXTS: Readonly<Record<string, TextKey>> = {
   state_mismatch: "error.expired",
   state_invalid: "error.expired",
   invalid_code: "error.provider",
+  invalid_saml_response: "error.provider",
+  email_domain_not_verified: "error.email_domain",
   unable_to_get_user_info: "error.provider",
   issuer_mismatch: "error.provider",
   account_already_linked_to_different_user: "error.already_linked",

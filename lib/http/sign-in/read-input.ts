@@ -28,7 +28,7 @@ export async function readInput(
   }
   const { attempt } = ctx;
   if (signIn.isFormResponse) {
-    const fields = readForm(request, await readBytes(request, MAX_BODY_BYTES));
+    const fields = readForm(request, await readBytes(request, definition.maxBytes ?? MAX_BODY_BYTES));
     return { ...readQuery(definition, ctx, request.url, fields), ...inPath };
   }
   const body = readJson(request, await readBytes(request, MAX_BODY_BYTES));

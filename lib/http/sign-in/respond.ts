@@ -25,7 +25,7 @@ export function respond(
     return new Response(null, { status: signIn.form === undefined ? 302 : 303, headers });
   }
   if (result.continueTo !== undefined) return continuePage(result.continueTo, headers);
-  headers.set("Content-Type", JSON_TYPE);
+  headers.set("Content-Type", result.headers["Content-Type"] ?? JSON_TYPE);
   return new Response(result.text ?? JSON.stringify(result.body), { headers });
 }
 

@@ -11,7 +11,7 @@ const AREAS = {
     label: "Sign-in",
     of: [
       ...["project", "project_provider", "sender_domain", "bouncing_address", "mail_template", "webhook"],
-      ...["user", "user_invitation", "organization"],
+      ...["user", "user_invitation", "organization", "sso_connection", "sso_domain"],
     ],
   },
 } as const;

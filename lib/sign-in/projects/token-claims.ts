@@ -4,7 +4,7 @@ import { z } from "zod";
 const RESERVED: ReadonlySet<string> = new Set([
   ...["iss", "sub", "aud", "exp", "nbf", "iat", "jti", "sid", "email", "email_verified"],
   ...["azp", "nonce", "auth_time", "acr", "amr", "at_hash", "c_hash", "s_hash", "cnf", "act", "may_act"],
-  ...["scope", "client_id", "sub_jwk", "events", "txn"],
+  ...["scope", "client_id", "sub_jwk", "events", "txn", "sso_connection_id"],
 ]);
 
 const MAX_CLAIMS = 20;

@@ -5,6 +5,7 @@ import type { ActiveOrganisation, SessionUser } from "../session-user";
 import { signClaims } from "./json-web-signature";
 import { organisationClaims } from "./organisation-claims";
 import { currentSigner } from "./signing-keys";
+import { ssoClaims } from "./sso-claims";
 import { userClaims } from "./user-claims";
 
 const TOKEN_ID_LENGTH = 22;
@@ -18,6 +19,7 @@ interface TokenSession {
   id: string;
   user: SessionUser;
   activeOrganisation: ActiveOrganisation | null;
+  factors: readonly string[];
 }
 
 /** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`. */
@@ -37,5 +39,6 @@ export async function issueToken(ctx: UserContext, session: TokenSession): Promi
     exp: issuedAt + settings.token.lifetimeSeconds,
     jti: randomBase62(TOKEN_ID_LENGTH, ctx.random),
     ...organisationClaims(session.activeOrganisation),
+    ...ssoClaims(session.factors),
   });
 }

@@ -222,6 +222,8 @@ describe("help", () => {
         (verb) => `user-org ${verb}`,
       ),
       ...["user-org cancel-invitation"],
+      ...["list", "create", "set", "show", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
+      ...["sso add-domain", "sso verify-domain", "sso remove-domain"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
       ...["realtime tables", "realtime publish", "realtime unpublish"],

@@ -4,6 +4,7 @@ import { PASSKEY_REASONS } from "./passkey";
 import type { ReasonText, ReasonTexts } from "./reason";
 import { SET_UP_REASONS } from "./set-up";
 import { SOCIAL_REASONS } from "./social";
+import { SSO_REASONS } from "./sso";
 
 /** Every reason of a refusal by its area; docs/troubleshooting-sign-in.md has the same table. */
 export const REASON_AREAS = [
@@ -12,6 +13,7 @@ export const REASON_AREAS = [
   { title: "Limits and settings", reasons: SET_UP_REASONS },
   { title: "Passkeys", reasons: PASSKEY_REASONS },
   { title: "Providers", reasons: SOCIAL_REASONS },
+  { title: "Single sign-on", reasons: SSO_REASONS },
 ] as const satisfies readonly { title: string; reasons: ReasonTexts }[];
 
 const REASONS: ReasonTexts = Object.assign({}, ...REASON_AREAS.map(({ reasons }) => reasons));

@@ -1,0 +1,21 @@
+import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
+import { finishSso } from "@/lib/sign-in/sso/finish";
+
+export const GET = defineSignInRoute(
+  {
+    operationId: "finishSsoSignIn",
+    summary: "End a sign-in by a company's identity provider",
+    description: "For the browser that began it, once its response has been accepted.",
+    tag: "sign-in",
+    auth: "project-path",
+    reply: {
+      302: { contentType: null, description: "To the app, to the second factor, or to where a failure is told." },
+      200: {
+        contentType: "text/html",
+        description: "A page that goes on by itself to one of the service's own pages.",
+      },
+    },
+    signIn: { session: "none", isLogin: true, params: ["connectionId"] },
+  },
+  finishSso,
+);

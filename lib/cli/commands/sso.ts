@@ -1,0 +1,196 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { type CommandResult, UsageError } from "@/lib/cli/command-line";
+import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
+import type { ServiceContext } from "@/lib/runtime";
+import { findProject } from "@/lib/sign-in/projects/find";
+import type { ConnectionAddress } from "@/lib/sign-in/sso/connections/address";
+import { CreateSsoConnectionInput, createSsoConnection } from "@/lib/sign-in/sso/connections/create";
+import { listSsoConnections } from "@/lib/sign-in/sso/connections/list";
+import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
+import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
+import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
+import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
+import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
+import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
+import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
+
+interface ProjectOption {
+  project: string;
+}
+
+/** Adds the commands for the connections by which companies sign in. */
+export function addSsoCommands(tree: CommandTree): void {
+  const noun = addNoun(tree, "sso", "Connections for single sign-on. Refer to one by ID.");
+  addList(tree, noun);
+  addCreate(tree, noun);
+  addSet(tree, noun);
+  addOne(tree, noun, "show", "Show a connection, and what to enter at its identity provider.", async (ctx, address) =>
+    told(await showSsoConnection(ctx, address)),
+  );
+  addOne(tree, noun, "enable", "Let people sign in by a connection.", async (ctx, address) =>
+    told(await updateSsoConnection(ctx, { ...address, enabled: true })),
+  );
+  addOne(tree, noun, "disable", "Let no one sign in by a connection. Sessions stay.", async (ctx, address) =>
+    told(await updateSsoConnection(ctx, { ...address, enabled: false })),
+  );
+  addOne(tree, noun, "delete", "Delete a connection and end its sessions. Users stay.", async (ctx, address) => {
+    const deleted = await removeSsoConnection(ctx, address);
+    return { json: deleted, text: `Deleted ${deleted.name}. Sessions ended: ${deleted.endedSessions}.\n` };
+  });
+  addDomainVerbs(tree, noun);
+}
+
+function addList(tree: CommandTree, noun: Command): void {
+  addVerb<ProjectOption>(tree, noun, {
+    usage: "list",
+    description: "List a project's connections, oldest first.",
+    examples: ["coppice sso list --project Shop"],
+    options: (command) => command.requiredOption("--project <project>", "the project"),
+    run: async (_args, { project }) => {
+      const list = await tree.line.withSession(async ({ ctx }) => {
+        const { projectId } = await findProject(ctx, project);
+        return listSsoConnections(ctx, { projectId });
+      });
+      const rows = list.items.map(({ id, name, enabled, domains, createdAt }) => {
+        const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
+        return [id, name, enabled ? "on" : "off", verified.join(", ") || "-", formatMoment(createdAt)];
+      });
+      return { json: list, text: formatTable(["id", "name", "state", "verified domains", "created (UTC)"], rows) };
+    },
+  });
+}
+
+function addCreate(tree: CommandTree, noun: Command): void {
+  addVerb<ProjectOption & { metadata?: string }>(tree, noun, {
+    usage: "create <name>",
+    description: "Create a SAML connection, which is off.",
+    examples: ["coppice sso create Acme --project Shop --metadata ./acme.xml"],
+    options: (command) =>
+      command
+        .requiredOption("--project <project>", "the project")
+        .option("--metadata <file>", "the identity provider's metadata, as XML"),
+    run: async (args, { project, metadata }) => {
+      const saml = metadata === undefined ? {} : { saml: { metadata: await readText(metadata) } };
+      const input = CreateSsoConnectionInput.parse({ name: argument(args, 0), ...saml });
+      return told(
+        await tree.line.withSession(async ({ ctx }) => {
+          const { projectId } = await findProject(ctx, project);
+          return createSsoConnection(ctx, { ...input, projectId });
+        }),
+      );
+    },
+  });
+}
+
+function addSet(tree: CommandTree, noun: Command): void {
+  addVerb<ProjectOption & { name?: string; metadata?: string }>(tree, noun, {
+    usage: "set <connection>",
+    description: "Change a connection's name or identity provider, such as for a new certificate.",
+    examples: ["coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml"],
+    options: (command) =>
+      command
+        .requiredOption("--project <project>", "the project")
+        .option("--name <name>", "the new name")
+        .option("--metadata <file>", "the identity provider's metadata, as XML"),
+    run: async (args, { project, name, metadata }) => {
+      const saml = metadata === undefined ? {} : { saml: { metadata: await readText(metadata) } };
+      const input = UpdateSsoConnectionInput.parse({ name, ...saml });
+      return withConnection(tree, project, argument(args, 0), async (ctx, address) =>
+        told(await updateSsoConnection(ctx, { ...address, ...input })),
+      );
+    },
+  });
+}
+
+function addDomainVerbs(tree: CommandTree, noun: Command): void {
+  const verbs: [
+    string,
+    string,
+    (ctx: ServiceContext, address: ConnectionAddress, domain: string) => Promise<unknown>,
+  ][] = [
+    [
+      "add-domain",
+      "Add a domain to a connection, and print the record that proves it.",
+      (ctx, address, domain) => addSsoDomain(ctx, { ...address, domain }),
+    ],
+    [
+      "verify-domain",
+      "Look up the record of a connection's domain now.",
+      (ctx, address, domain) => verifySsoDomain(ctx, { ...address, domain: domain.toLowerCase() }),
+    ],
+    [
+      "remove-domain",
+      "Remove a domain from a connection.",
+      (ctx, address, domain) => removeSsoDomain(ctx, { ...address, domain: domain.toLowerCase() }),
+    ],
+  ];
+  for (const [verb, description, work] of verbs) {
+    addVerb<ProjectOption>(tree, noun, {
+      usage: `${verb} <connection> <domain>`,
+      description,
+      examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u acme.example --project Shop`],
+      options: (command) => command.requiredOption("--project <project>", "the project"),
+      run: (args, { project }) =>
+        withConnection(tree, project, argument(args, 0), async (ctx, address) => {
+          await work(ctx, address, argument(args, 1));
+          return told(await showSsoConnection(ctx, address));
+        }),
+    });
+  }
+}
+
+/** Adds a verb that concerns one connection. */
+function addOne(
+  tree: CommandTree,
+  noun: Command,
+  verb: string,
+  description: string,
+  work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
+): void {
+  addVerb<ProjectOption>(tree, noun, {
+    usage: `${verb} <connection>`,
+    description,
+    examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u --project Shop`],
+    options: (command) => command.requiredOption("--project <project>", "the project"),
+    run: (args, { project }) => withConnection(tree, project, argument(args, 0), work),
+  });
+}
+
+function withConnection(
+  tree: CommandTree,
+  project: string,
+  connectionId: string,
+  work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return tree.line.withSession(async ({ ctx }) => {
+    const { projectId } = await findProject(ctx, project);
+    return work(ctx, { projectId, connectionId });
+  });
+}
+
+function told(connection: SsoConnection): CommandResult {
+  const { id, name, enabled, saml, serviceProvider, domains } = connection;
+  const text = formatFields([
+    ["id", id],
+    ["name", name],
+    ["state", enabled ? "on" : "off"],
+    ["identity provider", saml?.entityId ?? "not set"],
+    ["entity ID, audience", serviceProvider.entityId],
+    ["ACS URL", serviceProvider.acsUrl],
+    ["start URL", serviceProvider.startUrl],
+    ...domains.map(({ domain, verifiedAt, record }): [string, string] => {
+      const state = verifiedAt === null ? `publish TXT ${record.name} ${record.value}` : "verified";
+      return [domain, state];
+    }),
+  ]);
+  return { json: connection, text };
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, "utf8").catch(() => {
+    throw new UsageError(`Can't read ${path}.`);
+  });
+}

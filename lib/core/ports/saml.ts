@@ -1,0 +1,88 @@
+/** A company's identity provider, as its metadata describes it. */
+export interface SamlIdentityProvider {
+  entityId: string;
+  /** Where requests go by the HTTP-Redirect binding. */
+  signInUrl: string;
+  /** What signs its assertions: X.509 certificates, DER in base64. */
+  certificates: readonly string[];
+}
+
+/** This service as one connection shows it to its identity provider. */
+export interface SamlServiceProvider {
+  entityId: string;
+  /** Where the browser posts the response. */
+  acsUrl: string;
+}
+
+/** What an accepted assertion says of a person. Everything of it was signed. */
+export interface SamlPerson {
+  /** The NameID, by which the identity provider names the person for ever. */
+  nameId: string;
+  nameIdFormat: string | null;
+  attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+export const SAML_REFUSALS = [
+  "saml_not_plain_xml",
+  "saml_too_large",
+  "saml_structure",
+  "saml_encrypted",
+  "saml_algorithm",
+  "saml_signature",
+  "saml_status",
+  "saml_issuer",
+  "saml_audience",
+  "saml_recipient",
+  "saml_request",
+  "saml_clock",
+  "saml_subject",
+  "saml_metadata",
+] as const;
+export type SamlRefusal = (typeof SAML_REFUSALS)[number];
+
+/** A document that is not accepted. */
+export class SamlError extends Error {
+  readonly refusal: SamlRefusal;
+  /** A sentence for whoever sets the connection up. It holds nothing that a stranger wrote but names and addresses. */
+  readonly detail: string;
+
+  constructor(refusal: SamlRefusal, detail: string) {
+    super(refusal);
+    this.name = "SamlError";
+    this.refusal = refusal;
+    this.detail = detail;
+  }
+}
+
+/** Compares names, because the adapter that throws it may be in another bundle with its own copy of the class. */
+export function isSamlError(error: unknown): error is SamlError {
+  return error instanceof Error && error.name === "SamlError";
+}
+
+interface SamlResponse {
+  serviceProvider: SamlServiceProvider;
+  identityProvider: SamlIdentityProvider;
+  /** What the form of the browser held, in base64. */
+  response: string;
+  /** The ID of the request that it must answer. */
+  requestId: string;
+  now: Date;
+}
+
+/** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
+export interface Saml {
+  /** Reads the metadata of one identity provider. Throws `SamlError`. */
+  readMetadata(xml: string): SamlIdentityProvider;
+  /** Returns the metadata by which an identity provider gets to know the service. */
+  writeMetadata(serviceProvider: SamlServiceProvider): string;
+  /** Returns the address at which the browser signs in. */
+  requestUrl(
+    serviceProvider: SamlServiceProvider,
+    identityProvider: SamlIdentityProvider,
+    requestId: string,
+  ): Promise<string>;
+  /** Returns the ID of the request that a response says it answers; nothing of it is proven. Throws `SamlError`. */
+  claimedRequestId(response: string): string | null;
+  /** Returns the person of a response that is right in every respect. Throws `SamlError`. */
+  accept(response: SamlResponse): Promise<SamlPerson>;
+}

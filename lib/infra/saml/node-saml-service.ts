@@ -1,0 +1,122 @@
+import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import {
+  isSamlError,
+  type Saml,
+  SamlError,
+  type SamlIdentityProvider,
+  type SamlServiceProvider,
+} from "@/lib/core/ports/saml";
+import { readAssertion } from "./assertion";
+import { readMetadata } from "./metadata";
+import { PROTOCOL, SUCCESS } from "./names";
+import { childrenOf, decodeResponse, parsePlainXml } from "./plain-xml";
+import { requireOneAssertion } from "./structure";
+
+/** Requests are remembered by flows; the library's own cache would have a timer for each instance. */
+const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
+
+/**
+ * SAML by `@node-saml/node-saml`, which verifies signatures and returns the bytes that were signed. What is accepted is
+ * narrower than what it takes: the shape of the document and the algorithms before it, every claim after it.
+ */
+export class NodeSamlService implements Saml {
+  readMetadata(xml: string): SamlIdentityProvider {
+    return readMetadata(xml);
+  }
+
+  writeMetadata(serviceProvider: SamlServiceProvider): string {
+    return libraryFor(serviceProvider, null).generateServiceProviderMetadata(null, null);
+  }
+
+  requestUrl(
+    serviceProvider: SamlServiceProvider,
+    identityProvider: SamlIdentityProvider,
+    requestId: string,
+  ): Promise<string> {
+    return libraryFor(serviceProvider, identityProvider, requestId).getAuthorizeUrlAsync("", undefined, {});
+  }
+
+  claimedRequestId(response: string): string | null {
+    return parsePlainXml(decodeResponse(response)).documentElement?.getAttribute("InResponseTo") || null;
+  }
+
+  async accept({ serviceProvider, identityProvider, response, requestId, now }: Parameters<Saml["accept"]>[0]) {
+    const xml = decodeResponse(response);
+    const document = parsePlainXml(xml);
+    requireSuccess(document, serviceProvider, requestId);
+    requireOneAssertion(document);
+    const signed = await verify(libraryFor(serviceProvider, identityProvider), xml);
+    return readAssertion(signed, { serviceProvider, entityId: identityProvider.entityId, requestId, now });
+  }
+}
+
+/** What the response says of itself need not be signed, so it can only refuse. */
+function requireSuccess(document: Document, { acsUrl }: SamlServiceProvider, requestId: string): void {
+  const response = document.documentElement as Element;
+  const [status] = childrenOf(response, PROTOCOL, "Status");
+  const [code] = status ? childrenOf(status, PROTOCOL, "StatusCode") : [];
+  const value = code?.getAttribute("Value") ?? "";
+  if (value !== SUCCESS) {
+    const [inner] = code ? childrenOf(code, PROTOCOL, "StatusCode") : [];
+    const told = [value, inner?.getAttribute("Value") ?? ""].map((text) => text.split(":").at(-1)).filter(Boolean);
+    const words = told
+      .join(", ")
+      .replace(/[^\w, ]/g, "")
+      .slice(0, 100);
+    throw new SamlError("saml_status", `The identity provider answered ${words || "without a status"}.`);
+  }
+  const destination = response.getAttribute("Destination");
+  if (destination && destination !== acsUrl) {
+    throw new SamlError("saml_recipient", `The response must be for the destination ${acsUrl}.`);
+  }
+  if (response.getAttribute("InResponseTo") !== requestId) {
+    throw new SamlError("saml_request", "The response answers another sign-in than this one.");
+  }
+}
+
+/** Returns the assertion exactly as it was signed. The library's messages may quote the document, so none is passed on. */
+async function verify(library: SAML, xml: string): Promise<string> {
+  try {
+    const { profile } = await library.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString("base64") });
+    const signed = profile?.getAssertionXml?.();
+    if (signed) return signed;
+  } catch (error) {
+    if (isSamlError(error)) throw error;
+    const message = error instanceof Error ? error.message : "";
+    if (message.includes("udience")) {
+      throw new SamlError("saml_audience", "The assertion isn't for this connection. Check the audience (entity ID).");
+    }
+  }
+  const detail = "The signature isn't by a certificate of this connection, or the document was changed after it.";
+  throw new SamlError("saml_signature", detail);
+}
+
+function libraryFor(
+  { entityId, acsUrl }: SamlServiceProvider,
+  identityProvider: SamlIdentityProvider | null,
+  requestId?: string,
+): SAML {
+  return new SAML({
+    callbackUrl: acsUrl,
+    issuer: entityId,
+    audience: entityId,
+    entryPoint: identityProvider?.signInUrl ?? acsUrl,
+    idpCert: identityProvider ? identityProvider.certificates.map(toPem) : "none",
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    validateInResponseTo: ValidateInResponseTo.never,
+    cacheProvider: NO_CACHE,
+    // Times are checked by the service's own clock.
+    acceptedClockSkewMs: -1,
+    disableRequestedAuthnContext: true,
+    identifierFormat: null,
+    signatureAlgorithm: "sha256",
+    digestAlgorithm: "sha256",
+    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+  });
+}
+
+function toPem(certificate: string): string {
+  const lines = certificate.match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
+}

@@ -1,0 +1,66 @@
+import type { ReasonTexts } from "./reason";
+
+const SET_UP = "The identity provider's settings don't fit the connection. The event's detail says what differs.";
+const SUSPICIOUS = "No identity provider sends this. Somebody may be trying to forge a sign-in.";
+const START_AGAIN = "They should start again from your app.";
+
+/** Refusals of sign-ins by a company's identity provider. */
+export const SSO_REASONS = {
+  sso_connection_off: {
+    title: "Connection is off",
+    advice: "The connection is disabled or deleted. Enable it, or take its link out of the company's portal.",
+  },
+  sso_foreign_email: {
+    title: "Email of another domain",
+    advice:
+      "The company may sign in addresses of its verified domains only. Add the domain, or correct the address there.",
+  },
+  sso_user_elsewhere: {
+    title: "User has another domain's email",
+    advice: "The user has since taken an address outside the company's domains. They sign in another way.",
+  },
+  sso_no_new_users: {
+    title: "Connection takes no new users",
+    advice: "They have no account, and the connection makes none. Create the user, or let the connection create users.",
+  },
+  saml_unsolicited: {
+    title: "Sign-in began at the identity provider",
+    advice: "They start from your app. The connection can also be allowed to start there.",
+  },
+  saml_replayed: { title: "Response used already", advice: START_AGAIN },
+  saml_request: { title: "Response to another sign-in", advice: START_AGAIN },
+  saml_not_plain_xml: { title: "Response isn't plain XML", advice: SUSPICIOUS },
+  saml_too_large: {
+    title: "Response is too large",
+    advice: "The identity provider should send fewer groups or attributes.",
+  },
+  saml_structure: { title: "Response has a wrong shape", advice: SUSPICIOUS },
+  saml_encrypted: {
+    title: "Assertion is encrypted",
+    advice: "Switch the encryption of assertions off at the identity provider. They travel over https anyway.",
+  },
+  saml_algorithm: {
+    title: "Signature algorithm not accepted",
+    advice: "The identity provider must sign by RSA with SHA-256 or SHA-512.",
+  },
+  saml_signature: {
+    title: "Signature not accepted",
+    advice:
+      "The identity provider may have a new certificate: set its metadata again. It must sign the assertion itself.",
+  },
+  saml_status: {
+    title: "Refused by the identity provider",
+    advice: "The company's administrator sees why in its log.",
+  },
+  saml_issuer: { title: "Response of another identity provider", advice: SET_UP },
+  saml_audience: { title: "Assertion for another service", advice: SET_UP },
+  saml_recipient: { title: "Response for another address", advice: SET_UP },
+  saml_clock: {
+    title: "Assertion expired or not yet valid",
+    advice: "The clock of the identity provider is wrong by more than a minute, or the response came late.",
+  },
+  saml_subject: {
+    title: "Person can't be recognised",
+    advice: "The identity provider must send one lasting NameID, such as a persistent one or an email address.",
+  },
+} as const satisfies ReasonTexts;

@@ -1,0 +1,39 @@
+import type { Context } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import type { ProjectGrant } from "../../project-keys/authorise";
+import { type ConnectionRow, WITH_DOMAINS } from "./resource";
+
+export interface ConnectionAddress {
+  projectId: string;
+  connectionId: string;
+}
+
+export interface DomainAddress extends ConnectionAddress {
+  domain: string;
+}
+
+export const READ_SSO: ProjectGrant = { scope: "read", permission: "projects:read" };
+/** Who may set a connection up decides who signs in, as with testing tokens. */
+export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "projects:write" };
+
+/** Returns the connection, reached through a project that the caller has been let into. Throws `sso_connection_not_found`. */
+export async function getConnection(
+  ctx: Context,
+  { projectId, connectionId: id }: ConnectionAddress,
+): Promise<ConnectionRow> {
+  const row = await ctx.db.ssoConnection.findFirst({ where: { id, projectId }, include: WITH_DOMAINS });
+  if (!row) throw new ServiceError("sso_connection_not_found", "Connection not found.");
+  return row;
+}
+
+/** Returns the connection, locked until the transaction ends. Throws `sso_connection_not_found`. */
+export async function lockConnection(tx: Context, address: ConnectionAddress): Promise<ConnectionRow> {
+  const { projectId, connectionId } = address;
+  await tx.db.$queryRaw`
+    select id from sso_connection where id = ${connectionId} and project_id = ${projectId} for no key update`;
+  return getConnection(tx, address);
+}
+
+export function domainNotFound(): ServiceError {
+  return new ServiceError("not_found", "The connection has no such domain.");
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { SignInContext } from "../../context";
+import { requireActiveProject } from "../../project-keys/authorise";
+import { lockProjectForChange } from "../../projects/in-organisation";
+import { getConnection, WRITE_SSO } from "./address";
+import { ConnectionFields, readIdentityProvider } from "./fields";
+import { type SsoConnection, toSsoConnection } from "./resource";
+
+const MAX_CONNECTIONS = 500;
+
+const { name, saml, createsUsers, startsAtProvider } = ConnectionFields;
+
+export const CreateSsoConnectionInput = z.strictObject({
+  name,
+  protocol: z.literal("saml").default("saml"),
+  saml: saml.optional(),
+  createsUsers: createsUsers.default(true),
+  startsAtProvider: startsAtProvider.default(false),
+});
+type CreateSsoConnectionInput = z.infer<typeof CreateSsoConnectionInput>;
+
+/** Creates a connection, which is off. Throws `invalid_request`, `project_not_found`, `project_suspended`, `conflict`. */
+export async function createSsoConnection(
+  ctx: SignInContext,
+  { projectId, saml, ...given }: CreateSsoConnectionInput & { projectId: string },
+): Promise<SsoConnection> {
+  const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  return withTransaction(ctx, async (tx) => {
+    await lockProjectForChange(tx, organisationId, projectId);
+    if ((await tx.db.ssoConnection.count({ where: { projectId } })) >= MAX_CONNECTIONS) {
+      throw new ServiceError("conflict", `A project can have ${MAX_CONNECTIONS} connections.`);
+    }
+    const id = createId("ssoConnection", tx.random);
+    const now = tx.clock.now();
+    const times = { createdBy: tx.actor.id, createdAt: now, updatedAt: now };
+    const data = { id, projectId, ...given, ...identityProvider, ...times };
+    await tx.db.ssoConnection.create({ data, select: { id: true } });
+    const told = { projectId, name: given.name, protocol: given.protocol };
+    await recordAudit(tx, { organisationId, action: "sso_connection.create", targetId: id, data: told });
+    return toSsoConnection(tx, await getConnection(tx, { projectId, connectionId: id }));
+  });
+}

@@ -1,0 +1,100 @@
+import { X509Certificate } from "node:crypto";
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import { isLoopback } from "@/lib/core/loopback";
+import { oneLineName } from "@/lib/core/names";
+import { isSamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
+import type { SignInContext } from "../../context";
+
+const SMALLEST_RSA_BITS = 2_048;
+
+const IdentityProvider = z
+  .strictObject({
+    metadata: z.string().min(1).max(262_144).optional().meta({
+      description: "The identity provider's metadata, as XML, in place of the other fields.",
+      example: "<EntityDescriptor xmlns=…",
+    }),
+    entityId: z.string().trim().min(1).max(1_024).optional().meta({ example: "https://idp.acme.example/metadata" }),
+    signInUrl: z.string().trim().min(1).max(2_048).optional().meta({ example: "https://idp.acme.example/sso" }),
+    certificates: z
+      .array(z.string().max(16_384))
+      .min(1)
+      .max(10)
+      .optional()
+      .meta({ description: "PEM, or DER in base64.", example: ["-----BEGIN CERTIFICATE-----…"] }),
+  })
+  .refine(
+    ({ metadata, entityId, signInUrl, certificates }) =>
+      metadata === undefined
+        ? entityId !== undefined && signInUrl !== undefined && certificates !== undefined
+        : entityId === undefined && signInUrl === undefined && certificates === undefined,
+    { message: "must have either metadata, or entityId, signInUrl and certificates" },
+  );
+
+export const ConnectionFields = {
+  name: oneLineName(64).meta({ example: "Acme" }),
+  saml: IdentityProvider,
+  createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
+  startsAtProvider: z.boolean().meta({
+    description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
+  }),
+};
+
+/** Returns the columns of an identity provider. Throws `invalid_request`, naming what is wrong. */
+export function readIdentityProvider(
+  ctx: SignInContext,
+  given: z.infer<typeof IdentityProvider>,
+): { entityId: string; signInUrl: string; certificates: string[] } {
+  const { entityId, signInUrl, certificates } =
+    given.metadata === undefined ? fieldsOf(given) : parsed(ctx, given.metadata);
+  requireSignInUrl(signInUrl);
+  return { entityId, signInUrl, certificates: certificates.map(readCertificate) };
+}
+
+function fieldsOf(given: z.infer<typeof IdentityProvider>): SamlIdentityProvider {
+  const { entityId = "", signInUrl = "", certificates = [] } = given;
+  return { entityId, signInUrl, certificates };
+}
+
+function parsed(ctx: SignInContext, metadata: string): SamlIdentityProvider {
+  try {
+    return ctx.signIn.saml.readMetadata(metadata);
+  } catch (error) {
+    if (isSamlError(error)) throw refusal("metadata", error.detail);
+    throw error;
+  }
+}
+
+function requireSignInUrl(text: string): void {
+  const url = URL.parse(text);
+  const isRight =
+    url !== null &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hash === "" &&
+    (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
+  if (!isRight) throw refusal("signInUrl", "The sign-in address must start with https://.");
+}
+
+/** Returns a certificate as DER in base64. */
+function readCertificate(text: string): string {
+  const certificate = parseCertificate(text);
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  if (asymmetricKeyType !== "rsa" || (asymmetricKeyDetails?.modulusLength ?? 0) < SMALLEST_RSA_BITS) {
+    throw refusal("certificates", `A certificate must have an RSA key of at least ${SMALLEST_RSA_BITS} bits.`);
+  }
+  return certificate.raw.toString("base64");
+}
+
+function parseCertificate(text: string): X509Certificate {
+  try {
+    const isPem = text.includes("-----BEGIN CERTIFICATE-----");
+    return new X509Certificate(isPem ? text : Buffer.from(text.replace(/\s/g, ""), "base64"));
+  } catch {
+    throw refusal("certificates", "A certificate can't be read. Enter it whole, with its first and last line.");
+  }
+}
+
+function refusal(field: string, message: string): ServiceError {
+  return new ServiceError("invalid_request", message, { details: [{ path: `saml.${field}`, message }] });
+}

@@ -1,0 +1,103 @@
+import { X509Certificate } from "node:crypto";
+import { z } from "zod";
+import type { Prisma } from "@/lib/core/db/generated/client";
+import { serviceProviderOf } from "../saml/service-provider";
+import { proofRecord } from "./proof-record";
+
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+const Domain = z.string().meta({ example: "acme.example" });
+
+export const SsoDomain = z
+  .object({
+    domain: Domain,
+    record: z.object({
+      type: z.literal("TXT"),
+      name: z.string().meta({ example: "_coppice-sso.acme.example" }),
+      value: z.string().meta({ example: "coppice-sso=Jt4Yw8sQm2Zk6VbN1xRc9LfH3pGd7TaE" }),
+    }),
+    checkedAt: Moment.nullable(),
+    verifiedAt: Moment.nullable().meta({ description: "`null` until the record has been seen.", example: null }),
+  })
+  .meta({ id: "SsoDomain" });
+export type SsoDomain = z.infer<typeof SsoDomain>;
+
+const Certificate = z.object({
+  fingerprint: z.string().meta({ description: "SHA-256, in hexadecimal.", example: "3f:a9:1c:…" }),
+  expiresAt: Moment.meta({ description: "Signatures are taken after it, too: identity providers often let it pass." }),
+});
+
+export const SsoConnection = z
+  .object({
+    id: z.string().meta({ example: "sso_4k9x2m7q1w8e5r3t6y0u" }),
+    name: z.string().meta({ example: "Acme" }),
+    protocol: z.literal("saml"),
+    enabled: z.boolean().meta({ description: "Whether people sign in by it." }),
+    createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
+    startsAtProvider: z.boolean().meta({
+      description: "Whether a response that nobody asked for starts a sign-in.",
+      example: false,
+    }),
+    saml: z
+      .object({
+        entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
+        signInUrl: z.string().meta({ example: "https://idp.acme.example/sso" }),
+        certificates: z.array(Certificate),
+      })
+      .nullable()
+      .meta({ description: "The identity provider; `null` until it has been set." }),
+    serviceProvider: z
+      .object({
+        entityId: z.string().meta({ description: "Also the audience, and where the metadata is." }),
+        acsUrl: z.string().meta({ description: "Where the identity provider posts its response." }),
+        startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
+      })
+      .meta({ description: "What to enter at the identity provider." }),
+    domains: z.array(SsoDomain),
+    createdAt: Moment,
+    updatedAt: Moment,
+  })
+  .meta({ id: "SsoConnection" });
+export type SsoConnection = z.infer<typeof SsoConnection>;
+
+export const SsoConnectionList = z.object({ items: z.array(SsoConnection) }).meta({ id: "SsoConnectionList" });
+
+export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const;
+export type ConnectionRow = Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>;
+
+export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
+  const { id, name, isEnabled: enabled, createsUsers, startsAtProvider, domains } = row;
+  return {
+    ...{ id, name, protocol: "saml", enabled, createsUsers, startsAtProvider },
+    saml: identityProviderOf(row),
+    serviceProvider: serviceProviderOf(ctx, row),
+    domains: domains.map(toSsoDomain),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function identityProviderOf({ entityId, signInUrl, certificates }: ConnectionRow): SsoConnection["saml"] {
+  if (entityId === null || signInUrl === null) return null;
+  return { entityId, signInUrl, certificates: certificates.map(describeCertificate) };
+}
+
+function describeCertificate(der: string): z.infer<typeof Certificate> {
+  const { fingerprint256, validTo } = new X509Certificate(Buffer.from(der, "base64"));
+  return { fingerprint: fingerprint256.toLowerCase(), expiresAt: new Date(validTo).toISOString() };
+}
+
+interface DomainRow {
+  domain: string;
+  proof: string;
+  checkedAt: Date | null;
+  verifiedAt: Date | null;
+}
+
+export function toSsoDomain(row: DomainRow): SsoDomain {
+  return {
+    domain: row.domain,
+    record: proofRecord(row),
+    checkedAt: row.checkedAt?.toISOString() ?? null,
+    verifiedAt: row.verifiedAt?.toISOString() ?? null,
+  };
+}

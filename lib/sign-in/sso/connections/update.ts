@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import type { SignInContext } from "../../context";
+import { requireActiveProject } from "../../project-keys/authorise";
+import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
+import { ConnectionFields, readIdentityProvider } from "./fields";
+import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
+
+const { name, saml, createsUsers, startsAtProvider } = ConnectionFields;
+
+export const UpdateSsoConnectionInput = z
+  .strictObject({
+    name: name.optional(),
+    enabled: z.boolean().optional().meta({
+      description: "Whether people sign in by it. It needs an identity provider and a verified domain.",
+      example: true,
+    }),
+    saml: saml.optional(),
+    createsUsers: createsUsers.optional(),
+    startsAtProvider: startsAtProvider.optional(),
+  })
+  .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
+  .meta({ example: { enabled: true } });
+type UpdateSsoConnectionInput = z.infer<typeof UpdateSsoConnectionInput>;
+
+/**
+ * Changes a connection: all of it or nothing. Throws `sso_connection_not_found`, `invalid_request`, and `conflict` where
+ * it can't be enabled, or its users belong to another identity provider.
+ */
+export async function updateSsoConnection(
+  ctx: SignInContext,
+  input: ConnectionAddress & UpdateSsoConnectionInput,
+): Promise<SsoConnection> {
+  const { projectId, connectionId, saml, enabled, ...given } = input;
+  const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  await getConnection(ctx, { projectId, connectionId });
+  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  return withTransaction(ctx, async (tx) => {
+    const before = await lockConnection(tx, { projectId, connectionId });
+    const wanted = { ...given, ...identityProvider, ...(enabled !== undefined && { isEnabled: enabled }) };
+    const after = { ...before, ...wanted };
+    if (after.isEnabled) requireReady(after);
+    if (after.entityId !== before.entityId) await requireNoUsers(tx, before);
+    const where = { id: connectionId, projectId };
+    await tx.db.ssoConnection.updateMany({ where, data: { ...wanted, updatedAt: tx.clock.now() } });
+    const data = { projectId, name: after.name, enabled: after.isEnabled, fields: Object.keys(wanted).sort() };
+    await recordAudit(tx, { organisationId, action: "sso_connection.update", targetId: connectionId, data });
+    return toSsoConnection(tx, await getConnection(tx, { projectId, connectionId }));
+  });
+}
+
+function requireReady({ entityId, domains }: ConnectionRow): void {
+  if (entityId === null) throw new ServiceError("conflict", "Set the connection's identity provider first.");
+  if (domains.some(({ verifiedAt }) => verifiedAt !== null)) return;
+  throw new ServiceError("conflict", "Verify a domain of the connection first.");
+}
+
+/** The same NameID at another identity provider is somebody else. */
+async function requireNoUsers(tx: Context, { id, projectId, entityId }: ConnectionRow): Promise<void> {
+  if (entityId === null) return;
+  const where = { projectId, providerId: id };
+  if ((await tx.db.account.findFirst({ where, select: { id: true } })) === null) return;
+  const message = "Users have signed in by the identity provider that is set. Create another connection for a new one.";
+  throw new ServiceError("conflict", message);
+}

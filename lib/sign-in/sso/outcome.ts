@@ -1,0 +1,74 @@
+import { isSamlError } from "@/lib/core/ports/saml";
+import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
+import type { UserContext } from "../context";
+import { SignInError } from "../errors";
+import { recordSecurityEvent } from "../events/record";
+import type { Flow } from "../flows/flow";
+import { countAddress } from "../limits";
+import { carryingAddress, onwardQuery } from "../onward";
+import { SignInResult } from "../result";
+
+/** Where a sign-in leads in the end, each checked when it began. */
+export interface SsoAddresses {
+  callbackURL: string | null;
+  newUserCallbackURL: string | null;
+  errorCallbackURL: string | null;
+}
+
+const NO_ADDRESSES: SsoAddresses = { callbackURL: null, newUserCallbackURL: null, errorCallbackURL: null };
+
+export function addressesOf(flow: Pick<Flow, "data"> | null): SsoAddresses {
+  return { ...NO_ADDRESSES, ...(flow?.data as Partial<SsoAddresses> | undefined) };
+}
+
+interface Attempt {
+  flow: Pick<Flow, "data"> | null;
+  connectionId: string;
+  /** Set once an assertion was accepted. */
+  email?: string | null;
+}
+
+/** Records the refusal with its true reason, and leads to where a failure is told. Other errors are thrown on. */
+export async function refuseSso(ctx: UserContext, attempt: Attempt, error: unknown): Promise<SignInResult<null>> {
+  const failure = toFailure(error);
+  await recordFailure(ctx, attempt, failure);
+  const { errorCallbackURL, callbackURL } = addressesOf(attempt.flow);
+  const address = errorCallbackURL ?? carryingAddress(ctx, "error", onwardQuery(ctx, callbackURL));
+  const target = new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
+  target.searchParams.set("error", failure.code);
+  return new SignInResult(null, { redirect: target.href });
+}
+
+function toFailure(error: unknown): SocialFailure {
+  if (isSocialFailure(error)) return error;
+  if (isSamlError(error))
+    return new SocialFailure("invalid_saml_response", { reason: error.refusal, detail: error.detail });
+  if (error instanceof SignInError && error.code === "BANNED_USER") return new SocialFailure("banned");
+  throw error;
+}
+
+/**
+ * A blocked user's sign-in has its event already. What belongs to no sign-in of this project is rate-limited, since
+ * sending it is free.
+ */
+async function recordFailure(
+  ctx: UserContext,
+  { flow, connectionId, email }: Attempt,
+  { code, reason, userId, detail }: SocialFailure,
+): Promise<void> {
+  if (code === "banned") return;
+  if (flow === null && !(await isWithinLimit(ctx))) return;
+  const told = { ...(detail !== null && { detail }), ...(email && { email }) };
+  const data = { provider: connectionId.slice(0, 64), error: code, ...told };
+  await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId, reason, data });
+}
+
+async function isWithinLimit(ctx: UserContext): Promise<boolean> {
+  try {
+    await countAddress(ctx, "signInPerAddress");
+    return true;
+  } catch (error) {
+    if (error instanceof SignInError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { isId } from "@/lib/core/ids";
+import { isSamlError } from "@/lib/core/ports/saml";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
+import { isTrustedAddress } from "../../callback-addresses";
+import type { UserContext } from "../../context";
+import { countFlowAttempt, type Flow, type FlowData } from "../../flows/flow";
+import { SignInResult } from "../../result";
+import { requireConnection, type UsableConnection } from "../find-connection";
+import { refuseSso } from "../outcome";
+import { requestIdOf } from "../start";
+import { profileOf, type SsoProfile } from "./profile";
+import { serviceProviderOf } from "./service-provider";
+
+const MAX_RESPONSES = 5;
+
+/** The form that an identity provider has the browser post (SAML 2.0 Bindings, section 3.5). */
+export const SamlResponseForm = z.object({
+  SAMLResponse: z.string().min(1).max(400_000).optional(),
+  RelayState: z.string().max(2_048).optional(),
+});
+type SamlResponseInput = z.infer<typeof SamlResponseForm> & { connectionId: string };
+
+/**
+ * Accepts an identity provider's response. A form of another site brings no cookie, so nothing shows yet whose browser
+ * this is: the profile waits in the flow that the response answers, for the browser that began it. Nobody is signed in.
+ */
+export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseInput): Promise<SignInResult<null>> {
+  const { connectionId, SAMLResponse: response } = input;
+  let flow: Flow | null = null;
+  try {
+    const connection = await requireConnection(ctx, connectionId);
+    if (response === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
+    const claimed = ctx.signIn.saml.claimedRequestId(response);
+    if (claimed === null) return startInstead(ctx, connection, input.RelayState);
+    flow = await findFlowOfRequest(ctx, connectionId, claimed);
+    const { serviceProvider, identityProvider } = connection;
+    const request = { serviceProvider, identityProvider, response, requestId: requestIdOf(flow.id) };
+    const person = await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() });
+    await keepProfile(ctx, flow, profileOf(person, identityProvider.entityId));
+    const { startUrl } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
+    return new SignInResult(null, { redirect: `${startUrl}/continue` });
+  } catch (error) {
+    // Whoever has begun a sign-in could otherwise have documents examined without end.
+    if (flow && isSamlError(error)) await countFlowAttempt(ctx, flow.id, MAX_RESPONSES);
+    return refuseSso(ctx, { flow, connectionId }, error);
+  }
+}
+
+/**
+ * A response that nobody asked for signs nobody in, since anyone could plant it in a browser. Where the connection lets
+ * sign-ins start at the identity provider, an ordinary one starts in its place, which the person does not notice.
+ */
+function startInstead(
+  ctx: UserContext,
+  { id, startsAtProvider }: UsableConnection,
+  relayState: string | undefined,
+): SignInResult<null> {
+  if (!startsAtProvider) throw new SocialFailure("invalid_saml_response", { reason: "saml_unsolicited" });
+  const url = new URL(serviceProviderOf(ctx, { projectId: ctx.project.id, id }).startUrl);
+  const isAddress = relayState !== undefined && isTrustedAddress(relayState, ctx.project, ctx.baseUrl);
+  if (isAddress) url.searchParams.set("redirect_to", relayState);
+  return new SignInResult(null, { redirect: url.href });
+}
+
+/** Throws `SocialFailure` for a response to no request, to one of another connection, or to one that has ended. */
+async function findFlowOfRequest(ctx: UserContext, connectionId: string, requestId: string): Promise<Flow> {
+  const id = requestId.slice(1);
+  const where = { id, projectId: ctx.project.id, kind: "sso", expiresAt: { gt: ctx.clock.now() } };
+  const isRequest = requestId.startsWith("_") && isId("flow", id);
+  const row = isRequest ? await ctx.db.flow.findFirst({ where, select: { data: true } }) : null;
+  const data = row?.data as FlowData | undefined;
+  if (data?.connectionId !== connectionId) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
+  return { id, userId: null, data, secrets: {} };
+}
+
+/** Keeps the profile in the flow, once: a response that comes again finds it there. */
+async function keepProfile(ctx: UserContext, flow: Flow, profile: SsoProfile): Promise<void> {
+  const count = await ctx.db.$executeRaw`
+    update flow set data = data || jsonb_build_object('profile', ${JSON.stringify(profile)}::text)
+    where id = ${flow.id} and project_id = ${ctx.project.id} and kind = 'sso' and not (data ? 'profile')`;
+  if (count === 0) throw new SocialFailure("state_invalid", { reason: "saml_replayed" });
+}

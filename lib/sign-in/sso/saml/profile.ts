@@ -1,0 +1,46 @@
+import type { SamlPerson } from "@/lib/core/ports/saml";
+import { Email } from "@/lib/core/user-fields";
+
+/** A person as a connection's identity provider describes them. */
+export interface SsoProfile {
+  /** The subject identifies the person at the identity provider for ever. */
+  subject: string;
+  /** The identity provider's name for itself. */
+  issuer: string;
+  /** `null` where there is no address, or one that is none. */
+  email: string | null;
+  name: string;
+}
+
+const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
+
+/** The names that Okta, Entra ID, Google, Keycloak and SimpleSAMLphp give attributes, the surest first. */
+const EMAILS = [
+  "email",
+  "mail",
+  "emailAddress",
+  "Email",
+  `${CLAIMS}/emailaddress`,
+  "urn:oid:0.9.2342.19200300.100.1.3",
+];
+const NAMES = [
+  "displayName",
+  "http://schemas.microsoft.com/identity/claims/displayname",
+  "urn:oid:2.16.840.1.113730.3.1.241",
+];
+const FIRST_NAMES = ["firstName", "givenName", "first_name", `${CLAIMS}/givenname`, "urn:oid:2.5.4.42"];
+const LAST_NAMES = ["lastName", "sn", "surname", "last_name", `${CLAIMS}/surname`, "urn:oid:2.5.4.4"];
+const MAX_NAME_LENGTH = 128;
+
+/** Returns the profile of a person. The address is that of an attribute or, where there is none, a NameID that is one. */
+export function profileOf({ nameId, nameIdFormat, attributes }: SamlPerson, issuer: string): SsoProfile {
+  const first = (names: readonly string[]) => {
+    return names.flatMap((name) => (Object.hasOwn(attributes, name) ? (attributes[name] ?? []) : []))[0] ?? null;
+  };
+  const said = first(EMAILS) ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null);
+  const email = Email.safeParse(said);
+  const parts = [first(FIRST_NAMES), first(LAST_NAMES)].filter(Boolean).join(" ");
+  const name = (first(NAMES) ?? parts).slice(0, MAX_NAME_LENGTH);
+  return { subject: nameId, issuer, email: email.success ? email.data : null, name };
+}

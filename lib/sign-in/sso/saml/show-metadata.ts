@@ -1,0 +1,16 @@
+import type { UserContext } from "../../context";
+import { SignInError } from "../../errors";
+import { SignInResult } from "../../result";
+import { serviceProviderOf } from "./service-provider";
+
+/** Returns the metadata that a connection's identity provider reads, also before the connection is enabled. */
+export async function showSamlMetadata(
+  ctx: UserContext,
+  { connectionId: id }: { connectionId: string },
+): Promise<SignInResult<null>> {
+  const where = { id, projectId: ctx.project.id };
+  const row = await ctx.db.ssoConnection.findFirst({ where, select: { id: true } });
+  if (!row) throw new SignInError("PROVIDER_NOT_FOUND");
+  const text = ctx.signIn.saml.writeMetadata(serviceProviderOf(ctx, { projectId: ctx.project.id, id }));
+  return new SignInResult(null, { text, headers: { "Content-Type": "application/samlmetadata+xml" } });
+}
