@@ -29,7 +29,8 @@ const IdentityProvider = z
         ? entityId !== undefined && signInUrl !== undefined && certificates !== undefined
         : entityId === undefined && signInUrl === undefined && certificates === undefined,
     { message: "must have either metadata, or entityId, signInUrl and certificates" },
-  );
+  )
+  .meta({ example: { metadata: "<EntityDescriptor xmlns=…" } });
 
 export const ConnectionFields = {
   name: oneLineName(64).meta({ example: "Acme" }),
