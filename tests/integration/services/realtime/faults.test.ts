@@ -155,6 +155,25 @@ describe("RT-07: a reader whose session ends", () => {
   });
 });
 
+describe("RT-07: a server that has crashed", () => {
+  it("is told as a gap, since it gives the numbers of lost transactions once more", async () => {
+    const project = await makeProject();
+    const told = await subscribe(project);
+    await insert(project, 1);
+    await expect.poll(() => told.events, patient).toEqual(inserted(1));
+    // What a crash does to an unlogged table, and to all sessions.
+    await project.run("truncate coppice_realtime.life");
+    await endSessions(project);
+    await expect.poll(() => told.events, patient).toContain("gap access");
+    await insert(project, 2);
+    await expect.poll(() => told.events.at(-1), patient).toBe(inserted(2)[0]);
+    const again = await subscribe(project, { since: told.cursors[0] ?? "", from: await newFeed() });
+    await expect.poll(() => again.events, patient).toEqual(["gap expired"]);
+    told.close();
+    again.close();
+  });
+});
+
 describe("RT-09: a customer who harms the outbox", () => {
   it("that drops the schema ends the subscriptions, and can publish again", async () => {
     const project = await makeProject();

@@ -51,7 +51,7 @@ export async function ensureEndUserRole(
 /** Returns the version of the outbox in the database: `null` where there is none, 0 for one that lacks a part. */
 export async function readOutboxVersion(session: CustomerSession): Promise<number | null> {
   const { rows: found } = await session.query(
-    "SELECT to_regclass('coppice_realtime.' || name) IS NOT NULL FROM unnest('{state,change,published}'::text[]) AS name",
+    "SELECT to_regclass('coppice_realtime.' || name) IS NOT NULL FROM unnest('{state,change,published,life}'::text[]) AS name",
   );
   const isThere = found.map(([answer]) => answer === "t");
   if (!isThere.includes(true)) return null;

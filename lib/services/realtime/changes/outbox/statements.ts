@@ -1,5 +1,5 @@
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 2;
+export const OUTBOX_VERSION = 3;
 
 /** What one statement may change before a single `bulk` stands for all of it. */
 const MAX_ROWS = 10_000;
@@ -238,6 +238,9 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), version integer NOT NULL,
      -- The database that the rows were recorded in: a copy of it begins with none.
      database oid NOT NULL, trimmed_through xid8 NOT NULL DEFAULT '0')`,
+  // A crash of the server empties it. The numbers of transactions that left no trace are then given once more.
+  `CREATE UNLOGGED TABLE IF NOT EXISTS coppice_realtime.life (
+     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), id uuid NOT NULL DEFAULT gen_random_uuid())`,
   `CREATE OR REPLACE FUNCTION coppice_realtime.large_in(body jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
      SET search_path = pg_catalog, pg_temp
      AS $body$SELECT array_agg(key ORDER BY key) FROM jsonb_each(body) WHERE octet_length(value::text) > ${MAX_VALUE_BYTES}$body$`,

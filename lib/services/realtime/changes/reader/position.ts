@@ -4,7 +4,7 @@ export type GapReason = "expired" | "overflow" | "bulk" | "access";
 
 /** Where in the history of a database's changes something is. */
 export interface Position {
-  /** Changes with a restore, which puts another database in place, and with the host. */
+  /** Changes with a restore, which puts another database in place, with the host, and with a crash of it. */
   place: string;
   snapshot: string;
 }

@@ -6,7 +6,10 @@ export async function currentSnapshot(session: CustomerSession): Promise<string>
   return (await session.query("SELECT pg_current_snapshot()::text")).rows[0]?.[0] ?? "";
 }
 
-/** Empties the outbox of a copy, whose rows were recorded in another database. Returns what identifies the database. */
+/**
+ * Empties the outbox of a copy, whose rows were recorded in another database. Returns what identifies the database, and
+ * its life since the last crash: snapshots of an earlier one say nothing of the transactions of this one.
+ */
 export async function settleIn(session: CustomerSession): Promise<string> {
   return inTransaction(session, "BEGIN", async () => {
     // Another process that reads the same copy waits here, and then finds nothing to empty.
@@ -15,10 +18,13 @@ export async function settleIn(session: CustomerSession): Promise<string> {
        WHERE datname = current_database() AND database <> pg_database.oid`,
     );
     if (moved.rowCount) await session.query("DELETE FROM coppice_realtime.change");
-    const { rows } = await session.query("SELECT database::text FROM coppice_realtime.state");
-    const oid = rows[0]?.[0];
-    if (!oid) throw noTables();
-    return oid;
+    await session.query("INSERT INTO coppice_realtime.life DEFAULT VALUES ON CONFLICT DO NOTHING");
+    const { rows } = await session.query(
+      "SELECT database || '/' || life.id FROM coppice_realtime.state, coppice_realtime.life",
+    );
+    const place = rows[0]?.[0];
+    if (!place) throw noTables();
+    return place;
   });
 }
 
