@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { ChangeSubscription } from "@/lib/services/realtime/changes/feed/subscription";
+import { openOutboxSession, SESSION_NAMES } from "@/lib/services/realtime/changes/outbox/open";
 import { asSuperuser } from "@/tests/support/databases";
 import { listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
@@ -160,6 +161,34 @@ describe("a subscription", () => {
     await expect.poll(() => told.events.at(-1)).toBe('insert {"body":"slow"}');
     expect(told.events).toHaveLength(3);
     await slow.end();
+    told.close();
+    await realtime.run("delete from notes");
+  });
+
+  it("RT-08: is told of each row that COPY wrote", async () => {
+    const told = await subscribe({ columns: ["body"] });
+    const database = { id: realtime.databaseId, hostId: realtime.service.hostId };
+    const session = await openOutboxSession(realtime.owner, database, { applicationName: SESSION_NAMES.setUp });
+    async function* rows() {
+      yield Buffer.from("200\tone\n201\ttwo\n");
+    }
+    expect(await session.copyIn("COPY public.notes (id, body) FROM STDIN", rows(), () => undefined)).toBe(2);
+    await session.close();
+    await events(told).toEqual(['insert {"body":"one"}', 'insert {"body":"two"}']);
+    told.close();
+    await realtime.run("delete from notes");
+  });
+
+  it.each([
+    ["old", "update coppice_realtime.change set at = now() - interval '1 hour'"],
+    ["too many", "select setval('coppice_realtime.change_id_seq', 1000000)"],
+  ])("RT-08: has a gap for rows that were trimmed as %s before they were read", async (_why, age) => {
+    const told = await subscribe({ columns: ["body"] });
+    await realtime.run(`begin; insert into notes (id, body) values (300, 'lost'); ${age};
+      select coppice_realtime.trim(); commit`);
+    await events(told).toEqual(["gap overflow"]);
+    await realtime.run("insert into notes (id, body) values (301, 'next')");
+    await expect.poll(() => told.events.at(-1)).toBe('insert {"body":"next"}');
     told.close();
     await realtime.run("delete from notes");
   });
