@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { TopicAction } from "./topic-rules";
+
+export type { TopicRule } from "@/lib/sign-in/projects/realtime-settings";
 
 const Count = z.int().min(0);
 const Moment = z.string().meta({ description: "ISO 8601, UTC", example: "2026-11-01T00:00:00.000Z" });
@@ -30,3 +33,13 @@ export const RealtimeStats = z
   })
   .meta({ id: "RealtimeStats" });
 export type RealtimeStats = z.infer<typeof RealtimeStats>;
+
+/** What rules say about a topic and a user. */
+export interface TopicAnswer extends Record<TopicAction, boolean> {
+  /** The place of the rule that decides; `null` where none fits. */
+  rule: number | null;
+  /** Whether the rule fits another user's topic alone. */
+  isOthers: boolean;
+  /** Whether the app's servers may send. */
+  servers: boolean;
+}

@@ -12,10 +12,15 @@ export function mayUseTopic(
   caller: TopicCaller,
   action: TopicAction,
 ): boolean {
-  const parts = topic.split(":");
-  const rule = rules.find(({ pattern }) => fits(pattern.split(":"), parts));
-  if (!rule || !isOwn(rule.pattern.split(":"), parts, caller)) return false;
+  const rule = rules[decidingRule(rules, topic)];
+  if (!rule || !isOwn(rule.pattern, topic, caller)) return false;
   return includes(rule[action], caller);
+}
+
+/** Returns the place of the rule that decides over a topic, which is the first that fits; -1 without one. */
+export function decidingRule(rules: readonly Pick<TopicRule, "pattern">[], topic: string): number {
+  const parts = topic.split(":");
+  return rules.findIndex(({ pattern }) => fits(pattern.split(":"), parts));
 }
 
 function fits(pattern: readonly string[], parts: readonly string[]): boolean {
@@ -24,9 +29,10 @@ function fits(pattern: readonly string[], parts: readonly string[]): boolean {
 }
 
 /** Another user's topic is refused by this rule already: a later one with `*` doesn't open it. */
-function isOwn(pattern: readonly string[], parts: readonly string[], caller: TopicCaller): boolean {
+export function isOwn(pattern: string, topic: string, caller: TopicCaller): boolean {
   if (caller === "server") return true;
-  return pattern.every((part, index) => part !== "{sub}" || parts[index] === caller.userId);
+  const parts = topic.split(":");
+  return pattern.split(":").every((part, index) => part !== "{sub}" || parts[index] === caller.userId);
 }
 
 function includes(audience: Audience, caller: TopicCaller): boolean {

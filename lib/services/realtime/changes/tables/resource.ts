@@ -28,6 +28,28 @@ export const UnpublishedTable = z
   .object({ unpublished: z.literal(true), table: z.string().meta({ example: "public.todos" }) })
   .meta({ id: "UnpublishedTable" });
 
+/** What a database says of a table that can be published. */
+export const TableFacts = z.object({
+  schema: z.string(),
+  name: z.string(),
+  hasKey: z.boolean(),
+  hasRowSecurity: z.boolean(),
+  /** Whether a policy lets users of the app read rows. */
+  hasPolicy: z.boolean(),
+  /** Columns that can hold the ID of a user. */
+  ownerColumns: z.array(z.string()),
+});
+
+/** A table of the project's database, and what stands in the way of publishing it. */
+export interface TableChoice extends Omit<z.infer<typeof TableFacts>, "schema" | "name"> {
+  /** Such as `public.todos`. */
+  table: string;
+  /** `null` for a table that isn't published. */
+  audience: string | null;
+  /** Whether the changes of a published table are recorded. */
+  recorded: boolean;
+}
+
 export function toRealtimeTable(table: PublishedTable): RealtimeTable {
   return { table: nameOf(table), audience: table.audience, recorded: table.isRecorded };
 }
