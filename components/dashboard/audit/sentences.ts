@@ -49,6 +49,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "bucket.delete": "deleted the bucket {name}",
   "realtime_table.publish": "published the changes of {table} to {audience}",
   "realtime_table.unpublish": "stopped publishing the changes of {table}",
+  "realtime.inspect": ({ user }) => `inspected {of} in realtime as ${user === null ? "a visitor" : "the user {user}"}`,
+  "realtime.send_test": "sent the test message {event} to the topic {topic}",
   "object.put": "stored {key} in the bucket {bucket}",
   "object.delete": ({ count }) => `deleted {count} ${count === 1 ? "object" : "objects"} of the bucket {bucket}`,
   "object.move": "moved {from} to {to} in the bucket {bucket}",

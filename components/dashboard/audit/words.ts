@@ -76,6 +76,8 @@ const ACTIONS: Record<string, string> = {
   "bucket.delete": "Deleted a bucket",
   "realtime_table.publish": "Published a table's changes",
   "realtime_table.unpublish": "Stopped publishing a table's changes",
+  "realtime.inspect": "Inspected realtime as a user",
+  "realtime.send_test": "Sent a test message to a topic",
   "object.put": "Stored an object",
   "object.delete": "Deleted objects",
   "object.move": "Moved an object",

@@ -73,6 +73,8 @@ export const AUDIT_ACTIONS = [
   "bucket.delete",
   "realtime_table.publish",
   "realtime_table.unpublish",
+  "realtime.inspect",
+  "realtime.send_test",
   "object.put",
   "object.delete",
   "object.move",

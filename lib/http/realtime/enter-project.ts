@@ -4,6 +4,8 @@ import { planLimits } from "@/lib/core/plans";
 import type { ServiceContext } from "@/lib/runtime";
 import type { AuthFrame } from "@/lib/services/realtime/sockets/frames";
 import { identifySocket, type SocketIdentity } from "@/lib/services/realtime/sockets/identify";
+import { identifyInspection } from "@/lib/services/realtime/sockets/inspection/identify";
+import { INSPECTION_KEY } from "@/lib/services/realtime/sockets/inspection/ticket";
 import { findUsedUp, type ProjectStanding, readStandings } from "@/lib/services/realtime/sockets/standing";
 
 /** Sockets without a subscription are of no use, but some come a moment before the ones that they replace are gone. */
@@ -20,7 +22,9 @@ export interface Entry {
  */
 export async function enterProject(ctx: ServiceContext, frame: AuthFrame, origin: string | null): Promise<Entry> {
   const { projectId, key, token } = frame;
-  const identity = await identifySocket(ctx, { projectId, key, token, origin });
+  const identity = await (key === INSPECTION_KEY
+    ? identifyInspection(ctx, { projectId, ticket: token ?? "", origin })
+    : identifySocket(ctx, { projectId, key, token, origin }));
   const [standings, usedUp] = await Promise.all([readStandings(ctx, [projectId]), findUsedUp(ctx, [projectId])]);
   const standing = standings.get(projectId);
   if (!standing) throw new ServiceError("unauthorized", "The project was deleted.");

@@ -154,7 +154,8 @@ export class RealtimeConnection {
       this.#session = new SocketSession({ ...parts, onEnd: (closing) => this.end(closing) }, entry);
       await this.#session.begin(frame);
     }
-    this.#token.follow(entry.identity.user, ctx.clock.now());
+    const { user, inspection } = entry.identity;
+    this.#token.follow(inspection ?? user, ctx.clock.now());
   }
 
   /** Returns `null` where that ends the socket. */

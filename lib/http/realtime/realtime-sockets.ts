@@ -96,7 +96,8 @@ export class RealtimeSockets implements Upgrades {
       throw new ServiceError("invalid_request", `Ask for the WebSocket protocol ${PROTOCOL}.`);
     }
     const { origin } = headers;
-    if (origin === undefined || (await mayReadRefusals(this.#runtime, origin, requestId))) return;
+    if (origin === undefined || origin === this.#runtime.environment.url) return;
+    if (await mayReadRefusals(this.#runtime, origin, requestId)) return;
     throw new ServiceError("foreign_origin", "Add the page's origin to the allowed origins of the project.");
   }
 }

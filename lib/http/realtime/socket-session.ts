@@ -160,6 +160,7 @@ export class SocketSession implements OpenSocket {
 
   async #subscribe(frame: Extract<ClientFrame, { type: "subscribe" }>): Promise<void> {
     const { subscriptionId } = frame;
+    this.#requireInspected(frame);
     if (this.topics.has(subscriptionId) || this.#tables.has(subscriptionId)) {
       throw new ServiceError("invalid_request", "The connection has a subscription with this ID.");
     }
@@ -170,6 +171,17 @@ export class SocketSession implements OpenSocket {
     await (frame.kind === "topic" ? this.topics.subscribe(frame) : this.#tables.subscribe(frame));
     // The token may have ended meanwhile.
     if (this.#isExpired) this.endAll("token_expired", EXPIRED);
+  }
+
+  /** An inspection is recorded with what it is about, so it hears of nothing else. */
+  #requireInspected(frame: Extract<ClientFrame, { type: "subscribe" }>): void {
+    const about = this.#identity.inspection?.about;
+    if (!about) return;
+    const isAbout =
+      frame.kind === "topic"
+        ? about.kind === "topic" && about.topic === frame.topic
+        : about.kind === "changes" && about.table === frame.table;
+    if (!isAbout) throw new ServiceError("missing_permission", "This inspection is about something else.");
   }
 
   #sayReady(): void {

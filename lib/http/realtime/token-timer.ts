@@ -1,4 +1,3 @@
-import type { SocketUser } from "@/lib/services/realtime/sockets/identify";
 import type { RealtimeTimes } from "./times";
 
 /** Node's timers take no longer time. */
@@ -22,11 +21,11 @@ export class TokenTimer {
     this.#await();
   }
 
-  /** Follows the user's token from now on; visitors have none. */
-  follow(user: SocketUser | null, now: Date): void {
+  /** Follows what the socket rests on, such as the user's token, from now on; visitors have none. */
+  follow(token: { expiresAt: number } | null, now: Date): void {
     this.stop();
-    if (user === null) return;
-    const left = user.expiresAt - now.getTime() + this.#times.grace;
+    if (token === null) return;
+    const left = token.expiresAt - now.getTime() + this.#times.grace;
     this.#set(left, () => {
       this.#reactions.onExpired();
       this.#await();

@@ -5,8 +5,9 @@ const AREAS = {
   people: { label: "People", of: ["organisation", "member", "invitation", "account", "audit", "subscription"] },
   keys: { label: "Keys", of: ["key", "project_key", "test_token", "signing_key"] },
   databases: { label: "Databases", of: ["database", "shell_role", "restore_point"] },
-  data: { label: "Data", of: ["table", "saved_query", "collection", "realtime_table"] },
+  data: { label: "Data", of: ["table", "saved_query", "collection"] },
   storage: { label: "Storage", of: ["bucket", "object"] },
+  realtime: { label: "Realtime", of: ["realtime", "realtime_table"] },
   "sign-in": {
     label: "Sign-in",
     of: [

@@ -14,7 +14,7 @@ function fitsInFrame(value: unknown): boolean {
   return value !== undefined && Buffer.byteLength(JSON.stringify(value)) <= MAX_FRAME_BYTES;
 }
 
-const Message = z.strictObject({
+export const BroadcastMessage = z.strictObject({
   topic: Topic.meta({ example: "room:1" }),
   event: EventName.meta({ example: "message" }),
   payload: z
@@ -23,7 +23,7 @@ const Message = z.strictObject({
     .meta({ example: { id: 7 } }),
 });
 
-export const BroadcastInput = z.strictObject({ messages: z.array(Message).min(1).max(MAX_MESSAGES) });
+export const BroadcastInput = z.strictObject({ messages: z.array(BroadcastMessage).min(1).max(MAX_MESSAGES) });
 export type BroadcastInput = z.infer<typeof BroadcastInput>;
 
 export const BroadcastReply = z

@@ -1,15 +1,21 @@
 import type { SignInContext } from "@/lib/sign-in/context";
 import type { SocketIdentity } from "./identify";
+import { findEndedInspections } from "./inspection/identify";
 
 interface Row {
   id: string;
 }
 
-/** Returns which of the identities no longer hold, in one statement: sessions that ended, banned users, revoked keys. */
+/**
+ * Returns which of the identities no longer hold: sessions that ended, banned users, revoked keys, in one statement, and
+ * inspections, of which there are few.
+ */
 export async function findEnded(
   ctx: SignInContext,
-  identities: readonly SocketIdentity[],
+  all: readonly SocketIdentity[],
 ): Promise<ReadonlySet<SocketIdentity>> {
+  const inspections = await findEndedInspections(ctx, all);
+  const identities = all.filter(({ inspection }) => inspection === null);
   const now = ctx.clock.now();
   const sessionIds = [...new Set(identities.flatMap(({ user }) => user?.sessionId ?? []))];
   const keyIds = [...new Set(identities.map(({ keyId }) => keyId))];
@@ -21,7 +27,6 @@ export async function findEnded(
     select id from project_key
     where id = any (${keyIds}::text[]) and revoked_at is null and (expires_at is null or expires_at > ${now})`;
   const valid = new Set(rows.map(({ id }) => id));
-  return new Set(
-    identities.filter(({ keyId, user }) => !valid.has(keyId) || (user !== null && !valid.has(user.sessionId))),
-  );
+  const ended = identities.filter(({ keyId, user }) => !valid.has(keyId) || (user && !valid.has(user.sessionId)));
+  return new Set([...ended, ...inspections]);
 }

@@ -5,6 +5,7 @@ import type { SignInContext } from "@/lib/sign-in/context";
 import { projectSuspended } from "@/lib/sign-in/project-keys/authorise";
 import { findActiveProjectKey } from "@/lib/sign-in/project-keys/find-active";
 import { verifyToken } from "@/lib/sign-in/tokens/verify";
+import type { InspectionTicket } from "./inspection/ticket";
 
 interface IdentifyInput {
   projectId: string;
@@ -29,6 +30,8 @@ export interface SocketIdentity {
   /** Whether the key may change anything, such as send messages. */
   mayWrite: boolean;
   user: SocketUser | null;
+  /** The member of the dashboard who hears what the user would; `null` for everyone else. */
+  inspection: InspectionTicket | null;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function identifySocket(ctx: SignInContext, input: IdentifyInput): 
   }
   if (key.projectStatus !== "active") throw projectSuspended();
   const user = token === undefined ? null : await userOf(ctx, projectId, token);
-  return { projectId, keyId: key.id, mayWrite: key.scope !== "read", user };
+  return { projectId, keyId: key.id, mayWrite: key.scope !== "read", user, inspection: null };
 }
 
 async function userOf(ctx: SignInContext, projectId: string, token: string): Promise<SocketUser> {
