@@ -62,6 +62,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "A drop zone for your users, uploads that resume, and a program on your server.",
       },
       {
+        slug: "guides/shared-list",
+        title: "Share a list and cursors",
+        description: "Realtime in a React app: messages, who is there, and going on after a lost connection.",
+      },
+      {
         slug: "guides/move-users-in",
         title: "Move users in",
         description: "Users keep their passwords: from better-auth, Supabase, Django or a file.",

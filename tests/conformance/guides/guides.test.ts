@@ -85,6 +85,14 @@ it("Upload files from your app", async () => {
   await reader.follow(under(readGuide("upload-files"), "A bucket with a policy", "From a program"));
 });
 
+it("Share a list and cursors", async () => {
+  const project = await createSignInProject();
+  const COPPICE_SERVER_KEY = await createSignInServerKey(project);
+  const reader = await startReader({ COPPICE_PROJECT_ID: project.id, COPPICE_SERVER_KEY });
+  // A test in the browser follows the rest: tests/e2e/shared-list.test.ts.
+  await reader.follow(under(readGuide("shared-list"), "Who may do what", "From your server"));
+});
+
 it("Run SQL over HTTP", async () => {
   const { organisation, COPPICE_MANAGEMENT_KEY } = await ownKey();
   const { id, connectionString } = await createReadyDatabase(apiLane, organisation, "notes");

@@ -21,15 +21,15 @@ const PAGE = `<!doctype html>
   <script src="/app.js"></script>
 </html>`;
 
-export interface App {
+interface App {
   origin: string;
   project: AppProject;
 }
 
 /** With React as developers run it, which says what is wrong and in strict mode does everything twice. */
-async function bundleApp(entry: string, configuration: object): Promise<string> {
+async function bundleApp(configuration: object): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, entry)],
+    entryPoints: [join(import.meta.dirname, "app.tsx")],
     define: { CONFIGURATION: JSON.stringify(configuration), "process.env.NODE_ENV": '"development"' },
     bundle: true,
     write: false,
@@ -42,16 +42,16 @@ async function bundleApp(entry: string, configuration: object): Promise<string> 
 }
 
 /** An app on another port than the service, under a policy that allows no inline script and no inline style. */
-export async function serveApp(entry = "app.tsx"): Promise<App & { close: () => void }> {
+async function serveApp(): Promise<App & { close: () => void }> {
   const server = createServer();
   await once(server.listen(0, "localhost"), "listening");
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   const apiOrigin = process.env.COPPICE_URL ?? "";
   const project = await createAppProject(`Shop ${randomUUID()}`, origin);
-  const script = await bundleApp(entry, { projectId: project.id, publicKey: project.publicKey, apiOrigin });
+  const script = await bundleApp({ projectId: project.id, publicKey: project.publicKey, apiOrigin });
   const styles = `${readFileSync("packages/client/src/styles.css", "utf8")}
 html { color-scheme: light dark } html[data-theme=dark] { color-scheme: dark } html[data-theme=light] { color-scheme: light }`;
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${apiOrigin} ${apiOrigin.replace(/^http/, "ws")}; form-action 'self'; base-uri 'none'`;
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${apiOrigin}; form-action 'self'; base-uri 'none'`;
   server.on("request", ({ url }, response) => {
     const files: Record<string, [string, string]> = {
       "/app.js": ["text/javascript", script],
