@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBinaryTree,
   IconBraces,
+  IconBroadcast,
   IconBucket,
   IconBuildingCommunity,
   IconChartBar,
@@ -185,6 +186,7 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       key: "t",
       words: "buckets objects files uploads pictures policy",
     },
+    { href: to("/realtime"), label: "Realtime", icon: IconBroadcast, key: "r", words: "websockets tables topics" },
     {
       href: to("/usage"),
       label: "Usage",

@@ -36,6 +36,9 @@ export const test = base.extend<object, { demo: Demo }>({
       await signIn(page, account, home);
       const database = page.getByRole("main").getByRole("link", { name: "shop", exact: true });
       const address = await database.getAttribute("href");
+      await coppice("project", "database", project.id, address?.split("/").at(-1) ?? "");
+      await coppice("realtime", "publish", "orders", "--project", project.id, "--to", "signed-in");
+      await coppice("project", "set", project.id, 'realtime.topics=[{"pattern":"room:*"}]');
       const state = await context.storageState();
       await context.close();
       await use({
@@ -82,6 +85,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
     ...below(project, { "project-settings": "/settings", "project-usage": "/usage" }),
+    ...below(`${project}/realtime`, { realtime: "", topics: "/topics", inspector: "/inspector" }),
     ...below(`${project}/storage`, { storage: "", bucket: `/${bucketId}`, "bucket-policy": `/${bucketId}/policy` }),
     ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
   };

@@ -20,6 +20,7 @@ const LIMITS_KB: Record<string, number> = {
   ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
   ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
   ...{ "project: settings": 215, "project: storage": 202, "project: bucket": 212, "project: policy": 202 },
+  ...{ "project: realtime": 216, "project: realtime/topics": 202, "project: realtime/inspector": 212 },
   ...{ "project: usage": 191 },
   ...{ "admin: ": 195, "admin: /projects": 192, "admin: /deploys": 192, "admin: /sign-ins": 200 },
   ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
@@ -31,7 +32,7 @@ const PAGES_OF_DATABASE = [
 ];
 const PAGES_OF_PROJECT = [
   ...["users", "organizations", "methods", "brand", "mail", "mail/domain", "mail/bounces", "keys", "webhooks"],
-  ...["events", "events/why", "usage", "settings"],
+  ...["events", "events/why", "realtime", "realtime/topics", "realtime/inspector", "usage", "settings"],
 ];
 const PAGES_OF_ADMINISTRATION = ["", "/projects", "/deploys", "/sign-ins"];
 const PAGES_OF_TABLE = ["rows", "structure", "definition"];

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { TryTopicInput, tryTopic } from "@/lib/services/realtime/sockets/try-topic";
+import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+
+const Body = z.strictObject({
+  ...TryTopicInput.omit({ userId: true }).shape,
+  /** The ID or the email address of a user of the project; `null` for a visitor. */
+  user: z.string().min(1).max(254).nullable(),
+});
+const MAX_BYTES = 65_536;
+
+/** Says which of the rules on the page decides for a topic and a user, saved or not. */
+export const POST = defineDashboardHandler(
+  {
+    operationId: "dashboardTryTopic",
+    params: { projectId: "project" },
+    body: { schema: Body, maxBytes: MAX_BYTES },
+  },
+  async (ctx, { params: { projectId = "" }, body: { user, ...asked } }) => {
+    const userId = user === null ? null : (await findUserByOwner(ctx, { projectId }, user.trim())).userId;
+    return tryTopic(ctx, { projectId, ...asked, userId });
+  },
+);

@@ -1,0 +1,35 @@
+import { type InspectionRequest, subscribeFrame } from "./request";
+
+interface Listener {
+  frame(frame: Readonly<Record<string, unknown>>): void;
+  /** The socket has ended, and why. */
+  end(reason: string): void;
+}
+
+interface Ticket {
+  projectId: string;
+  ticket: string;
+}
+
+const LOST = "The connection was lost. Start again.";
+
+/** Opens a socket of the service, as an app does, with a ticket in place of a user's token. Returns what closes it. */
+export function openSocket({ projectId, ticket }: Ticket, request: InspectionRequest, listener: Listener): () => void {
+  const address = new URL("/v1/realtime", location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  const socket = new WebSocket(address, "coppice.v1");
+  const send = (frame: object) => socket.send(JSON.stringify(frame));
+  socket.onopen = () => send({ type: "auth", projectId, key: "inspection", token: ticket });
+  socket.onmessage = ({ data }) => {
+    const frame = JSON.parse(String(data));
+    // How the connection itself is set up is of no interest, and its secret is not to be shown.
+    if (frame.type === "ready") send(subscribeFrame(request));
+    else listener.frame(frame);
+  };
+  socket.onclose = ({ reason }) => listener.end(reason === "" ? LOST : reason);
+  return () => {
+    socket.onclose = null;
+    socket.onmessage = null;
+    socket.close();
+  };
+}

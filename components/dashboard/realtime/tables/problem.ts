@@ -1,0 +1,48 @@
+import type { TableChoice } from "@/lib/services/realtime/changes/tables/resource";
+
+/** What keeps changes of a published table from anyone, and what helps. */
+export interface Problem {
+  text: string;
+  /** Whether publishing the table once more helps. */
+  isRepairable: boolean;
+  /** SQL that helps. */
+  sql?: string;
+}
+
+/** Returns what is wrong with a published table, or keeps another one from being published; `null` for nothing. */
+export function problemOf(table: TableChoice): Problem | null {
+  const { audience, recorded, hasKey, ownerColumns } = table;
+  if (audience === null) {
+    return hasKey ? null : { text: "Needs a primary key, which tells its rows apart.", isRepairable: false };
+  }
+  if (!recorded) {
+    const text = "Changes aren't recorded: someone dropped or disabled the table's triggers. Subscriptions have ended.";
+    return { text, isRepairable: true };
+  }
+  if (audience === "rls") return policyProblem(table);
+  const column = audience.startsWith("owner:") ? audience.slice("owner:".length) : null;
+  if (column === null || ownerColumns.includes(column)) return null;
+  return { text: `No one gets changes: ${column} isn't a text column of the table.`, isRepairable: false };
+}
+
+/** Returns what is missing for policies to decide; `null` for nothing. */
+export function policyProblem({ table, hasRowSecurity, hasPolicy }: TableChoice): Problem | null {
+  const name = quoted(table);
+  if (!hasRowSecurity) {
+    const text = "No one gets changes: row-level security is off for this table.";
+    return { text, isRepairable: false, sql: `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY;` };
+  }
+  if (hasPolicy) return null;
+  return {
+    text: "No one gets changes: no policy lets users of your app read rows.",
+    isRepairable: false,
+    sql: `CREATE POLICY own_rows ON ${name} FOR SELECT TO app_users USING (author_id = coppice.user_id());`,
+  };
+}
+
+/** A name is only in quotes where it must be. */
+function quoted(table: string): string {
+  const dot = table.indexOf(".");
+  const parts = [table.slice(0, dot), table.slice(dot + 1)];
+  return parts.map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join(".");
+}
