@@ -51,7 +51,7 @@ test("a database is chosen, and a table published, given another audience, repai
 
   await main(page).getByRole("button", { name: "Publish table" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish table" });
-  await dialog.getByLabel("Table").selectOption("public.todos");
+  await dialog.getByLabel("Table", { exact: true }).selectOption("public.todos");
   await expect(dialog.getByLabel("Column", { exact: true })).toHaveValue("author_id");
   await expect(dialog).toContainText("times the rate of the same table unpublished");
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
