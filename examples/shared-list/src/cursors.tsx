@@ -16,7 +16,10 @@ export function Cursors({ topic, name }: { topic: string; name: string }) {
       {members.map(({ id, state }) => (
         <li key={id}>
           {String(state.name)}
-          <span aria-hidden style={{ position: "fixed", left: Number(state.x), top: Number(state.y) }}>
+          <span
+            aria-hidden
+            style={{ position: "fixed", left: Number(state.x), top: Number(state.y), pointerEvents: "none" }}
+          >
             ⬉
           </span>
         </li>

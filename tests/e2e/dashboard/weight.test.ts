@@ -20,7 +20,7 @@ const LIMITS_KB: Record<string, number> = {
   ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
   ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
   ...{ "project: settings": 215, "project: storage": 202, "project: bucket": 212, "project: policy": 202 },
-  ...{ "project: realtime": 216, "project: realtime/topics": 202, "project: realtime/inspector": 212 },
+  ...{ "project: realtime": 205, "project: realtime/topics": 197, "project: realtime/inspector": 203 },
   ...{ "project: usage": 191 },
   ...{ "admin: ": 195, "admin: /projects": 192, "admin: /deploys": 192, "admin: /sign-ins": 200 },
   ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
