@@ -49,9 +49,8 @@ test("a database is chosen, and a table published, given another audience, repai
   await expect(row(page, "todos")).toContainText("Not published");
   await expect(row(page, "logs")).toContainText("Needs a primary key");
 
-  await main(page).getByRole("button", { name: "Publish table" }).click();
+  await choose(page, "todos", "Publish");
   const dialog = page.getByRole("dialog", { name: "Publish table" });
-  await dialog.getByLabel("Table", { exact: true }).selectOption("public.todos");
   await expect(dialog.getByLabel("Column", { exact: true })).toHaveValue("author_id");
   await expect(dialog).toContainText("times the rate of the same table unpublished");
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();

@@ -34,11 +34,12 @@ const AUDIENCES: readonly { value: AudienceKind; label: string; description: str
 export function PublishForm({ table, tables, cost, publish, close }: Props) {
   const free = tables.filter(({ audience, hasKey }) => audience === null && hasKey);
   const [name, setName] = useState(table?.table ?? free[0]?.table ?? "");
-  const chosen = table ?? free.find((one) => one.table === name) ?? null;
+  // One that has just been published isn't free any more, and its form still says so.
+  const chosen = table ?? tables.find((one) => one.table === name) ?? null;
   const [kind, setKind] = useState<AudienceKind | null>(kindOf(table?.audience ?? null));
   if (!chosen) return <Text>Every table with a primary key is published already.</Text>;
   const effective = kind ?? (chosen.ownerColumns.length > 0 ? "owner" : "signed-in");
-  const isPublished = chosen.audience !== null;
+  const isPublished = table !== null && table.audience !== null;
   const onDone = () => {
     close();
     announce({ isDone: true, value: null }, isPublished ? "Audience changed." : "Table published.");
