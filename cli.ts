@@ -10,6 +10,7 @@ import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { systemRandom } from "@/lib/infra/system";
+import { probeLaunch } from "@/lib/infra/workerd/probe";
 import { createRuntime } from "@/lib/runtime";
 import { writeFileDurably } from "@/lib/server/data-folder/durable-file";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
@@ -115,7 +116,7 @@ const commandLine: CommandLine = {
     await runHostGuard({ ...cluster, log: createLogger(readVariable("LOG_LEVEL") ?? "info") }, stopping.signal);
   },
   probes: () => {
-    const { dataDir, databaseUrl, redisUrl } = commandEnvironment();
+    const { dataDir, databaseUrl, redisUrl, mode, functions } = commandEnvironment();
     return {
       nodeVersion: process.version,
       searchPath: readVariable("PATH") ?? "",
@@ -125,6 +126,7 @@ const commandLine: CommandLine = {
       listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
       allowedExtensions: ALLOWED_EXTENSIONS,
       clusterFolders: () => findClusterFolders(dataDir),
+      functionLaunch: () => probeLaunch({ mode, sandbox: functions.sandbox }),
     };
   },
 };

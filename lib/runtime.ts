@@ -2,23 +2,24 @@ import { OperatorError } from "@/lib/core/operator-error";
 import "server-only";
 import { hkdfSync } from "node:crypto";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor } from "@/lib/core/context";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
-import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
+import type { DatabaseClient } from "@/lib/core/db/client";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
+import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
-import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
 import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
+import { connectControlPlane } from "@/lib/infra/control-plane";
 import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
@@ -38,7 +39,7 @@ import { sharedSockets, socketsOfOneProcess } from "@/lib/infra/realtime/shared-
 import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
-import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
+import { createFunctions } from "@/lib/infra/workerd/create-functions";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
@@ -46,6 +47,7 @@ import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
+import { openFunctionDatabase } from "@/lib/services/functions/open-database";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
@@ -77,6 +79,7 @@ export interface Runtime {
   pictures: PictureMaker;
   /** The sockets of this process, in one that serves them. */
   realtimeHub: RealtimeHub;
+  functions: FunctionRuntime;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
   adminKeyUses: KeyUseRecorder;
@@ -103,6 +106,8 @@ export function createRuntime(environment: Environment): Runtime {
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
+  const connectDatabase = (id: string) => openFunctionDatabase({ ...sql, hosts, sealer }, id);
+  const functions = createFunctions(environment, { connectDatabase, log });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -125,7 +130,7 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage, realtime, functions: new AbsentFunctions() },
+    ...{ mail, outgoing, usage, realtime, functions },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
@@ -138,12 +143,13 @@ export function createRuntime(environment: Environment): Runtime {
   };
   return {
     ...{ version: readVersion, environment, log, random: systemRandom },
-    ...{ db, pool, rateLimiter, pictures, realtimeHub },
+    ...{ db, pool, rateLimiter, pictures, realtimeHub, functions },
     ...uses,
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of [...Object.values(uses), realtimeHub, usage, pictures, sql.sqlSessions]) await each.close();
+      for (const each of [...Object.values(uses), realtimeHub, functions, usage, pictures, sql.sqlSessions])
+        await each.close();
       await mail.mailer.close();
       await hosts.close();
       await redis?.close();
@@ -193,24 +199,6 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
 
 function connectPasswordRange({ passwordRangeUrl }: Environment, log: Logger): PasswordRangeClient | null {
   return passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log);
-}
-
-function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
-  if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: 20,
-    idleTimeoutMillis: 30_000,
-    // On a busy machine a request that waits is better than one that fails.
-    connectionTimeoutMillis: 15_000,
-    keepAlive: true,
-    application_name: SERVICE.slug,
-  });
-  const onLost = (error: Error) => log.warn({ err: error }, "a connection to the control plane was lost");
-  pool.on("error", onLost);
-  // A client that is checked out reports a lost connection by itself.
-  pool.on("connect", (client) => client.on("error", onLost));
-  return { pool, db: createDatabaseClient(pool, onLost) };
 }
 
 function openKeyRing({ secretKeys }: Environment) {

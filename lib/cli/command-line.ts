@@ -38,6 +38,8 @@ export interface DoctorProbes {
   clusterFolders(): Promise<string[]>;
   /** Extensions that customers may install. */
   allowedExtensions: readonly string[];
+  /** Returns how functions would be run; `missing` where their runtime is not installed. */
+  functionLaunch(): Promise<"sandbox" | "bubblewrap" | "namespace" | "plain" | "missing" | null>;
 }
 
 /** Where the guard of a cluster finds it. */

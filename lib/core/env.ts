@@ -6,15 +6,17 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
 import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
+import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
 import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
+import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { ProviderEndpointsByName } from "./provider-endpoints";
 import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const Role = z.enum(["web", "worker", "content", "sql", "realtime"]);
+const Role = z.enum(["web", "worker", "content", "sql", "realtime", "functions"]);
 
 const NameServer = z.string().refine((text) => {
   try {
@@ -24,23 +26,6 @@ const NameServer = z.string().refine((text) => {
     return false;
   }
 }, "must be addresses of name servers");
-
-/** The local part gets a plus, the mail and a tag: 64 characters at most. */
-const ReturnAddress = z.email().regex(/^[^+@]{1,18}@/, "must have at most 18 characters before the @, and no plus");
-
-/** `?tls=` loosens the checks on the connection to the mail server. */
-const SmtpUrl = z.url({ protocol: /^smtps?$/ }).refine((text) => {
-  const rule = URL.parse(text)?.searchParams.get("tls") ?? "required";
-  return ["required", "optional", "unverified", "none"].includes(rule);
-}, "tls must be required, optional, unverified or none");
-
-const SpfMechanisms = z
-  .string()
-  .toLowerCase()
-  .regex(
-    /^(include|ip4|ip6|a|mx|exists):\S+( (include|ip4|ip6|a|mx|exists):\S+)*$/,
-    "must be like include:spf.example.com",
-  );
 
 /** Email addresses, as the accounts of the dashboard have them: in lower case. */
 const Addresses = z
@@ -89,6 +74,7 @@ const Variables = z.object({
   COPPICE_CRASH_AT: z.string().min(1).optional(),
   ...BillingVariables.shape,
   ...DraftVariables.shape,
+  ...FunctionVariables.shape,
   ...S3Variables.shape,
 });
 
@@ -119,6 +105,8 @@ export interface Environment {
   sqlSocket: string | null;
   /** The Unix socket between the web process and the one for realtime; `null` where each is on its own. */
   realtimeSocket: string | null;
+  /** The Unix socket of the process that runs functions; `null` where none does, or this one for itself. */
+  functionsSocket: string | null;
   dataDir: string;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
@@ -146,6 +134,7 @@ export interface Environment {
   providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
   billing: BillingSettings | null;
   drafts: DraftSettings | null;
+  functions: FunctionSettings;
   /** Where objects are kept; `null` is the data folder. */
   s3: S3Settings | null;
   crashAt: string | null;
@@ -172,6 +161,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     contentPort,
     sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
     realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
+    functionsSocket: variables.COPPICE_FUNCTIONS_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
     logLevel: variables.LOG_LEVEL,
@@ -194,6 +184,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     providers: providersOf(variables),
     billing: billingOf(variables),
     drafts: draftsOf(variables),
+    functions: functionsOf(variables),
     s3: s3Of(variables),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
@@ -206,12 +197,13 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 
 /** Returns the variables of a child process; secrets travel here, never in its arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
-  const { databaseUrl, secretKeys, sqlSocket, realtimeSocket } = environment;
+  const { databaseUrl, secretKeys, sqlSocket, realtimeSocket, functionsSocket } = environment;
   return {
     ...process.env,
     COPPICE_ROLES: roles.join(),
     ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
     ...(realtimeSocket === null ? {} : { COPPICE_REALTIME_SOCKET: realtimeSocket }),
+    ...(functionsSocket === null ? {} : { COPPICE_FUNCTIONS_SOCKET: functionsSocket }),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
   };

@@ -77,6 +77,7 @@ function defaultProbes(): DoctorProbes {
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
     },
     clusterFolders: async () => [],
+    functionLaunch: async () => "bubblewrap",
     allowedExtensions: ALLOWED_EXTENSIONS,
   };
 }

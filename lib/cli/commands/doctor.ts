@@ -1,6 +1,7 @@
 import type { CommandLine, CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { type Check, fail, reasonOf } from "@/lib/cli/doctor/checks";
 import { checkControlPlane, checkKeyRing } from "@/lib/cli/doctor/control-plane";
+import { checkFunctions } from "@/lib/cli/doctor/functions";
 import { checkHosts } from "@/lib/cli/doctor/hosts";
 import { checkDataFolder, checkNode, checkXfsTools } from "@/lib/cli/doctor/machine";
 import { checkRedis } from "@/lib/cli/doctor/redis";
@@ -33,6 +34,7 @@ async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
     ...(await checkDataFolder(probes)),
     ...(await checkXfsTools(probes)),
     await checkRedis(probes),
+    await checkFunctions(probes),
   ];
 }
 

@@ -12,6 +12,6 @@ export function createSealedPassword(ctx: Context, databaseId: string): string {
   return ctx.sealer.seal(randomBase62(LENGTH, ctx.random), place(databaseId));
 }
 
-export function openPassword(ctx: Context, row: { id: string; password: string }): string {
+export function openPassword(ctx: Pick<Context, "sealer">, row: { id: string; password: string }): string {
   return ctx.sealer.open(row.password, place(row.id));
 }

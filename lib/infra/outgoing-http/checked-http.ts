@@ -78,7 +78,7 @@ export class CheckedHttp implements OutgoingHttp {
   }
 }
 
-async function resolveBySystem(hostname: string): Promise<string[]> {
+export async function resolveBySystem(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 }
 
@@ -103,7 +103,7 @@ function orAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Va
 }
 
 /** Answers what was checked, whatever is asked: the connection makes no look-up of its own. */
-function answerWith(addresses: readonly string[]): LookupFunction {
+export function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, callback) => {
     if (all) callback(null, found);

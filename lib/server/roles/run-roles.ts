@@ -80,6 +80,10 @@ async function startParts(
     const { startRealtime } = await import("./realtime");
     parts.push(await startRealtime(runtime, loadRoutes));
   }
+  if (roles.includes("functions") && !stopRequest.isRequested) {
+    const { startFunctions } = await import("./functions");
+    parts.push(await startFunctions(runtime, loadRoutes));
+  }
   if (roles.includes("web") && !stopRequest.isRequested) {
     const { startWeb } = await import("./web");
     parts.push(await startWeb(runtime, loadRoutes));

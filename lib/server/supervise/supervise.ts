@@ -77,6 +77,8 @@ async function runRoles(
   const sql = development ? null : new RoleProcess({ name: "sql", log, launch: launchSql });
   const launchRealtime = () => forkSelf(roleVariables(environment, ["realtime"]));
   const realtime = development ? null : new RoleProcess({ name: "realtime", log, launch: launchRealtime });
+  const launchFunctions = () => forkSelf(roleVariables(environment, ["functions"]));
+  const functions = new RoleProcess({ name: "functions", log, launch: launchFunctions });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
@@ -88,13 +90,14 @@ async function runRoles(
     content.start();
     sql?.start();
     realtime?.start();
+    functions.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, sql, realtime, worker, content, guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, sql, realtime, functions, worker, content, guard].map((role) => role?.stop(patience)));
   }
 }
 
@@ -125,9 +128,11 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
 
 /** The development server answers SQL itself, and takes no WebSockets. */
 async function withSockets(environment: Environment): Promise<Environment> {
-  if (isDevelopmentServer()) return environment;
   const folder = await ensureRunFolder(environment.dataDir);
-  return { ...environment, sqlSocket: join(folder, "sql.sock"), realtimeSocket: join(folder, "realtime.sock") };
+  const functionsSocket = join(folder, "functions.sock");
+  if (isDevelopmentServer()) return { ...environment, functionsSocket };
+  const [sqlSocket, realtimeSocket] = [join(folder, "sql.sock"), join(folder, "realtime.sock")];
+  return { ...environment, functionsSocket, sqlSocket, realtimeSocket };
 }
 
 function isDevelopmentServer(): boolean {

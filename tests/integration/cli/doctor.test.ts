@@ -318,6 +318,17 @@ describe("doctor", () => {
     expect(find("mkfs.xfs")).toMatchObject({ status: "ok", detail: program });
   });
 
+  it.each([
+    ["bubblewrap", "ok", "for organisations you trust"],
+    ["sandbox", "ok", "COPPICE_FUNCTIONS_SANDBOX"],
+    ["plain", "warn", "for development alone"],
+    ["missing", "warn", "workerd isn't installed"],
+    [null, "warn", "nothing here keeps them apart"],
+  ] as const)("says what it means that functions are run by %s", async (launch, status, detail) => {
+    const { find } = await diagnose({ probes: { functionLaunch: async () => launch } });
+    expect(find("functions")).toMatchObject({ status, detail: expect.stringContaining(detail) });
+  });
+
   it("asks Redis for its version, and fails when it does not answer", async () => {
     const redis = await startRedis(await findFreePort([]));
     const running = (await diagnose({ probes: { redisUrl: redis.url } })).find("redis");

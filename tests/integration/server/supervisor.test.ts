@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 /** `web`, `worker`, `content`, `sql` and the guard of the host. */
-const ROLES = 6;
+const ROLES = 7;
 /** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
@@ -125,7 +125,7 @@ test("when the supervisor is killed its roles end by themselves, and the next st
   expect(await ready()).toBe(200);
 });
 
-test.each(["web", "worker", "content", "sql", "realtime"])(
+test.each(["web", "worker", "content", "sql", "realtime", "functions"])(
   "the role %s ends when its supervisor goes while it starts",
   async (role) => {
     const variables = {

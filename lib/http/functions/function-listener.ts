@@ -1,0 +1,93 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import {
+  Asked,
+  ENVELOPE_HEADER,
+  FUNCTION_PATHS,
+  fromEnvelope,
+  Retired,
+  Taught,
+  toEnvelope,
+} from "@/lib/core/function-wire";
+import type { FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { toServiceError } from "../to-service-error";
+import { KnownPrograms } from "./known-programs";
+
+const Keyed = z.object({ key: z.string() });
+
+/** Answers what other processes ask over the Unix socket, which nothing else reaches, and leaves the rest to `others`. */
+export function listenForFunctions(functions: FunctionRuntime, others: RequestListener): RequestListener {
+  const programs = new KnownPrograms();
+  const answers: Record<string, (body: unknown) => Promise<object>> = {
+    [FUNCTION_PATHS.know]: async (body) => ({ isKnown: programs.find(Keyed.parse(body).key) !== null }),
+    [FUNCTION_PATHS.teach]: async (body) => {
+      programs.learn(Taught.parse(body));
+      return {};
+    },
+    [FUNCTION_PATHS.tryStart]: async (body) => {
+      await functions.tryStart(requireKnown(programs, Keyed.parse(body).key));
+      return {};
+    },
+    [FUNCTION_PATHS.retire]: async (body) => {
+      const { versionId, afterMilliseconds } = Retired.parse(body);
+      await functions.retire(versionId, afterMilliseconds);
+      return {};
+    },
+  };
+  return (request, response) => {
+    const path = request.url ?? "";
+    const isInside = request.socket.remoteAddress === undefined;
+    if (isInside && path === FUNCTION_PATHS.invoke) {
+      void refusing(response, () => invoke(functions, programs, request, response));
+    } else if (isInside && answers[path]) {
+      void refusing(
+        response,
+        async () => void response.end(JSON.stringify(await answers[path]?.(await json(request)))),
+      );
+    } else others(request, response);
+  };
+}
+
+async function invoke(
+  functions: FunctionRuntime,
+  programs: KnownPrograms,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { key, method, url, headers, ...rest } = fromEnvelope(Asked, request.headers[ENVELOPE_HEADER]);
+  const program = requireKnown(programs, key);
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const hasBody = method !== "GET" && method !== "HEAD";
+  if (!hasBody) request.resume();
+  const asked = new Request(url, {
+    ...{ method, headers, signal: gone.signal },
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: "half" }),
+  } as RequestInit);
+  const answer = await functions.invoke(program, { ...rest, request: asked });
+  response.writeHead(200, { [ENVELOPE_HEADER]: toEnvelope({ status: answer.status, headers: [...answer.headers] }) });
+  response.flushHeaders();
+  if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
+  else response.end();
+}
+
+/** The process was started anew since it was told. */
+function requireKnown(programs: KnownPrograms, key: string): FunctionProgram {
+  const program = programs.find(key);
+  if (program) return program;
+  throw new ServiceError("function_unavailable", "The function is being started. Try again.", { retryAfterSeconds: 1 });
+}
+
+async function refusing(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    const { code, message, retryAfterSeconds } = toServiceError(error);
+    response.writeHead(500).end(JSON.stringify({ code, message, retryAfterSeconds }));
+  }
+}

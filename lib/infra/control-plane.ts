@@ -1,0 +1,25 @@
+import pg from "pg";
+import type { Logger } from "pino";
+import { createDatabaseClient } from "@/lib/core/db/client";
+import type { Environment } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
+import { SERVICE } from "@/lib/core/service";
+
+/** Connects to the service's own database. Throws without an address of it. */
+export function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
+  if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 20,
+    idleTimeoutMillis: 30_000,
+    // On a busy machine a request that waits is better than one that fails.
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    application_name: SERVICE.slug,
+  });
+  const onLost = (error: Error) => log.warn({ err: error }, "a connection to the control plane was lost");
+  pool.on("error", onLost);
+  // A client that is checked out reports a lost connection by itself.
+  pool.on("connect", (client) => client.on("error", onLost));
+  return { pool, db: createDatabaseClient(pool, onLost) };
+}

@@ -1,0 +1,68 @@
+import type { Duplex } from "node:stream";
+import { ServiceError } from "@/lib/core/errors";
+import type { RawSession } from "@/lib/core/ports/raw-session";
+import { AUTHENTICATION_OK, errorMessage, int32, message, READY_IDLE } from "./messages";
+import { SessionShelf } from "./session-shelf";
+import { readStartUp, requireOwn, StartUpRefusal } from "./start-up";
+
+interface Client {
+  functionId: string;
+  databaseId: string;
+}
+
+/**
+ * Stands between functions and their project's database. A function signs in here without a password, and gets a session
+ * that was signed in before; it can reach no other database and be no other role.
+ */
+export class DatabaseProxy {
+  readonly #shelf: SessionShelf;
+
+  /** `connect` opens a session in a database as the database's own role. */
+  constructor(connect: (databaseId: string) => Promise<RawSession>) {
+    this.#shelf = new SessionShelf(connect);
+  }
+
+  /** Serves one connection to its end. */
+  async serve(socket: Duplex, client: Client): Promise<void> {
+    socket.on("error", () => socket.destroy());
+    try {
+      const parameters = await readStartUp(socket);
+      if (!parameters) return void socket.destroy();
+      requireOwn(parameters);
+      await this.#pass(socket, client);
+    } catch (error) {
+      socket.end(refusalOf(error));
+    }
+  }
+
+  async #pass(socket: Duplex, client: Client): Promise<void> {
+    const session = await this.#shelf.take(client);
+    try {
+      const reported = session.raw.parameters.map(({ name, value }) => message("S", name, value));
+      // Of the pair that could cancel a statement, the function gets none that means anything.
+      const key = message("K", int32(0), int32(0));
+      socket.write(Buffer.concat([AUTHENTICATION_OK, ...reported, key, READY_IDLE]));
+      const end = await session.passFor(socket);
+      if (end === "too large") socket.end(errorMessage("54000", "A message has at most 16 MiB."));
+      else socket.end();
+    } finally {
+      await this.#shelf.giveBack(client, session);
+    }
+  }
+
+  /** Ends the sessions kept for a function. */
+  endOf(functionId: string): void {
+    this.#shelf.endOf(functionId);
+  }
+
+  close(): Promise<void> {
+    return this.#shelf.close();
+  }
+}
+
+/** Not every message is for the function: only those written for callers. */
+function refusalOf(error: unknown): Buffer {
+  if (error instanceof StartUpRefusal) return errorMessage(error.sqlState, error.message);
+  if (error instanceof ServiceError) return errorMessage("57P03", error.message);
+  return errorMessage("08006", "The database can't be reached right now.");
+}

@@ -1,0 +1,93 @@
+import { isIP } from "node:net";
+import type { FunctionEgress } from "@/lib/core/ports/function-runtime";
+import { type ResolveName, resolveBySystem } from "../outgoing-http/checked-http";
+import { isLoopbackAddress, isPublicAddress } from "../outgoing-http/public-address";
+
+const PER_INVOCATION = 50;
+const PORTS: ReadonlySet<string> = new Set(["80", "443"]);
+const RESOLVE_MILLISECONDS = 5_000;
+
+export interface EgressRules {
+  /** Whether functions may reach this machine, at any port: for development alone. */
+  allowsLoopback: boolean;
+  resolve?: ResolveName;
+  /** Certificates of further authorities, as PEM. */
+  authorities?: string[];
+  /** Returns what tells this service how deep a request of a function is, for its own addresses; `null` for others. */
+  depthHeader(url: URL, depth: number): Record<string, string> | null;
+}
+
+/** Why a function does not get to where it wants; the message is for its author. */
+export class EgressRefusal extends Error {
+  override readonly name = "EgressRefusal";
+}
+
+interface Running {
+  depth(): number;
+  begun(): number;
+  onRefused(message: string): void;
+}
+
+/** Decides what one process may reach. */
+export class EgressGate {
+  readonly rules: EgressRules;
+  readonly #egress: FunctionEgress;
+  readonly #running: Running;
+  #requests = 0;
+  #mostInvocations = 1;
+
+  constructor(egress: FunctionEgress, rules: EgressRules, running: Running) {
+    this.#egress = egress;
+    this.rules = rules;
+    this.#running = running;
+  }
+
+  get depth(): number {
+    return this.#running.depth();
+  }
+
+  /** Returns the addresses of a host, each of which may be connected to. Throws `EgressRefusal`, also noted in the log. */
+  async addressesOf(hostname: string, port: string): Promise<string[]> {
+    try {
+      return await this.#check(hostname.toLowerCase(), port);
+    } catch (error) {
+      const refusal = error instanceof EgressRefusal ? error : new EgressRefusal(`${hostname} can't be resolved.`);
+      this.#running.onRefused(refusal.message);
+      throw refusal;
+    }
+  }
+
+  async #check(hostname: string, port: string): Promise<string[]> {
+    this.#count();
+    const { mode, hosts } = this.#egress;
+    if (mode === "none") throw new EgressRefusal("This function may reach no hosts.");
+    if (mode === "list" && !hosts.includes(hostname.replace(/\.$/, ""))) {
+      throw new EgressRefusal(`This function may not reach ${hostname}.`);
+    }
+    const literal = hostname.replace(/^\[|\]$/g, "");
+    const addresses = isIP(literal) > 0 ? [literal] : await this.#resolve(hostname.replace(/\.$/, ""));
+    if (addresses.length === 0) throw new EgressRefusal(`${hostname} has no address.`);
+    if (this.rules.allowsLoopback && addresses.every(isLoopbackAddress)) return addresses;
+    if (!addresses.every(isPublicAddress)) throw new EgressRefusal(`${hostname} isn't on the public internet.`);
+    if (!PORTS.has(port)) throw new EgressRefusal(`Functions reach ports 80 and 443 alone, not ${port}.`);
+    return addresses;
+  }
+
+  /** Requests belong to no invocation, so those that run together share what they may send. */
+  #count(): void {
+    const invocations = this.#running.begun();
+    if (invocations <= 1 && this.#mostInvocations > 1) this.#mostInvocations = 1;
+    this.#mostInvocations = Math.max(this.#mostInvocations, invocations);
+    this.#requests += 1;
+    if (this.#requests > PER_INVOCATION * this.#mostInvocations) {
+      throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);
+    }
+  }
+
+  async #resolve(hostname: string): Promise<string[]> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error("the name servers take too long")), RESOLVE_MILLISECONDS);
+    const looked = (this.rules.resolve ?? resolveBySystem)(hostname);
+    return Promise.race([looked, promise]).finally(() => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,183 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ServiceError } from "@/lib/core/errors";
+import type {
+  FunctionCode,
+  FunctionInvocation,
+  FunctionLogLine,
+  FunctionOutcome,
+  FunctionProgram,
+} from "@/lib/core/ports/function-runtime";
+import { FunctionProcess } from "./function-process";
+import type { Launch } from "./launch";
+import type { ProcessOutlets } from "./process-outlets";
+import { RunningInvocation } from "./running-invocation";
+import { createTailServer, redactionOf, type TailReport } from "./tail-reports";
+import { type KillReason, Watchdog } from "./watchdog";
+
+/** What a function does after its answer may take so long until its log is written without it. */
+const TAIL_MILLISECONDS = 35_000;
+/** A process that ended has sent its last reports by then. */
+const LAST_REPORT_MILLISECONDS = 200;
+
+const KILLED: Record<KillReason, string> = {
+  memory: "used more memory than allowed",
+  stuck: "kept its process busy beyond the time allowed",
+  runaway: "went on beyond the time allowed after its answers",
+};
+
+interface InstanceParts {
+  workerd: string;
+  launch: Launch;
+  root: string;
+  slot: number;
+  outlets: ProcessOutlets;
+  onOutcome(outcome: FunctionOutcome): void;
+  onKill(reason: KillReason): void;
+}
+
+/** A version of a function that runs, with its process and what is under way in it. */
+export class FunctionInstance {
+  readonly program: FunctionProgram;
+  readonly process: FunctionProcess;
+  readonly watchdog: Watchdog;
+  lastUsedAt = performance.now();
+  readonly #parts: InstanceParts;
+  readonly #running = new Map<string, RunningInvocation>();
+  readonly #reports = new Map<string, (report: TailReport) => void>();
+  readonly #notes: FunctionLogLine[];
+  #isStarting = true;
+  #isRetiring = false;
+  #killedFor: KillReason | null = null;
+
+  private constructor(
+    program: FunctionProgram,
+    parts: InstanceParts,
+    started: { process: FunctionProcess; notes: FunctionLogLine[]; reports: Map<string, (report: TailReport) => void> },
+  ) {
+    this.program = program;
+    this.#parts = parts;
+    this.process = started.process;
+    this.#notes = started.notes;
+    this.#reports = started.reports;
+    const { memoryBytes, wallMilliseconds } = program.limits;
+    this.watchdog = new Watchdog({
+      ...{ memoryBytes, wallMilliseconds, process: this.process },
+      isRunning: () => this.#isStarting || this.#running.size > 0,
+      onKill: (reason) => {
+        this.#killedFor = reason;
+        parts.onKill(reason);
+      },
+    });
+    void this.process.ended.then(() => this.#stopAll());
+  }
+
+  /** Starts the process, and resolves when it can be asked. Throws `StartFailure`. */
+  static async start(program: FunctionProgram, code: FunctionCode, parts: InstanceParts): Promise<FunctionInstance> {
+    const redact = redactionOf(code.secrets);
+    const notes: FunctionLogLine[] = [];
+    const reports = new Map<string, (report: TailReport) => void>();
+    const running = { depth: () => 0, begun: () => 0 };
+    const outlets = parts.outlets.open(program, {
+      depth: () => running.depth(),
+      begun: () => running.begun(),
+      onRefused: (message) => {
+        if (notes.length < 100) notes.push({ at: new Date(), level: "warn", message: redact(message) });
+      },
+    });
+    const tail = createTailServer(redact, (report) => reports.get(report.invocationId ?? "")?.(report));
+    const process = await FunctionProcess.spawn({
+      ...parts,
+      script: code.script,
+      environment: { ...outlets.variables, ...code.variables, ...code.secrets },
+      memoryBytes: program.limits.memoryBytes,
+      servers: { egress: outlets.server, tail },
+    });
+    void process.ended.then(() => outlets.close());
+    const instance = new FunctionInstance(program, parts, { process, notes, reports });
+    running.depth = () => instance.#deepest();
+    running.begun = () => instance.#running.size;
+    await process.untilListening();
+    instance.#isStarting = false;
+    return instance;
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#running.size >= this.program.limits.concurrency;
+  }
+
+  /** Throws `function_failed`, `function_timeout`. */
+  async invoke(invocation: FunctionInvocation): Promise<Response> {
+    const running = new RunningInvocation(invocation, this.process.ended);
+    this.lastUsedAt = performance.now();
+    this.#running.set(running.id, running);
+    const report = this.#reportOf(running);
+    const wall = setTimeout(() => this.#endOverdue(running), this.program.limits.wallMilliseconds);
+    void running.ended.then(async (end) => {
+      clearTimeout(wall);
+      this.#running.delete(running.id);
+      this.lastUsedAt = performance.now();
+      if (this.#isRetiring && this.isIdle) void this.#endAfterReports();
+      this.#tell(running, end, await report);
+    });
+    return running.send(this.process.target, invocation);
+  }
+
+  /** Ends the process when nothing runs in it any more, and in any case after so many milliseconds. */
+  retire(afterMilliseconds: number): void {
+    this.#isRetiring = true;
+    if (this.isIdle) void this.#endAfterReports();
+    else setTimeout(() => this.process.kill(), afterMilliseconds).unref();
+  }
+
+  #deepest(): number {
+    return Math.max(0, ...[...this.#running.values()].map(({ depth }) => depth));
+  }
+
+  async #endAfterReports(): Promise<void> {
+    for (let waited = 0; this.#reports.size > 0 && waited < LAST_REPORT_MILLISECONDS * 5; waited += 20) await delay(20);
+    this.process.kill();
+  }
+
+  #endOverdue(running: RunningInvocation): void {
+    const seconds = this.program.limits.wallMilliseconds / 1_000;
+    running.stop("timeout", new ServiceError("function_timeout", `The function took longer than ${seconds} seconds.`));
+    this.watchdog.noteOverdue();
+  }
+
+  #stopAll(): void {
+    const reason = this.#killedFor === null ? "ended unexpectedly" : KILLED[this.#killedFor];
+    for (const running of this.#running.values()) {
+      running.stop("killed", new ServiceError("function_failed", `The function's process ${reason}.`));
+    }
+  }
+
+  /** Resolves with what the function logged, or `null` where the process ended without saying. */
+  #reportOf(running: RunningInvocation): Promise<TailReport | null> {
+    const { promise, resolve } = Promise.withResolvers<TailReport | null>();
+    this.#reports.set(running.id, resolve);
+    const giveUp = (milliseconds: number) => setTimeout(() => resolve(null), milliseconds).unref();
+    void this.process.ended.then(() => giveUp(LAST_REPORT_MILLISECONDS));
+    void running.ended.then(() => giveUp(TAIL_MILLISECONDS));
+    return promise.finally(() => this.#reports.delete(running.id));
+  }
+
+  #tell(running: RunningInvocation, end: Awaited<RunningInvocation["ended"]>, report: TailReport | null): void {
+    const { functionId, versionId, projectId } = this.program;
+    const outcome = end.outcome === "ok" && report?.hasThrown ? "exception" : end.outcome;
+    const reason = this.#killedFor;
+    const last: FunctionLogLine[] =
+      (outcome === "killed" || outcome === "timeout") && reason !== null
+        ? [{ at: new Date(), level: "error", message: `The function ${KILLED[reason]}, so its process was ended.` }]
+        : [];
+    this.#parts.onOutcome({
+      ...{ invocationId: running.id, functionId, versionId, projectId },
+      ...{ ...end, outcome, startedAt: running.startedAt },
+      logs: [...this.#notes.splice(0), ...(report?.logs ?? []), ...last],
+      exceptions: report?.exceptions ?? [],
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { close, openSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import { Agent, type Server, request as sendRequest } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { configurationOf, FILES } from "./configuration";
+import { FunctionFolder } from "./function-folder";
+import type { Launch } from "./launch";
+
+const START_MILLISECONDS = 5_000;
+const POLL_MILLISECONDS = 3;
+const MAX_ERROR_BYTES = 16_384;
+
+interface ProcessParts {
+  workerd: string;
+  launch: Launch;
+  root: string;
+  /** No two processes have the same one at a time. */
+  slot: number;
+  script: string;
+  environment: Readonly<Record<string, string>>;
+  memoryBytes: number;
+  /** Serves what the process reaches of the outside, each at a socket in its folder. */
+  servers: { egress: Server; tail: Server };
+}
+
+/** What a process said before it ended at its start. */
+export class StartFailure extends Error {
+  override readonly name = "StartFailure";
+}
+
+/** One process of the runtime, with one version of a function. */
+export class FunctionProcess {
+  readonly pid: number;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #folder: FunctionFolder;
+  readonly #servers: ProcessParts["servers"];
+  #errors = "";
+  #hasEnded = false;
+  #sockets: { http: Pinned; ping: Pinned } | null = null;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
+
+  private constructor(child: ChildProcess, folder: FunctionFolder, servers: ProcessParts["servers"]) {
+    this.#child = child;
+    this.#folder = folder;
+    this.#servers = servers;
+    this.pid = child.pid ?? 0;
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (this.#errors.length < MAX_ERROR_BYTES) this.#errors += chunk.toString("utf8");
+    });
+    this.ended = new Promise<void>((resolve) => {
+      child.once("error", () => resolve());
+      // Its output is complete only then.
+      child.once("close", () => resolve());
+    }).then(() => this.#cleanUp());
+  }
+
+  /** Starts the process; `untilListening` tells when it can be asked. */
+  static async spawn(parts: ProcessParts): Promise<FunctionProcess> {
+    const { launch, root, slot, script, servers } = parts;
+    const configuration = configurationOf(parts);
+    const user = launch.hasOwnUsers ? launch.commandFor(root, [], slot).user : null;
+    const folder = await FunctionFolder.make(root, String(slot), { configuration, script }, user);
+    await listen(servers.egress, folder.join(FILES.egress));
+    await listen(servers.tail, folder.join(FILES.tail));
+    const command = launch.commandFor(folder.path, ["serve", FILES.configuration], slot);
+    const filter = command.filterFile === null ? null : openSync(command.filterFile, "r");
+    const child = spawn(command.file, command.args, {
+      cwd: folder.path,
+      env: {} as NodeJS.ProcessEnv,
+      ...(command.user !== null && { uid: command.user, gid: command.user }),
+      stdio: ["ignore", "ignore", "pipe", ...(filter === null ? [] : [filter])],
+    });
+    if (filter !== null) close(filter);
+    return new FunctionProcess(child, folder, servers);
+  }
+
+  /** Throws `StartFailure` when the process ends first, or takes longer than 5 seconds, after which it is ended. */
+  async untilListening(): Promise<void> {
+    const deadline = performance.now() + START_MILLISECONDS;
+    while (performance.now() < deadline && !this.#hasEnded) {
+      const http = await this.#folder.pin(FILES.http);
+      const ping = http && (await this.#folder.pin(FILES.ping));
+      if (http && ping && (await answers(ping.path, deadline - performance.now()))) {
+        this.#sockets = { http, ping };
+        return this.#folder.forget();
+      }
+      await http?.release();
+      await ping?.release();
+      await Promise.race([this.ended, delay(POLL_MILLISECONDS)]);
+    }
+    const hasEnded = this.#hasEnded;
+    this.kill();
+    await this.ended;
+    throw new StartFailure(hasEnded ? this.#errors : "The function takes longer than 5 seconds to load.");
+  }
+
+  get target(): { socketPath: string; agent: Agent } {
+    if (!this.#sockets) throw new Error("a process was asked before it listens");
+    return { socketPath: this.#sockets.http.path, agent: this.#agent };
+  }
+
+  /** Resolves when the process answers, which it does only between the turns of its event loop. */
+  ping(): Promise<boolean> {
+    return this.#sockets ? answers(this.#sockets.ping.path) : Promise.resolve(false);
+  }
+
+  kill(): void {
+    if (!this.#hasEnded) this.#child.kill("SIGKILL");
+  }
+
+  async #cleanUp(): Promise<void> {
+    this.#hasEnded = true;
+    this.#agent.destroy();
+    for (const server of Object.values(this.#servers)) {
+      server.close();
+      server.closeAllConnections();
+    }
+    await this.#sockets?.http.release();
+    await this.#sockets?.ping.release();
+    await this.#folder.remove();
+  }
+}
+
+type Pinned = NonNullable<Awaited<ReturnType<FunctionFolder["pin"]>>>;
+
+/** The process may run as another user, who alone can enter the folder. */
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o777);
+}
+
+/** The kernel accepts connections for a process that does not get to answer them. */
+function answers(socketPath: string, milliseconds?: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const sent = sendRequest({ socketPath, path: "/", method: "GET", agent: false });
+    if (milliseconds !== undefined) sent.setTimeout(Math.max(1, milliseconds), () => sent.destroy());
+    sent.once("error", () => resolve(false));
+    sent.once("response", (answer) => {
+      answer.resume();
+      resolve(true);
+    });
+    sent.end();
+  });
+}

@@ -1,0 +1,56 @@
+/** Answers carry this header where the function gave them; one without it is the runtime's own, after an error. */
+export const ANSWERED_HEADER = "x-coppice-answered";
+export const INVOCATION_HEADER = "x-coppice-invocation";
+export const CALLER_HEADER = "x-coppice-caller";
+
+/** Runs before and after the function, in its isolate: what it says is believed no more than the function is. */
+export const ENTRY_MODULE = `
+import * as exported from "./function.js";
+import { running } from "coppice";
+const handler = exported.default ?? exported;
+const found = typeof handler === "function" ? handler : (handler.fetch ?? exported.fetch);
+const run = typeof found === "function" && found !== handler ? found.bind(handler) : found;
+if (typeof run !== "function") throw new TypeError("The entry exports no function named fetch.");
+export default {
+  async fetch(request, env, context) {
+    const answer = await running.run(request, () => run(request, env, context));
+    if (!(answer instanceof Response)) throw new TypeError("The function returned no Response.");
+    const marked = new Response(answer.body, answer);
+    marked.headers.set("${ANSWERED_HEADER}", "1");
+    return marked;
+  },
+};
+`;
+
+/** What functions import as \`coppice\`. */
+export const PROVIDED_MODULE = `
+import { AsyncLocalStorage } from "node:async_hooks";
+export const running = new AsyncLocalStorage();
+export function caller(request = running.getStore()) {
+  const text = request?.headers.get("${CALLER_HEADER}");
+  if (!text) throw new TypeError("There is no caller outside a request.");
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+`;
+
+export const PING_MODULE = "export default { fetch() { return new Response(null, { status: 204 }); } };";
+
+export const TAIL_MODULE = `
+const textOf = (part) => {
+  if (typeof part === "string") return part;
+  try { return JSON.stringify(part) ?? String(part); } catch { return String(part); }
+};
+export default {
+  async tail(events) {
+    for (const { outcome, logs, exceptions, event } of events) {
+      const invocation = event?.request?.headers?.["${INVOCATION_HEADER}"] ?? null;
+      const lines = logs.slice(0, 1000).map(({ timestamp, level, message }) =>
+        ({ timestamp, level, message: (Array.isArray(message) ? message : [message]).map(textOf).join(" ").slice(0, 65536) }));
+      const errors = exceptions.slice(0, 10).map(({ name, message, stack }) =>
+        ({ name: String(name), message: String(message).slice(0, 65536), stack: String(stack ?? "").slice(0, 65536) }));
+      await fetch("http://log/", { method: "POST", body: JSON.stringify({ invocation, outcome, logs: lines, exceptions: errors }) });
+    }
+  },
+};
+`;

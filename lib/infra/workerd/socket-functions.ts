@@ -1,0 +1,123 @@
+import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
+import { ServiceError } from "@/lib/core/errors";
+import {
+  Answered,
+  ENVELOPE_HEADER,
+  FUNCTION_PATHS,
+  fromEnvelope,
+  keyOf,
+  MAX_ENVELOPE_BYTES,
+  Refused,
+  toEnvelope,
+} from "@/lib/core/function-wire";
+import type { FunctionInvocation, FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
+
+/** The other process keeps what it knows for longer than this. */
+const KNOWN_MILLISECONDS = 10_000;
+const ANSWER_MILLISECONDS = 15_000;
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/** Asks the process that runs functions over its Unix socket. */
+export class SocketFunctions implements FunctionRuntime {
+  readonly #socketPath: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1_024 });
+  readonly #knownUntil = new Map<string, number>();
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  async tryStart(program: FunctionProgram): Promise<void> {
+    const { head, key } = await this.#teach(program);
+    await this.#tell(FUNCTION_PATHS.tryStart, { key, head });
+  }
+
+  async invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response> {
+    const key = keyOf(program);
+    await this.#makeKnown(program, key);
+    const { request, ...rest } = invocation;
+    const { method, url, headers } = request;
+    const envelope = toEnvelope({ key, ...rest, method, url, headers: [...headers] });
+    const answer = await this.#send(FUNCTION_PATHS.invoke, {
+      headers: { [ENVELOPE_HEADER]: envelope },
+      body: request.body,
+      signal: request.signal,
+    });
+    const { status, headers: own } = fromEnvelope(Answered, answer.headers[ENVELOPE_HEADER]);
+    if (!WITHOUT_BODY.has(status))
+      return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers: own });
+    answer.resume();
+    return new Response(null, { status, headers: own });
+  }
+
+  async retire(versionId: string, afterMilliseconds: number): Promise<void> {
+    await this.#tell(FUNCTION_PATHS.retire, { versionId, afterMilliseconds });
+  }
+
+  /** Functions end in another process. */
+  onOutcome(): void {}
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+  }
+
+  async #makeKnown(program: FunctionProgram, key: string): Promise<void> {
+    const now = performance.now();
+    if ((this.#knownUntil.get(key) ?? 0) > now) return;
+    const { isKnown } = (await this.#tell(FUNCTION_PATHS.know, { key })) as { isKnown: boolean };
+    if (!isKnown) await this.#teach(program);
+    for (const [each, until] of this.#knownUntil) if (until < now) this.#knownUntil.delete(each);
+    this.#knownUntil.set(key, now + KNOWN_MILLISECONDS);
+  }
+
+  async #teach({ load, ...head }: FunctionProgram) {
+    await this.#tell(FUNCTION_PATHS.teach, { head, code: await load() });
+    return { head, key: keyOf(head) };
+  }
+
+  async #tell(path: string, body: object): Promise<unknown> {
+    const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);
+    return json(await this.#send(path, { body: new Blob([JSON.stringify(body)]).stream(), signal }));
+  }
+
+  /** Resolves to an answer that is none of refusal. */
+  async #send(path: string, { body, headers, signal }: Sent): Promise<IncomingMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = sendRequest({
+      ...{ socketPath: this.#socketPath, agent: this.#agent, method: "POST", path, headers, signal },
+      maxHeaderSize: MAX_ENVELOPE_BYTES,
+    });
+    sent.once("response", resolve).once("error", (cause) => reject(this.#lost(cause, signal)));
+    if (body) pipeline(Readable.fromWeb(body as never), sent).catch(() => undefined);
+    else sent.end();
+    const answer = await promise;
+    if (answer.statusCode === 200) return answer;
+    throw refusalOf(Refused.parse(await json(answer)));
+  }
+
+  #lost(cause: Error, signal: AbortSignal): Error {
+    this.#knownUntil.clear();
+    if (signal.aborted && signal.reason instanceof ServiceError) return signal.reason;
+    return unavailable(cause);
+  }
+}
+
+interface Sent {
+  body: ReadableStream | null;
+  headers?: Record<string, string>;
+  signal: AbortSignal;
+}
+
+function refusalOf({ code, message, retryAfterSeconds }: Refused): ServiceError {
+  if (!(code in ERRORS)) return unavailable(new Error(message));
+  return new ServiceError(code as ErrorCode, message, { ...(retryAfterSeconds && { retryAfterSeconds }) });
+}
+
+function unavailable(cause: Error): ServiceError {
+  const message = "Functions can't be reached right now. Try again in a moment.";
+  return new ServiceError("function_unavailable", message, { retryAfterSeconds: 1, cause });
+}

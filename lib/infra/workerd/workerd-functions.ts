@@ -1,0 +1,214 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { ServiceError } from "@/lib/core/errors";
+import type {
+  FunctionInvocation,
+  FunctionOutcome,
+  FunctionProgram,
+  FunctionRuntime,
+} from "@/lib/core/ports/function-runtime";
+import { Breakers } from "./breakers";
+import { makeRootFolder } from "./function-folder";
+import { FunctionInstance } from "./function-instance";
+import { StartFailure } from "./function-process";
+import { findLaunch, findWorkerd, type Launch } from "./launch";
+import type { ProcessOutlets } from "./process-outlets";
+import { describeStartFailure } from "./start-failure";
+
+const IDLE_MILLISECONDS = 5 * 60_000;
+const SWEEP_MILLISECONDS = 1_000;
+/** What a process uses of its own before it has done anything. */
+const EMPTY_PROCESS_BYTES = 32 * 1_048_576;
+const ROOM_MILLISECONDS = 2_000;
+
+interface WorkerdOptions {
+  mode: "development" | "production";
+  sandbox: string | null;
+  /** All processes together use no more. */
+  memoryBytes: number;
+  outlets: ProcessOutlets;
+  onLaunch(kind: Launch["kind"] | null): void;
+}
+
+interface Ground {
+  workerd: string;
+  launch: Launch;
+  root: string;
+}
+
+/** Runs each version of a function in a workerd process of its own, kept from the machine as well as it allows. */
+export class WorkerdFunctions implements FunctionRuntime {
+  readonly #options: WorkerdOptions;
+  readonly #ground: Promise<Ground | null>;
+  /** By version and revision. */
+  readonly #instances = new Map<string, Promise<FunctionInstance>>();
+  readonly #live = new Set<FunctionInstance>();
+  readonly #slots = new Set<number>();
+  readonly #breakers = new Breakers();
+  readonly #listeners: ((outcome: FunctionOutcome) => void)[] = [];
+  readonly #sweep = setInterval(() => this.#endIdle(), SWEEP_MILLISECONDS).unref();
+  #hasClosed = false;
+
+  constructor(options: WorkerdOptions) {
+    this.#options = options;
+    this.#ground = this.#prepare();
+  }
+
+  async tryStart(program: FunctionProgram): Promise<void> {
+    try {
+      const instance = await this.#start(program);
+      instance.process.kill();
+      await instance.process.ended;
+    } catch (error) {
+      if (!(error instanceof StartFailure)) throw error;
+      throw new ServiceError("deploy_failed", describeStartFailure(error.message), { cause: error });
+    }
+  }
+
+  async invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response> {
+    const instance = await this.#instanceOf(program);
+    if (!instance.isFull) return instance.invoke(invocation);
+    const message = `At most ${program.limits.concurrency} invocations of a function run at once.`;
+    throw new ServiceError("rate_limited", message, { retryAfterSeconds: 1 });
+  }
+
+  async retire(versionId: string, afterMilliseconds: number): Promise<void> {
+    for (const key of [...this.#instances.keys()].filter((each) => each.startsWith(`${versionId}:`))) {
+      const starting = this.#instances.get(key);
+      this.#instances.delete(key);
+      await starting?.then(
+        (instance) => instance.retire(afterMilliseconds),
+        () => undefined,
+      );
+    }
+  }
+
+  onOutcome(listener: (outcome: FunctionOutcome) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#hasClosed = true;
+    clearInterval(this.#sweep);
+    const ground = await this.#ground;
+    await Promise.allSettled(this.#instances.values());
+    for (const { process } of this.#live) process.kill();
+    await Promise.all([...this.#live].map(({ process }) => process.ended));
+    await this.#options.outlets.close();
+    if (ground) await rm(ground.root, { recursive: true, force: true });
+  }
+
+  async #prepare(): Promise<Ground | null> {
+    const workerd = findWorkerd();
+    if (workerd === null) return this.#without();
+    const root = await makeRootFolder();
+    const launch = await findLaunch(workerd, { ...this.#options, folder: root });
+    if (!launch) {
+      await rm(root, { recursive: true, force: true });
+      return this.#without();
+    }
+    this.#options.onLaunch(launch.kind);
+    return { workerd, launch, root };
+  }
+
+  #without(): null {
+    this.#options.onLaunch(null);
+    return null;
+  }
+
+  /** Throws what `invoke` throws. */
+  async #instanceOf(program: FunctionProgram): Promise<FunctionInstance> {
+    this.#breakers.requireClosed(program.versionId);
+    const key = `${program.versionId}:${program.revision}`;
+    const known = this.#instances.get(key);
+    if (known) return known;
+    const starting = this.#start(program, () => this.#instances.delete(key)).catch((cause: unknown) => {
+      if (!(cause instanceof StartFailure)) throw cause;
+      this.#breakers.note(program.versionId);
+      throw new ServiceError(
+        "function_failed",
+        `The function can't be started. ${describeStartFailure(cause.message)}`,
+        { cause },
+      );
+    });
+    this.#instances.set(key, starting);
+    const forget = () => {
+      if (this.#instances.get(key) === starting) this.#instances.delete(key);
+    };
+    starting.then((instance) => instance.process.ended.then(forget), forget);
+    return starting;
+  }
+
+  async #start(program: FunctionProgram, onKill: () => void = () => undefined): Promise<FunctionInstance> {
+    const ground = await this.#ground;
+    if (!ground || this.#hasClosed) throw notConfigured();
+    const code = await program.load();
+    await this.#makeRoom();
+    const slot = this.#takeSlot();
+    try {
+      const instance = await FunctionInstance.start(program, code, {
+        ...{ ...ground, slot, outlets: this.#options.outlets },
+        onOutcome: (outcome) => {
+          for (const listener of this.#listeners) listener(outcome);
+        },
+        onKill: () => {
+          this.#breakers.note(program.versionId);
+          onKill();
+        },
+      });
+      this.#live.add(instance);
+      void instance.process.ended.then(() => {
+        this.#live.delete(instance);
+        this.#slots.delete(slot);
+      });
+      return instance;
+    } catch (error) {
+      this.#slots.delete(slot);
+      throw error;
+    }
+  }
+
+  /** Ends what was not used for the longest time, and waits for what runs. Throws `function_unavailable`. */
+  async #makeRoom(): Promise<void> {
+    const deadline = performance.now() + ROOM_MILLISECONDS;
+    while (this.#usedBytes() + EMPTY_PROCESS_BYTES > this.#options.memoryBytes) {
+      const oldest = this.#leastRecentlyUsed();
+      if (oldest) {
+        oldest.process.kill();
+        await oldest.process.ended;
+      } else if (performance.now() > deadline) {
+        const message = "There's no memory left for another function right now.";
+        throw new ServiceError("function_unavailable", message, { retryAfterSeconds: 5 });
+      } else await delay(50);
+    }
+  }
+
+  #usedBytes(): number {
+    const used = [...this.#live].map(({ watchdog }) => Math.max(watchdog.usage.privateBytes, EMPTY_PROCESS_BYTES));
+    return used.reduce((sum, each) => sum + each, 0);
+  }
+
+  #leastRecentlyUsed(): FunctionInstance | undefined {
+    const idle = [...this.#live].filter((instance) => instance.isIdle);
+    return idle.toSorted((one, other) => one.lastUsedAt - other.lastUsedAt)[0];
+  }
+
+  #endIdle(): void {
+    const now = performance.now();
+    for (const instance of this.#live) {
+      if (instance.isIdle && now - instance.lastUsedAt > IDLE_MILLISECONDS) instance.retire(0);
+    }
+    if (this.#usedBytes() > this.#options.memoryBytes) this.#leastRecentlyUsed()?.process.kill();
+  }
+
+  #takeSlot(): number {
+    let slot = 0;
+    while (this.#slots.has(slot)) slot += 1;
+    this.#slots.add(slot);
+    return slot;
+  }
+}
+
+function notConfigured(): ServiceError {
+  return new ServiceError("not_configured", "This installation doesn't run functions.");
+}

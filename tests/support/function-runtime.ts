@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { onTestFinished } from "vitest";
+import type { FunctionCode, FunctionOutcome, FunctionProgram } from "@/lib/core/ports/function-runtime";
+import type { RawSession } from "@/lib/core/ports/raw-session";
+import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
+import type { EgressRules } from "@/lib/infra/workerd/egress-gate";
+import type { LaunchKind } from "@/lib/infra/workerd/launch";
+import { ProcessOutlets } from "@/lib/infra/workerd/process-outlets";
+import { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
+
+interface Options {
+  mode?: "development" | "production";
+  sandbox?: string;
+  memoryBytes?: number;
+  rules?: Partial<EgressRules>;
+  connect?(databaseId: string): Promise<RawSession>;
+}
+
+const MEBIBYTE = 1_048_576;
+
+/** Runs functions by the real runtime until the test has finished. */
+export function startFunctions({ mode = "development", sandbox, memoryBytes, rules, connect }: Options = {}) {
+  const outcomes: FunctionOutcome[] = [];
+  const launched = Promise.withResolvers<LaunchKind | null>();
+  const noDatabase = () => Promise.reject(new Error("this test has no database"));
+  const outlets = new ProcessOutlets(
+    { allowsLoopback: false, depthHeader: () => null, ...rules },
+    new DatabaseProxy(connect ?? noDatabase),
+  );
+  const runtime = new WorkerdFunctions({
+    ...{ mode, sandbox: sandbox ?? null, memoryBytes: memoryBytes ?? 2_048 * MEBIBYTE, outlets },
+    onLaunch: launched.resolve,
+  });
+  runtime.onOutcome((outcome) => outcomes.push(outcome));
+  onTestFinished(() => runtime.close());
+  return { runtime, outcomes, launched: launched.promise };
+}
+
+interface ProgramOptions extends Partial<Omit<FunctionProgram, "load" | "limits">> {
+  limits?: Partial<FunctionProgram["limits"]>;
+  variables?: FunctionCode["variables"];
+  secrets?: FunctionCode["secrets"];
+}
+
+/** Makes a version of a function from a module, or from the body of its `fetch`. */
+export function program(script: string, { limits, variables = {}, secrets = {}, ...rest }: ProgramOptions = {}) {
+  const code = script.includes("export ")
+    ? script
+    : `export default { async fetch(request, env, context) { ${script} } };`;
+  return {
+    ...{ versionId: randomUUID(), functionId: randomUUID(), projectId: "prj_test", databaseId: null, revision: "1" },
+    limits: { wallMilliseconds: 10_000, memoryBytes: 128 * MEBIBYTE, concurrency: 20, ...limits },
+    egress: { mode: "open", hosts: [] },
+    load: async () => ({ script: code, variables, secrets }),
+    ...rest,
+  } satisfies FunctionProgram;
+}
+
+/** An invocation as a caller who is nobody makes it. */
+export function invocation(path = "/", init: RequestInit & { duplex?: "half" } = {}, id: string = randomUUID()) {
+  const caller = Buffer.from(JSON.stringify({ kind: "anonymous" })).toString("base64url");
+  return { id, request: new Request(`https://functions.example${path}`, init), caller, depth: 0 };
+}
