@@ -1,14 +1,12 @@
 import type { Duplex } from "node:stream";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { MessageFollower, message } from "./messages";
-import { SessionUse } from "./session-use";
+import { type EndOfUse, SessionUse } from "./session-use";
 import { splice } from "./splice";
 
 const RESET_MILLISECONDS = 5_000;
 /** What a client has sent before it took its leave is still done, for this long at most. */
 const LEAVE_MILLISECONDS = 60_000;
-
-export type EndOfUse = "terminated" | "lost" | "too large";
 
 /** A session that one client after the other uses, each as if it were new. */
 export class KeptSession {

@@ -1,4 +1,3 @@
-import type { EndOfUse } from "./kept-session";
 import type { Verdict } from "./messages";
 
 /** Above it, one message could fill the server's memory. */
@@ -9,6 +8,8 @@ const READY_FOR_QUERY = "Z";
 const ANSWERED = new Set(["Q", "S", "F"]);
 /** These are settled by the next Sync: Parse, Bind, Describe, Execute, Close, Flush. */
 const AWAIT_SYNC = new Set(["P", "B", "D", "E", "C", "H"]);
+
+export type EndOfUse = "terminated" | "lost" | "too large";
 
 /** Follows what one client does with a session, to know when nothing of it is under way. */
 export class SessionUse {

@@ -24,7 +24,6 @@ export class EgressRefusal extends Error {
 
 interface Running {
   depth(): number;
-  begun(): number;
   onRefused(message: string): void;
 }
 
@@ -33,13 +32,17 @@ export class EgressGate {
   readonly rules: EgressRules;
   readonly #egress: FunctionEgress;
   readonly #running: Running;
-  #requests = 0;
-  #mostInvocations = 1;
+  #left = 0;
 
   constructor(egress: FunctionEgress, rules: EgressRules, running: Running) {
     this.#egress = egress;
     this.rules = rules;
     this.#running = running;
+  }
+
+  /** An invocation begins, and brings requests of its own; what earlier ones left over ends with the last of them. */
+  noteInvocation(isFirst: boolean): void {
+    this.#left = (isFirst ? 0 : this.#left) + PER_INVOCATION;
   }
 
   get depth(): number {
@@ -75,13 +78,8 @@ export class EgressGate {
 
   /** Requests belong to no invocation, so those that run together share what they may send. */
   #count(): void {
-    const invocations = this.#running.begun();
-    if (invocations <= 1 && this.#mostInvocations > 1) this.#mostInvocations = 1;
-    this.#mostInvocations = Math.max(this.#mostInvocations, invocations);
-    this.#requests += 1;
-    if (this.#requests > PER_INVOCATION * this.#mostInvocations) {
-      throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);
-    }
+    this.#left -= 1;
+    if (this.#left < 0) throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);
   }
 
   async #resolve(hostname: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/core/ports/function-runtime";
 import { FunctionProcess } from "./function-process";
 import type { Launch } from "./launch";
-import type { ProcessOutlets } from "./process-outlets";
+import type { Outlets, ProcessOutlets } from "./process-outlets";
 import { RunningInvocation } from "./running-invocation";
 import { createTailServer, redactionOf, type TailReport } from "./tail-reports";
 import { type KillReason, Watchdog } from "./watchdog";
@@ -35,6 +35,16 @@ interface InstanceParts {
   onKill(reason: KillReason): void;
 }
 
+/** What a process has before it listens. */
+interface Started {
+  process: FunctionProcess;
+  outlets: Outlets;
+  /** What the service itself has to say in the function's log. */
+  notes: FunctionLogLine[];
+  /** Who waits for the report of an invocation. */
+  reports: Map<string, (report: TailReport) => void>;
+}
+
 /** A version of a function that runs, with its process and what is under way in it. */
 export class FunctionInstance {
   readonly program: FunctionProgram;
@@ -43,20 +53,18 @@ export class FunctionInstance {
   lastUsedAt = performance.now();
   readonly #parts: InstanceParts;
   readonly #running = new Map<string, RunningInvocation>();
-  readonly #reports = new Map<string, (report: TailReport) => void>();
+  readonly #reports: Started["reports"];
+  readonly #outlets: Outlets;
   readonly #notes: FunctionLogLine[];
   #isStarting = true;
   #isRetiring = false;
   #killedFor: KillReason | null = null;
 
-  private constructor(
-    program: FunctionProgram,
-    parts: InstanceParts,
-    started: { process: FunctionProcess; notes: FunctionLogLine[]; reports: Map<string, (report: TailReport) => void> },
-  ) {
+  private constructor(program: FunctionProgram, parts: InstanceParts, started: Started) {
     this.program = program;
     this.#parts = parts;
     this.process = started.process;
+    this.#outlets = started.outlets;
     this.#notes = started.notes;
     this.#reports = started.reports;
     const { memoryBytes, wallMilliseconds } = program.limits;
@@ -75,11 +83,10 @@ export class FunctionInstance {
   static async start(program: FunctionProgram, code: FunctionCode, parts: InstanceParts): Promise<FunctionInstance> {
     const redact = redactionOf(code.secrets);
     const notes: FunctionLogLine[] = [];
-    const reports = new Map<string, (report: TailReport) => void>();
-    const running = { depth: () => 0, begun: () => 0 };
+    const reports: Started["reports"] = new Map();
+    const running = { depth: () => 0 };
     const outlets = parts.outlets.open(program, {
       depth: () => running.depth(),
-      begun: () => running.begun(),
       onRefused: (message) => {
         if (notes.length < 100) notes.push({ at: new Date(), level: "warn", message: redact(message) });
       },
@@ -93,9 +100,8 @@ export class FunctionInstance {
       servers: { egress: outlets.server, tail },
     });
     void process.ended.then(() => outlets.close());
-    const instance = new FunctionInstance(program, parts, { process, notes, reports });
+    const instance = new FunctionInstance(program, parts, { process, outlets, notes, reports });
     running.depth = () => instance.#deepest();
-    running.begun = () => instance.#running.size;
     await process.untilListening();
     instance.#isStarting = false;
     return instance;
@@ -113,6 +119,7 @@ export class FunctionInstance {
   async invoke(invocation: FunctionInvocation): Promise<Response> {
     const running = new RunningInvocation(invocation, this.process.ended);
     this.lastUsedAt = performance.now();
+    this.#outlets.noteInvocation(this.isIdle);
     this.#running.set(running.id, running);
     const report = this.#reportOf(running);
     const wall = setTimeout(() => this.#endOverdue(running), this.program.limits.wallMilliseconds);
@@ -124,6 +131,12 @@ export class FunctionInstance {
       this.#tell(running, end, await report);
     });
     return running.send(this.process.target, invocation);
+  }
+
+  /** Ends the process, since all functions together use too much. */
+  endForMemory(): void {
+    this.#killedFor ??= "memory";
+    this.process.kill();
   }
 
   /** Ends the process when nothing runs in it any more, and in any case after so many milliseconds. */

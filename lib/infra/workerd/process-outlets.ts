@@ -13,14 +13,14 @@ const MAX_CONNECTIONS = 100;
 interface Running {
   /** The depth of the deepest invocation that runs. */
   depth(): number;
-  /** How many invocations run. */
-  begun(): number;
   onRefused(message: string): void;
 }
 
 export interface Outlets {
   server: Server;
   variables: Readonly<Record<string, string>>;
+  /** An invocation begins, alone or beside others. */
+  noteInvocation(isFirst: boolean): void;
   close(): void;
 }
 
@@ -51,6 +51,7 @@ export class ProcessOutlets {
     return {
       server,
       variables: databaseId === null ? {} : { DATABASE_URL },
+      noteInvocation: (isFirst) => gate.noteInvocation(isFirst),
       close: () => this.#database.endOf(functionId),
     };
   }

@@ -13,7 +13,8 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** What Node says of a body whose reader has gone. */
 const READER_LEFT = new Set(["ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE"]);
 const PROCESS_END_MILLISECONDS = 500;
-const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
+const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
+const OURS = /^x-coppice-/;
 
 type End = Pick<FunctionOutcome, "outcome" | "status" | "durationMilliseconds" | "responseBytes">;
 
@@ -55,7 +56,7 @@ export class RunningInvocation {
       method: request.method,
       path: url.pathname + url.search,
       headers: {
-        ...forwarded(request.headers),
+        ...forwarded(request),
         host: url.host,
         "x-coppice-proto": url.protocol.slice(0, -1),
         ...this.#own(caller),
@@ -136,9 +137,11 @@ export class RunningInvocation {
 }
 
 /** What a caller calls the service's own is left behind, as is what concerns one connection alone. */
-function forwarded(headers: Headers): Record<string, string> {
+function forwarded({ headers, body }: Request): Record<string, string> {
   return Object.fromEntries(
-    [...headers].filter(([name]) => !HOP_BY_HOP.test(name) && !/^x-coppice-/.test(name) && name !== "expect"),
+    [...headers].filter(
+      ([name]) => !HOP_BY_HOP.test(name) && !OURS.test(name) && (body !== null || name !== "content-length"),
+    ),
   );
 }
 

@@ -193,12 +193,20 @@ export class WorkerdFunctions implements FunctionRuntime {
     return idle.toSorted((one, other) => one.lastUsedAt - other.lastUsedAt)[0];
   }
 
+  #largest(): FunctionInstance | undefined {
+    const bytesOf = ({ watchdog }: FunctionInstance) => watchdog.usage.privateBytes;
+    return [...this.#live].toSorted((one, other) => bytesOf(other) - bytesOf(one))[0];
+  }
+
   #endIdle(): void {
     const now = performance.now();
     for (const instance of this.#live) {
       if (instance.isIdle && now - instance.lastUsedAt > IDLE_MILLISECONDS) instance.retire(0);
     }
-    if (this.#usedBytes() > this.#options.memoryBytes) this.#leastRecentlyUsed()?.process.kill();
+    if (this.#usedBytes() <= this.#options.memoryBytes) return;
+    const idle = this.#leastRecentlyUsed();
+    if (idle) idle.process.kill();
+    else this.#largest()?.endForMemory();
   }
 
   #takeSlot(): number {

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
+import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { listenForFunctions } from "@/lib/http/functions/function-listener";
+import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
+import { listenAt } from "@/lib/server/roles/listen";
+import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+
+async function socketPath(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "coppice-listener-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "functions.sock");
+}
+
+async function serve(runtime: FunctionRuntime, path: string) {
+  const listener = listenForFunctions(runtime, (_request, response) => void response.writeHead(404).end());
+  const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);
+  await listenAt(server, path);
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(() => void server.closeAllConnections());
+  return { stop };
+}
+
+test("another process invokes functions as if it ran them: request, answer, refusals, outcome", async () => {
+  const { runtime, outcomes } = startFunctions();
+  const path = await socketPath();
+  await serve(runtime, path);
+  const functions = new SocketFunctions(path);
+  onTestFinished(() => functions.close());
+  const echo = program(
+    `return new Response(request.method + " " + request.url + " " + await request.text() + env.A,
+       { status: 202, headers: [["x-own", request.headers.get("x-sent")]] })`,
+    { secrets: { A: "!" } },
+  );
+  const answer = await functions.invoke(
+    echo,
+    invocation("/a?b", { method: "PUT", body: "body", headers: { "x-sent": "1" } }),
+  );
+  expect([answer.status, answer.headers.get("x-own")]).toEqual([202, "1"]);
+  expect(await answer.text()).toBe("PUT https://functions.example/a?b body!");
+  const throwing = functions.invoke(program("throw new Error('no')"), invocation());
+  await expect(throwing).rejects.toMatchObject({ code: "function_failed" });
+  await expect(functions.tryStart(program("throw 1; export {}"))).rejects.toMatchObject({ code: "deploy_failed" });
+  await functions.tryStart(echo);
+  await expect.poll(() => outcomes.map(({ outcome }) => outcome)).toEqual(["ok", "exception"]);
+});
+
+test("an answer without a body passes, as does one that is streamed", async () => {
+  const { runtime } = startFunctions();
+  const path = await socketPath();
+  await serve(runtime, path);
+  const functions = new SocketFunctions(path);
+  onTestFinished(() => functions.close());
+  const empty = await functions.invoke(program("return new Response(null, { status: 204 })"), invocation());
+  expect([empty.status, await empty.text()]).toEqual([204, ""]);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const answering = functions.invoke(
+    program("return new Response(request.body)"),
+    invocation("/", { method: "POST", body: readable, duplex: "half" }),
+  );
+  await writer.write(new TextEncoder().encode("first"));
+  const reader = (await answering).body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader?.read())?.value).toBe("first");
+  await writer.close();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test("without the process that runs functions the answer is function_unavailable, and a new one is told anew", async () => {
+  const { runtime } = startFunctions();
+  const path = await socketPath();
+  const functions = new SocketFunctions(path);
+  onTestFinished(() => functions.close());
+  const answering = program("return new Response('here')");
+  const ask = async () => (await functions.invoke(answering, invocation())).text();
+  const unavailable = { code: "function_unavailable", retryAfterSeconds: 1 };
+  await expect(ask()).rejects.toMatchObject(unavailable);
+  const first = await serve(runtime, path);
+  expect(await ask()).toBe("here");
+  await first.stop();
+  await expect(ask()).rejects.toMatchObject(unavailable);
+  await serve(startFunctions().runtime, path);
+  expect(await ask()).toBe("here");
+});
