@@ -20,6 +20,7 @@ import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-me
 import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { connectControlPlane } from "@/lib/infra/control-plane";
+import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
@@ -131,6 +132,7 @@ export function createRuntime(environment: Environment): Runtime {
     hosts,
     operationQueue: new OrganisationQueues(),
     ...{ mail, outgoing, usage, realtime, functions },
+    functionBundler: new EsbuildFunctionBundler(),
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),

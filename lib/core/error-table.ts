@@ -139,6 +139,16 @@ export const ERRORS = {
     retryable: false,
     meaning: "The upload doesn't exist, has ended, or its address is wrong or has expired.",
   },
+  function_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The function doesn't exist, belongs to another project, or has no version that runs.",
+  },
+  version_not_found: {
+    status: 404,
+    retryable: false,
+    meaning: "The function has no such version, or it isn't kept any more.",
+  },
   report_not_found: { status: 404, retryable: false, meaning: "The abuse report doesn't exist." },
   method_not_allowed: {
     status: 405,

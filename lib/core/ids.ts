@@ -47,6 +47,12 @@ const PREFIXES = {
   upload: "upl_",
   abuseReport: "abr_",
   serviceInstance: "ins_",
+  function: "fn_",
+  functionVersion: "fnv_",
+  functionDeployment: "dep_",
+  functionSecret: "fns_",
+  functionSchedule: "fsc_",
+  invocation: "call_",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

@@ -2,6 +2,26 @@ const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 /**
+ * What functions of a project may use: how many there may be, each with so many versions kept, and schedules in all;
+ * invokes and deploys in a minute; how long and with how much memory each invocation runs, and how many at once of one
+ * function; for how many days logs are kept.
+ */
+const FUNCTIONS = {
+  free: {
+    ...{ functions: 10, versions: 5, schedules: 5, invokesPerMinute: 60, deploysPerMinute: 5 },
+    ...{ wallSeconds: 10, memoryBytes: 128 * MIB, atOnce: 5, logDays: 1 },
+  },
+  pro: {
+    ...{ functions: 100, versions: 20, schedules: 50, invokesPerMinute: 600, deploysPerMinute: 30 },
+    ...{ wallSeconds: 60, memoryBytes: 256 * MIB, atOnce: 25, logDays: 7 },
+  },
+  team: {
+    ...{ functions: 500, versions: 50, schedules: 500, invokesPerMinute: 6_000, deploysPerMinute: 100 },
+    ...{ wallSeconds: 150, memoryBytes: 512 * MIB, atOnce: 100, logDays: 30 },
+  },
+} as const;
+
+/**
  * Restore points are counted per database; scheduled and safety ones also expire after `days`. `databaseBytes` bounds
  * one database or branch, `keptBytes` all undo rows and restore points of the organisation.
  * `webhooks` and `buckets` are counted per project, `storageBytes` bounds all objects of one and `objectBytes` each.
@@ -14,18 +34,21 @@ export const PLANS = {
     ...{ databases: 3, branches: 5, webhooks: 3, drafts: 20, databaseBytes: GIB, keptBytes: GIB },
     ...{ storageBytes: GIB, objectBytes: 50 * MIB, buckets: 10, connectionSeconds: 1_000_000 },
     ...{ subscriptions: 100, broadcasts: 20 },
+    functions: FUNCTIONS.free,
     restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
   },
   pro: {
     ...{ databases: 25, branches: 50, webhooks: 10, drafts: 200, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
     ...{ storageBytes: 10 * GIB, objectBytes: 5 * GIB, buckets: 100, connectionSeconds: 10_000_000 },
     ...{ subscriptions: 1_000, broadcasts: 200 },
+    functions: FUNCTIONS.pro,
     restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
   },
   team: {
     ...{ databases: 200, branches: 500, webhooks: 50, drafts: 2_000, databaseBytes: 200 * GIB, keptBytes: 200 * GIB },
     ...{ storageBytes: 100 * GIB, objectBytes: 50 * GIB, buckets: 1_000, connectionSeconds: 100_000_000 },
     ...{ subscriptions: 10_000, broadcasts: 2_000 },
+    functions: FUNCTIONS.team,
     restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
   },
 } as const;

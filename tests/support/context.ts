@@ -14,6 +14,7 @@ import type { Plan } from "@/lib/core/plans";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { MailServices } from "@/lib/core/ports/mail-services";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
@@ -95,6 +96,7 @@ export async function makeContext(
     hosts: new RegisteredHosts(db, sealer, log),
     operationQueue: new OrganisationQueues(),
     functions: new AbsentFunctions(),
+    functionBundler: new EsbuildFunctionBundler(),
     mail: {
       mailer: new DevelopmentInbox(log, null),
       fallbackAddress: "no-reply@coppice.example",

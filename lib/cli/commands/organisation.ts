@@ -93,6 +93,7 @@ function fieldsOf(organisation: Organisation): [string, string][] {
     ["plan", organisation.plan],
     ["host kind", organisation.hostKind],
     ["management_api", organisation.managementApi ? "on" : "off"],
+    ["functions", organisation.functions ? "on" : "off"],
     ["database size", `at most ${databaseSizeOf(organisation)}`],
     ["kept", `at most ${keptSizeOf(organisation)} of undo data and restore points`],
     ["created (UTC)", formatMoment(organisation.createdAt)],
@@ -125,13 +126,14 @@ function describeDetails(details: OrganisationDetails): string {
 
 function tableOf(items: readonly Organisation[]): string {
   return formatTable(
-    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "DATABASE SIZE", "KEPT", "CREATED (UTC)"],
+    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "FUNCTIONS", "DATABASE SIZE", "KEPT", "CREATED (UTC)"],
     items.map((item) => [
       item.id,
       item.name,
       item.plan,
       item.hostKind,
       item.managementApi ? "on" : "off",
+      item.functions ? "on" : "off",
       databaseSizeOf(item),
       keptSizeOf(item),
       formatMoment(item.createdAt),

@@ -1,4 +1,11 @@
-const VIEWER = ["databases:read", "data:read", "projects:read", "users:read", "storage:read"] as const;
+const VIEWER = [
+  "databases:read",
+  "data:read",
+  "projects:read",
+  "users:read",
+  "storage:read",
+  "functions:read",
+] as const;
 const DEVELOPER = [
   ...VIEWER,
   "databases:write",
@@ -9,6 +16,7 @@ const DEVELOPER = [
   "project-keys:write",
   "users:write",
   "storage:write",
+  "functions:write",
 ] as const;
 /**
  * Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users, and

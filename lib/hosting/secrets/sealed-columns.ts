@@ -23,6 +23,8 @@ export const SEALED_COLUMNS = [
   { table: "data_change", column: "rows", key: ["id"] },
   { table: "background_run", column: "content", key: ["id"] },
   { table: "background_run", column: "results", key: ["id"] },
+  { table: "function_version", column: "env", key: ["id"] },
+  { table: "function_secret", column: "value", key: ["id"] },
   { table: "user_import_part", column: "content", key: ["import_id", "position"] },
 ] as const satisfies readonly SealedColumnNames[];
 

@@ -8,7 +8,7 @@ import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { Origin } from "@/lib/sign-in/projects/settings";
 import { createOrganisation } from "./create";
-import { setFlag } from "./set-flag";
+import { ORGANISATION_FLAGS, setFlag } from "./set-flag";
 
 /** The sign-in accepts this address, and no mail to it ever leaves the machine (RFC 6761 section 6.3). */
 const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
@@ -51,7 +51,7 @@ export async function bootstrapOperatorOrganisation(ctx: Context, input: Bootstr
   return withAdvisoryLock(ctx, "coppice/bootstrap", async (tx) => {
     if (!(await isFirstRun(tx))) return null;
     const organisation = await createOrganisation(tx, { name: "Operator", plan: "team", hostKind: "shared" });
-    await setFlag(tx, { organisationId: organisation.id, flag: "management_api", isOn: true });
+    for (const flag of ORGANISATION_FLAGS) await setFlag(tx, { organisationId: organisation.id, flag, isOn: true });
     const owner = await addMember(tx, {
       organisationId: organisation.id,
       email: OWNER_EMAIL,

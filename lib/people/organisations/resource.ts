@@ -11,6 +11,7 @@ export interface Organisation {
   plan: string;
   hostKind: string;
   managementApi: boolean;
+  functions: boolean;
   /** How large one database may become, and all undo rows and restore points together. */
   databaseBytes: number;
   keptBytes: number;
@@ -27,6 +28,7 @@ interface OrganisationRow {
   plan: string;
   hostKind: string;
   managementApi: boolean;
+  functions: boolean;
   databaseBytes: bigint | null;
   keptBytes: bigint | null;
   createdAt: Date;
@@ -40,6 +42,7 @@ export function toOrganisation(row: OrganisationRow): Organisation {
     plan: row.plan,
     hostKind: row.hostKind,
     managementApi: row.managementApi,
+    functions: row.functions,
     databaseBytes: Number(databaseBytes),
     keptBytes: Number(keptBytes),
     hasOwnDatabaseBytes: row.databaseBytes !== null,

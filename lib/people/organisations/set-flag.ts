@@ -4,10 +4,13 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { type Organisation, toOrganisation } from "./resource";
 
-export const ORGANISATION_FLAGS = ["management_api"] as const;
+export const ORGANISATION_FLAGS = ["management_api", "functions"] as const;
 export type OrganisationFlag = (typeof ORGANISATION_FLAGS)[number];
 
-const COLUMN = { management_api: "managementApi" } as const satisfies Record<OrganisationFlag, string>;
+const COLUMN = {
+  management_api: "managementApi",
+  functions: "functions",
+} as const satisfies Record<OrganisationFlag, string>;
 
 interface SetFlagInput {
   organisationId: string;

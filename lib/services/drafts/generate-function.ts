@@ -14,5 +14,10 @@ export function generateFunction(
   { projectId, prompt, schemaContext }: z.infer<typeof GenerateFunctionInput> & { projectId: string },
 ): Promise<Drafted<FunctionDraft>> {
   const parts = { request: prompt, ...(schemaContext !== undefined && { schema: schemaContext }) };
-  return makeDraft(ctx, { projectId, system: SYSTEM, parts, read: readFunction });
+  return makeDraft(ctx, {
+    projectId,
+    system: SYSTEM,
+    parts,
+    read: (answer) => readFunction(ctx.functionBundler, answer),
+  });
 }

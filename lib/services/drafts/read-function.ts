@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BundleError, bundleFunction } from "@/lib/services/functions/bundle";
+import { BundleError, type FunctionBundler } from "@/lib/core/ports/function-bundler";
 import { UnfitAnswer } from "./make-draft";
 
 export interface FunctionDraft {
@@ -31,18 +31,16 @@ const SUSPICIOUS: readonly [RegExp, string][] = [
 ];
 
 /** Returns the draft of a function that an answer holds. Throws `UnfitAnswer` for one that doesn't bundle. */
-export async function readFunction(answer: string): Promise<FunctionDraft> {
+export async function readFunction(bundler: FunctionBundler, answer: string): Promise<FunctionDraft> {
   const { files, entry } = parse(answer);
-  const map = new Map(Object.entries(files));
-  if (!map.has(entry)) throw new UnfitAnswer(`There is no file ${entry}.`);
-  const bundle = await bundleFunction(map, entry).catch((error: unknown) => {
+  if (!Object.hasOwn(files, entry)) throw new UnfitAnswer(`There is no file ${entry}.`);
+  const bundle = await bundler.bundle({ files, entry }).catch((error: unknown) => {
     if (error instanceof BundleError) throw new UnfitAnswer(error.message);
     throw error;
   });
-  const hasFetch =
-    bundle.exports.includes("fetch") || (bundle.exports.includes("default") && /\bfetch\b/.test(bundle.code));
-  if (!hasFetch) throw new UnfitAnswer(`${entry} must export fetch, or an object with it as its default.`);
-  return { files, entry, access: "signed-in", warnings: warningsOf([...map.values()].join("\n")) };
+  const hasFetch = bundle.exports.includes("default") && /\bfetch\b/.test(bundle.code);
+  if (!hasFetch) throw new UnfitAnswer(`${entry} must export an object with fetch(request) as its default.`);
+  return { files, entry, access: "signed-in", warnings: warningsOf(Object.values(files).join("\n")) };
 }
 
 function parse(answer: string): z.infer<typeof Answer> {

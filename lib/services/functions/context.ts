@@ -1,6 +1,10 @@
-import type { Context } from "@/lib/core/context";
+import type { FunctionBundler } from "@/lib/core/ports/function-bundler";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import type { StorageContext } from "../storage/context";
+import type { UsageRecorder } from "../usage/recorder";
 
-export interface FunctionContext extends Context {
+export interface FunctionContext extends StorageContext {
   functions: FunctionRuntime;
+  functionBundler: FunctionBundler;
+  usage: UsageRecorder;
 }

@@ -65,6 +65,7 @@ describe("roles", () => {
       "projects:read",
       "users:read",
       "storage:read",
+      "functions:read",
     ]);
     expect(hasPermission("developer", "members:write")).toBe(false);
     expect(hasPermission("admin", "organisation:write")).toBe(false);

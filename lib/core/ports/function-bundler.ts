@@ -1,0 +1,38 @@
+export interface FunctionFiles {
+  /** The text of each file, by its path. */
+  files: Readonly<Record<string, string>>;
+  entry: string;
+}
+
+export interface FunctionBundle {
+  /** One ES module. */
+  code: string;
+  /** The names that it exports. */
+  exports: readonly string[];
+}
+
+export interface BundleFault {
+  /** `null` where it is no file's. */
+  file: string | null;
+  line: number | null;
+  message: string;
+}
+
+/** Thrown for files that are not one program; each fault says where and why. */
+export class BundleError extends Error {
+  override readonly name = "BundleError";
+  readonly faults: readonly BundleFault[];
+
+  constructor(faults: readonly BundleFault[]) {
+    const [first] = faults;
+    const place = first?.file ? `${first.file}${first.line === null ? "" : `:${first.line}`}: ` : "";
+    super(`${place}${first?.message ?? "The files can't be bundled."}`);
+    this.faults = faults;
+  }
+}
+
+/** Makes one module of a function's files, which may be made to harm who reads them. */
+export interface FunctionBundler {
+  /** Reads no file of the machine but those of the packages that functions may import. Throws `BundleError`. */
+  bundle(sources: FunctionFiles): Promise<FunctionBundle>;
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { setPriority } from "node:os";
+import { posix } from "node:path";
+import { build, type OutputFile, type PartialMessage, type Plugin } from "esbuild";
+import type { BundleFault, FunctionBundle, FunctionFiles } from "../../core/ports/function-bundler";
+
+/** Makes one bundle and ends. Its parent sends the files, and ends it where it takes too long. */
+
+const NICENESS = 10;
+const MEMORY_CHECK_MILLISECONDS = 20;
+const PAGE_BYTES = 4_096;
+const MOST_FAULTS = 10;
+const [maxMemoryBytes, root = "/"] = process.argv.slice(2);
+
+/** Packages that functions may import, with what stands for each. What these import is read from the disk. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  pg: "pg",
+  "@coppice/auth/server": "./packages/client/src/server/index.ts",
+};
+const PROVIDED = "coppice";
+const ENDINGS = ["", ".ts", ".js", ".mjs", ".tsx", ".jsx", ".json", "/index.ts", "/index.js"];
+const LOADERS = { ts: "ts", tsx: "tsx", js: "js", mjs: "js", jsx: "jsx", json: "json" } as const;
+
+export type BundleReply = { bundle: FunctionBundle } | { faults: BundleFault[] };
+
+setPriority(NICENESS);
+// The compiler is a process of its own, whose stack alone can take a gigabyte.
+setInterval(() => {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  if (children.some((pid) => residentBytes(pid) > Number(maxMemoryBytes))) process.kill(-process.pid, "SIGKILL");
+}, MEMORY_CHECK_MILLISECONDS).unref();
+
+process.once("message", (sources: FunctionFiles) => {
+  void bundle(sources).then((reply) => process.send?.(reply, () => process.disconnect()));
+});
+
+async function bundle({ files, entry }: FunctionFiles): Promise<BundleReply> {
+  const known = new Map(Object.entries(files));
+  const required = new Set<string>();
+  try {
+    const { outputFiles, metafile } = await build({
+      ...{ entryPoints: [entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
+      ...{ format: "esm", platform: "neutral", target: "es2024", mainFields: ["module", "main"] },
+      ...{ conditions: ["workerd", "worker"], absWorkingDir: root, tsconfigRaw: "{}", outfile: "/bundle.js" },
+      ...{ sourcemap: false, legalComments: "none", plugins: [builtins(required), ofFiles(known)] },
+    });
+    const [output] = Object.values(metafile.outputs);
+    return { bundle: { code: withRequired(outputFiles[0], required), exports: output?.exports ?? [] } };
+  } catch (error) {
+    return { faults: faultsOf(error) };
+  }
+}
+
+/** Packages in CommonJS ask for Node's modules with `require`, which a module of the runtime doesn't have. */
+function withRequired(file: OutputFile | undefined, required: ReadonlySet<string>): string {
+  const names = [...required];
+  if (names.length === 0) return file?.text ?? "";
+  const imports = names.map((name, index) => `import __node${index} from ${JSON.stringify(nodeName(name))};`);
+  const table = names.map((name, index) => `${JSON.stringify(name)}: __node${index}`);
+  return `${imports.join("\n")}\nconst require = (name) => ({ ${table.join(", ")} })[name];\n${file?.text ?? ""}`;
+}
+
+function builtins(required: Set<string>): Plugin {
+  return {
+    name: "builtins",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /.*/ }, ({ path, kind }) => {
+        if (path === PROVIDED || path === "cloudflare:sockets") return { path, external: true };
+        if (kind === "entry-point" || !isBuiltin(path)) return undefined;
+        if (kind !== "require-call") return { path: nodeName(path), external: true };
+        required.add(path);
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+const nodeName = (path: string) => (path.startsWith("node:") ? path : `node:${path}`);
+
+/** What a function's own files import is found among them, or is one of the packages. */
+function ofFiles(files: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "files",
+    setup: ({ onResolve, onLoad, resolve }) => {
+      onResolve({ filter: /.*/ }, async ({ path, importer, kind, namespace }) => {
+        if (kind !== "entry-point" && namespace !== "files") return undefined;
+        const source = kind !== "entry-point" && Object.hasOwn(PACKAGES, path) ? PACKAGES[path] : undefined;
+        if (source !== undefined)
+          return resolve(source, { kind: "import-statement", resolveDir: root, namespace: "file" });
+        const isRelative = kind === "entry-point" || /^\.{1,2}\//.test(path);
+        const wanted = posix.normalize(posix.join(kind === "entry-point" ? "" : posix.dirname(importer), path));
+        const found = isRelative ? ENDINGS.map((ending) => wanted + ending).find((name) => files.has(name)) : undefined;
+        if (found !== undefined) return { path: found, namespace: "files" };
+        return { errors: [missing(path, isRelative)] };
+      });
+      onLoad({ filter: /.*/, namespace: "files" }, ({ path }) => ({
+        contents: files.get(path) ?? "",
+        loader: LOADERS[path.split(".").at(-1) as keyof typeof LOADERS] ?? "text",
+      }));
+    },
+  };
+}
+
+function missing(path: string, isRelative: boolean): PartialMessage {
+  const packages = [...Object.keys(PACKAGES), PROVIDED].join(", ");
+  const text = isRelative
+    ? `"${path}" is none of the function's files.`
+    : `"${path}" is none of the packages that functions can import (${packages}, node:…). To use other packages, run \`coppice functions deploy <folder>\`, which bundles them where they are installed.`;
+  return { text };
+}
+
+interface Located {
+  text: string;
+  location: { file: string; line: number; namespace: string } | null;
+}
+
+function faultsOf(error: unknown): BundleFault[] {
+  const { errors = [] } = error as { errors?: Located[] };
+  const faults = errors.slice(0, MOST_FAULTS).map(({ text, location }) => ({
+    file: location?.file.replace(/^files:/, "") ?? null,
+    line: location?.line ?? null,
+    message: text,
+  }));
+  return faults.length > 0 ? faults : [{ file: null, line: null, message: "The files can't be bundled." }];
+}
+
+function residentBytes(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}

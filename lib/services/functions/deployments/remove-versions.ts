@@ -1,0 +1,33 @@
+import { planLimits } from "@/lib/core/plans";
+import type { FunctionContext } from "../context";
+
+/** How long a version that was replaced may go on with its invocations. */
+export const RETIRE_MILLISECONDS = 30_000;
+
+/** Deletes the versions of a function beyond those that its plan keeps, never the one that answers or one being built. */
+export async function removeOldVersions(
+  ctx: FunctionContext,
+  { functionId, tier }: { functionId: string; tier: string },
+): Promise<void> {
+  const { versions } = planLimits(tier).functions;
+  const removed = await ctx.db.$queryRaw<{ id: string }[]>`
+    delete from function_version where id in (
+      select v.id from function_version v join function f on f.id = v.function_id
+      where f.id = ${functionId} and v.id is distinct from f.active_version_id
+        and not exists (select 1 from function_deployment d where d.version_id = v.id and d.status = 'building')
+      order by v.number desc offset ${versions - 1}
+    ) returning id`;
+  await removeBundles(
+    ctx,
+    removed.map(({ id }) => id),
+  );
+}
+
+/** Deletes bytes that no row names any more. What is left behind is found by the reconciler of storage. */
+export async function removeBundles(ctx: FunctionContext, versionIds: readonly string[]): Promise<void> {
+  for (const id of versionIds) {
+    await ctx.objects.remove(id).catch((error: unknown) => {
+      ctx.log.warn({ err: error, bytesId: id }, "the bytes of a function's version could not be deleted");
+    });
+  }
+}

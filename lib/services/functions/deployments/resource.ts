@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+
+/** A version that was put, or was to be put, in the place of another. Times are ISO 8601, UTC. */
+export const FunctionDeployment = z
+  .object({
+    id: z.string().meta({ example: "dep_4k9x2m7q1w8e5r3t6y0u" }),
+    version: z.int().meta({ example: 3 }),
+    status: z.enum(["building", "active", "superseded", "failed"]).meta({ example: "active" }),
+    bundleBytes: z.int().meta({ example: 2_048 }),
+    sha256: z.string().meta({ description: "Of the bundle, in hex", example: "9f86d081884c7d659a2feaa0c55ad015…" }),
+    message: z.string().meta({ example: "Send receipts in two languages" }),
+    by: z.object({ kind: z.string(), id: z.string() }).meta({
+      description: "The key or member who deployed it",
+      example: { kind: "server-key", id: "key_4k9x2m7q1w8e5r3t6y0u" },
+    }),
+    createdAt: Moment,
+    activatedAt: Moment.nullable(),
+    log: z.string().meta({ description: "What went wrong when it was started", example: "" }),
+  })
+  .meta({ id: "FunctionDeployment" });
+export type FunctionDeployment = z.infer<typeof FunctionDeployment>;
+
+interface DeploymentRow {
+  id: string;
+  number: number;
+  status: string;
+  bundleBytes: number;
+  sha256: Uint8Array;
+  message: string;
+  actorKind: string;
+  actorId: string;
+  createdAt: Date;
+  activatedAt: Date | null;
+  log: string;
+}
+
+export function toDeployment(row: DeploymentRow): FunctionDeployment {
+  return {
+    id: row.id,
+    version: row.number,
+    status: row.status as FunctionDeployment["status"],
+    bundleBytes: row.bundleBytes,
+    sha256: Buffer.from(row.sha256).toString("hex"),
+    message: row.message,
+    by: { kind: row.actorKind, id: row.actorId },
+    createdAt: row.createdAt.toISOString(),
+    activatedAt: row.activatedAt?.toISOString() ?? null,
+    log: row.log,
+  };
+}

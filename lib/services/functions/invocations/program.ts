@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { text } from "node:stream/consumers";
+import { planLimits } from "@/lib/core/plans";
+import type { FunctionCode, FunctionProgram } from "@/lib/core/ports/function-runtime";
+import type { FunctionContext } from "../context";
+import { openEnv } from "../environment";
+import { secretPlace } from "../secrets/resource";
+
+/** A project, and a function of it where there is one by the name. */
+export interface FoundProgram {
+  projectId: string;
+  status: string;
+  tier: string;
+  isOn: boolean;
+  databaseId: string | null;
+  functionId: string | null;
+  access: "public" | "signed-in" | "server";
+  egressMode: "open" | "list" | "none";
+  egressHosts: string[];
+  versionId: string | null;
+  envRevision: number;
+  secretsRevision: string | null;
+}
+
+/** Returns what decides over an invocation, in one statement: of the version that answers, unless another is named. */
+export async function findProgram(
+  { db }: FunctionContext,
+  { projectId, name, versionId = null }: { projectId: string; name: string; versionId?: string | null },
+): Promise<FoundProgram | null> {
+  const [row] = await db.$queryRaw<FoundProgram[]>`
+    select p.id as "projectId", p.status, p.tier, coalesce(o.functions, false) as "isOn", p.database_id as "databaseId",
+      f.id as "functionId", f.access, f.egress_mode as "egressMode", f.egress_hosts as "egressHosts",
+      v.id as "versionId", v.env_revision as "envRevision", (
+        select string_agg(s.revision, ',' order by s.name) from function_secret s where s.project_id = p.id
+      ) as "secretsRevision"
+    from project p
+    left join organisation o on o.id = p.organisation_id
+    left join function f on f.project_id = p.id and f.name = ${name}
+    left join function_version v on v.function_id = f.id and v.id = coalesce(${versionId}, f.active_version_id)
+    where p.id = ${projectId} and p.deleted_at is null`;
+  return row ?? null;
+}
+
+/** Returns what the runtime is told of a version; `null` where the function has none that answers. */
+export function toProgram(ctx: FunctionContext, found: FoundProgram): FunctionProgram | null {
+  const { functionId, versionId, projectId, databaseId } = found;
+  if (functionId === null || versionId === null) return null;
+  const { wallSeconds, memoryBytes, atOnce } = planLimits(found.tier).functions;
+  const limits = { wallMilliseconds: wallSeconds * 1_000, memoryBytes, concurrency: atOnce };
+  const egress = { mode: found.egressMode, hosts: found.egressHosts };
+  const runWith = [limits, egress, databaseId, found.envRevision, found.secretsRevision];
+  return {
+    ...{ versionId, functionId, projectId, databaseId, limits, egress },
+    revision: createHash("sha256").update(JSON.stringify(runWith)).digest("hex").slice(0, 32),
+    load: () => load(ctx, projectId, versionId),
+  };
+}
+
+async function load(ctx: FunctionContext, projectId: string, versionId: string): Promise<FunctionCode> {
+  const version = await ctx.db.functionVersion.findUniqueOrThrow({ where: { id: versionId } });
+  const script = await text(await ctx.objects.read(versionId));
+  if (!createHash("sha256").update(script).digest().equals(Buffer.from(version.sha256))) {
+    throw new Error(`the bytes of ${versionId} are not those that were stored`);
+  }
+  const secrets = await ctx.db.functionSecret.findMany({ where: { projectId } });
+  return {
+    script,
+    variables: openEnv(ctx, version),
+    secrets: Object.fromEntries(secrets.map(({ id, name, value }) => [name, ctx.sealer.open(value, secretPlace(id))])),
+  };
+}

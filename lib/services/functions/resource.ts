@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { PLANS, planLimits } from "@/lib/core/plans";
+import { FunctionName } from "./names";
+import { FUNCTION_FIELDS, toEgress } from "./settings";
+
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+const { wallSeconds, memoryBytes, atOnce } = PLANS.free.functions;
+
+/** A program of a project that answers requests. Times are ISO 8601, UTC. */
+export const ProjectFunction = z
+  .object({
+    name: FunctionName,
+    access: FUNCTION_FIELDS.access,
+    egress: FUNCTION_FIELDS.egress,
+    activeVersion: z.int().nullable().meta({
+      description: "The version that answers; `null` until one has started.",
+      example: 3,
+    }),
+    url: z.url().meta({
+      description: "Its web address, where any method and path reaches it.",
+      example: "https://content.example.com/f/p_4k9x2m7q1w8e5r3t6y0u/send-receipt",
+    }),
+    env: z.array(z.string()).meta({ description: "The names of its environment variables.", example: ["MODE"] }),
+    limits: z
+      .object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() })
+      .meta({
+        description: "What the plan allows each invocation, and how many at once.",
+        example: { wallSeconds, memoryBytes, atOnce },
+      }),
+    createdAt: Moment,
+    updatedAt: Moment,
+  })
+  .meta({ id: "Function" });
+export type ProjectFunction = z.infer<typeof ProjectFunction>;
+
+export const FunctionList = z.object({ items: z.array(ProjectFunction) }).meta({ id: "FunctionList" });
+
+export const DeletedFunction = z
+  .object({ deleted: z.literal(true), name: FunctionName })
+  .meta({ id: "DeletedFunction" });
+
+/** What `toFunction` reads. */
+export const FUNCTION_COLUMNS = {
+  projectId: true,
+  name: true,
+  access: true,
+  egressMode: true,
+  egressHosts: true,
+  createdAt: true,
+  updatedAt: true,
+  activeVersion: { select: { number: true, envNames: true } },
+} as const;
+
+interface FunctionRow {
+  projectId: string;
+  name: string;
+  access: string;
+  egressMode: string;
+  egressHosts: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  activeVersion: { number: number; envNames: string[] } | null;
+}
+
+export function toFunction(
+  row: FunctionRow,
+  { tier, contentUrl }: { tier: string; contentUrl: string },
+): ProjectFunction {
+  const limits = planLimits(tier).functions;
+  return {
+    name: row.name,
+    access: row.access as ProjectFunction["access"],
+    egress: toEgress(row),
+    activeVersion: row.activeVersion?.number ?? null,
+    url: `${contentUrl}/f/${row.projectId}/${row.name}`,
+    env: row.activeVersion?.envNames ?? [],
+    limits: { wallSeconds: limits.wallSeconds, memoryBytes: limits.memoryBytes, atOnce: limits.atOnce },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { VariableName } from "./names";
+
+export const ACCESS = ["public", "signed-in", "server"] as const;
+
+const MOST_VARIABLES = 64;
+const MOST_HOSTS = 50;
+export const MOST_VARIABLE_BYTES = 8_192;
+
+/** No NUL byte can be in an environment variable. */
+export const VariableValue = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= MOST_VARIABLE_BYTES, "must be at most 8 kB")
+  .refine((text) => !text.includes("\0"), "must not contain NUL");
+
+const HostName = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, "must be a host name")
+  .meta({ example: "api.stripe.com" });
+
+/** What a function may reach, besides its database. */
+const Egress = z.union([z.enum(["open", "none"]), z.array(HostName).min(1).max(MOST_HOSTS)]);
+export type Egress = z.infer<typeof Egress>;
+
+/** What an owner sets. */
+export const FUNCTION_FIELDS = {
+  access: z.enum(ACCESS).meta({
+    description: "Who may call it: anyone with the public key, users who are signed in, or the app's servers alone.",
+    example: "signed-in",
+  }),
+  egress: Egress.meta({
+    description: "What it may reach besides its database: `open` for the public internet, exact hosts, or `none`.",
+    example: ["api.stripe.com"],
+  }),
+  env: z
+    .record(VariableName, VariableValue)
+    .refine((env) => Object.keys(env).length <= MOST_VARIABLES, `must be at most ${MOST_VARIABLES} variables`)
+    .meta({
+      description: "Environment variables. They are stored encrypted and not shown again.",
+      example: { MODE: "live" },
+    }),
+};
+
+export function toEgress({ egressMode, egressHosts }: { egressMode: string; egressHosts: string[] }): Egress {
+  return egressMode === "list" ? egressHosts : egressMode === "none" ? "none" : "open";
+}
+
+export function fromEgress(egress: Egress): { egressMode: string; egressHosts: string[] } {
+  return typeof egress === "string"
+    ? { egressMode: egress, egressHosts: [] }
+    : { egressMode: "list", egressHosts: [...new Set(egress)] };
+}

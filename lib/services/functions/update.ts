@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/core/audit/record";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import { type FunctionAddress, functionNotFound, getFunction, WRITE_FUNCTIONS } from "./access";
+import type { FunctionContext } from "./context";
+import { sealEnv } from "./environment";
+import { FUNCTION_COLUMNS, type ProjectFunction, toFunction } from "./resource";
+import { FUNCTION_FIELDS, fromEgress } from "./settings";
+
+export const UpdateFunctionInput = z
+  .strictObject(FUNCTION_FIELDS)
+  .partial()
+  .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
+  .meta({ example: { access: "public" } });
+type UpdateFunctionInput = z.infer<typeof UpdateFunctionInput>;
+
+/**
+ * Changes what is given; it holds for the next invocation. `env` replaces all variables of the version that answers.
+ * Throws `function_not_found`, `conflict` for variables of a function without a version.
+ */
+export async function updateFunction(
+  ctx: FunctionContext,
+  { access, egress, env, ...at }: FunctionAddress & UpdateFunctionInput,
+): Promise<ProjectFunction> {
+  const { id, project } = await getFunction(ctx, at, WRITE_FUNCTIONS);
+  const given = { ...(access && { access }), ...(egress && fromEgress(egress)) };
+  return withTransaction(ctx, async (tx) => {
+    const data = { ...given, updatedAt: tx.clock.now() };
+    const [row] = await tx.db.projectFunction.updateManyAndReturn({ where: { id }, data });
+    if (!row) throw functionNotFound();
+    if (env) {
+      if (row.activeVersionId === null) throw new ServiceError("conflict", "Deploy a version first.");
+      await tx.db.functionVersion.update({
+        where: { id: row.activeVersionId },
+        data: { ...sealEnv(tx, row.activeVersionId, env), envRevision: { increment: 1 } },
+        select: { id: true },
+      });
+    }
+    const fields = Object.entries({ access, egress, env }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    const changed = { projectId: at.projectId, name: at.name, fields };
+    const { organisationId } = project;
+    await recordAudit(tx, { organisationId, action: "function.update", targetId: id, data: changed });
+    const after = await tx.db.projectFunction.findUniqueOrThrow({ where: { id }, select: FUNCTION_COLUMNS });
+    return toFunction(after, { tier: project.tier, contentUrl: tx.contentUrl });
+  });
+}
