@@ -15,6 +15,10 @@ export const RATE_LIMITS = {
   realtime: { name: "realtime", limit: 6_000, windowSeconds: 60 },
   /** What tables of a project's database are published. */
   "realtime-tables": { name: "realtime-tables", limit: 60, windowSeconds: 60 },
+  /** What an app's servers change and look at; invocations and deployments have limits of the plan besides. */
+  functions: { name: "functions", limit: 300, windowSeconds: 60 },
+  /** Invocations of a key or user, as many as the largest plan allows a project. */
+  invoke: { name: "invoke", limit: 6_000, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
@@ -46,6 +50,13 @@ export const SQL_TURNS = {
   waitingOfOrganisation: 200,
   patienceMilliseconds: 5_000,
 } as const;
+
+/** Invocations by users and visitors of apps count per address, before it is known whether they may. */
+export const VISITOR_INVOKE_LIMIT = {
+  name: "visitor-invokes",
+  limit: 300,
+  windowSeconds: 60,
+} as const satisfies RateLimit;
 
 /** Drafts of a language model count per project, by the minute; a plan also has a limit for a day. */
 export const DRAFT_LIMIT = { name: "drafts", limit: 10, windowSeconds: 60 } as const satisfies RateLimit;

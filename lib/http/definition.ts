@@ -26,6 +26,7 @@ export interface RouteDefinition {
     | "users"
     | "storage"
     | "realtime"
+    | "functions"
     | "administration"
     | "billing"
     | "drafts"
@@ -170,6 +171,8 @@ export function errorCodes(definition: RouteDefinition, method: string): ErrorCo
 }
 
 export function takesIdempotencyKey(definition: RouteDefinition, method: string): boolean {
+  // An answer that is a stream is not kept.
+  if (definition.stream) return false;
   return method === "POST" && (definition.auth === "management-key" || definition.auth === "server-key");
 }
 

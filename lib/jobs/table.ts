@@ -12,9 +12,13 @@ import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-record
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
 import { endPastDueGrace } from "@/lib/services/billing/end-grace";
 import { sweepInstances } from "@/lib/services/deploys/sweep";
+import type { FunctionContext } from "@/lib/services/functions/context";
+import { endLostDeployments } from "@/lib/services/functions/deployments/end-lost";
+import { sweepFunctionLogs } from "@/lib/services/functions/logs/sweep";
+import { queueDueSchedules } from "@/lib/services/functions/schedules/queue-due";
+import { runScheduledFunction } from "@/lib/services/functions/schedules/run";
 import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
 import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
-import type { StorageContext } from "@/lib/services/storage/context";
 import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
 import { sweepUsage } from "@/lib/services/usage/sweep";
 import { sweepSecurityEvents } from "@/lib/sign-in/events/sweep";
@@ -48,7 +52,7 @@ interface Attempt {
 
 export interface Job<Payload> {
   /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
-  run(ctx: StorageContext, payload: Payload, attempt: Attempt): Promise<unknown>;
+  run(ctx: FunctionContext, payload: Payload, attempt: Attempt): Promise<unknown>;
   /** A cron expression in UTC, for a job that also runs without being queued. */
   every?: string;
   /** The job has this many workers of its own; by default it shares those of the other jobs. */
@@ -69,6 +73,10 @@ export const JOBS = {
   "import-users": { run: workOnUserImport, workers: 2 },
   // One takes an hour at most. An organisation has a few of them, so that others find a place.
   "run-in-background": { run: workOnBackgroundRun, workers: 12, stopsAtOnce: true },
+  // A run takes minutes at most, and waits for the function most of the time.
+  "run-scheduled-function": { run: runScheduledFunction, workers: 10 },
+  "queue-scheduled-functions": { run: queueDueSchedules, every: "* * * * *" },
+  "end-lost-deployments": { run: endLostDeployments, every: "* * * * *" },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
@@ -99,6 +107,7 @@ export const JOBS = {
   "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
+  "sweep-function-logs": { run: sweepFunctionLogs, every: "29 * * * *" },
   "sweep-service-instances": { run: sweepInstances, every: "59 4 * * *" },
   "sweep-usage": { run: sweepUsage, every: "52 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },

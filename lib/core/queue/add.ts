@@ -11,6 +11,7 @@ export interface JobPayloads {
   "deliver-webhook": { deliveryId: string };
   "import-users": { projectId: string; importId: string };
   "run-in-background": { runId: string };
+  "run-scheduled-function": { scheduleId: string; slot: string };
   reconcile: NoPayload;
   "drop-shell-roles": NoPayload;
   "exchange-with-guards": NoPayload;
@@ -65,6 +66,13 @@ export function addUserImportJob(ctx: Context, { projectId, importId }: JobPaylo
 /** A run whose job was lost is found again by this key (lib/sql/background-runs/settle.ts). */
 export function addBackgroundRunJob(ctx: Context, runId: string): Promise<void> {
   return addJob(ctx, "run-in-background", { runId }, { key: `run-in-background:${runId}` });
+}
+
+/** One run for each slot: one that was begun is not begun again. */
+export function addScheduledFunctionJob(ctx: Context, scheduleId: string, slot: Date): Promise<void> {
+  const payload = { scheduleId, slot: slot.toISOString() };
+  const key = `fn:${scheduleId}:${payload.slot}`;
+  return addJob(ctx, "run-scheduled-function", payload, { key, maxAttempts: 1 });
 }
 
 /** A second call moves the waiting job instead of adding one. */

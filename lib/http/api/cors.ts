@@ -4,7 +4,7 @@ import type { Exchange } from "../serve";
 import { mayReadRefusals } from "../sign-in/readable-refusals";
 
 /** Requests carry their key in a header and no cookies, so a page needs no credentials for an answer. */
-const EXPOSED = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id";
+const EXPOSED = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After, X-Coppice-Invocation, X-Request-Id";
 
 /** Returns the header fields by which a page reads the answer, or why it was refused before its project was known. */
 export async function corsHeaders({ request, runtime, ctx }: Exchange): Promise<Record<string, string>> {

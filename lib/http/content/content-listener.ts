@@ -11,6 +11,7 @@ import { errorResponse } from "../error-response";
 import { clientAddressOf, stateConnectionAddress } from "../request-facts";
 import { toServiceError } from "../to-service-error";
 import { CONTENT_HEADERS } from "./content-headers";
+import { isFunctionAddress, serveFunction } from "./serve-function";
 import { ObjectServer } from "./serve-object";
 import { type HeadersOf, UPLOADS_PATH, UploadServer } from "./serve-upload";
 
@@ -38,6 +39,7 @@ export function createContentListener(runtime: Runtime): RequestListener {
       if (/^\/[ob]\//.test(pathname)) return objects.answer(ctx, request, response, url);
       if (pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`))
         return uploads.answer(request, response, url);
+      if (isFunctionAddress(pathname)) return serveFunction(ctx, request, response, url);
       if (pathname === "/ready") return void response.writeHead(200, { "Content-Type": "text/plain" }).end("ready\n");
       throw new ServiceError("not_found", "There's nothing at this path.");
     };

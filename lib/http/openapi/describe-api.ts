@@ -35,6 +35,7 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
   usage: "What a project uses of its plan.",
   realtime:
     "Which tables of a project's database tell their changes, and to whom; messages to topics from the app's servers, and what goes on there.",
+  functions: "Programs of a project that answer requests: deploy them, call them, and read what they log.",
   billing: "What the provider of subscriptions tells the service.",
   service: "The service itself: its state, its metrics and this document.",
 };

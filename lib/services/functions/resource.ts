@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Prisma } from "@/lib/core/db/generated/client";
 import { PLANS, planLimits } from "@/lib/core/plans";
 import { FunctionName } from "./names";
+import { SCHEDULE_FIELDS } from "./schedules/cron";
 import { FUNCTION_FIELDS, toEgress } from "./settings";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
@@ -21,12 +23,15 @@ export const ProjectFunction = z
       example: "https://content.example.com/f/p_4k9x2m7q1w8e5r3t6y0u/send-receipt",
     }),
     env: z.array(z.string()).meta({ description: "The names of its environment variables.", example: ["MODE"] }),
-    limits: z
-      .object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() })
+    schedules: z
+      .array(z.object({ ...SCHEDULE_FIELDS, nextRunAt: Moment.nullable() }))
       .meta({
-        description: "What the plan allows each invocation, and how many at once.",
-        example: { wallSeconds, memoryBytes, atOnce },
+        description: "When the service calls it. Times that the clocks leave out are taken when they have moved.",
       }),
+    limits: z.object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() }).meta({
+      description: "What the plan allows each invocation, and how many at once.",
+      example: { wallSeconds, memoryBytes, atOnce },
+    }),
     createdAt: Moment,
     updatedAt: Moment,
   })
@@ -49,7 +54,11 @@ export const FUNCTION_COLUMNS = {
   createdAt: true,
   updatedAt: true,
   activeVersion: { select: { number: true, envNames: true } },
-} as const;
+  schedules: {
+    select: { cron: true, timezone: true, isEnabled: true, nextRunAt: true },
+    orderBy: [{ cron: "asc" }, { id: "asc" }],
+  },
+} satisfies Prisma.ProjectFunctionSelect;
 
 interface FunctionRow {
   projectId: string;
@@ -60,6 +69,7 @@ interface FunctionRow {
   createdAt: Date;
   updatedAt: Date;
   activeVersion: { number: number; envNames: string[] } | null;
+  schedules: { cron: string; timezone: string; isEnabled: boolean; nextRunAt: Date | null }[];
 }
 
 export function toFunction(
@@ -74,6 +84,9 @@ export function toFunction(
     activeVersion: row.activeVersion?.number ?? null,
     url: `${contentUrl}/f/${row.projectId}/${row.name}`,
     env: row.activeVersion?.envNames ?? [],
+    schedules: row.schedules.map(({ cron, timezone, isEnabled, nextRunAt }) => ({
+      ...{ cron, timezone, enabled: isEnabled, nextRunAt: nextRunAt?.toISOString() ?? null },
+    })),
     limits: { wallSeconds: limits.wallSeconds, memoryBytes: limits.memoryBytes, atOnce: limits.atOnce },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -36,7 +36,12 @@ async function deleteUnknown(ctx: StorageContext, ids: string[]): Promise<void> 
     where: { versionId: { in: ids } },
     select: { versionId: true },
   });
-  const kept = new Set([...known.map(({ bytesId }) => bytesId), ...pending.map(({ versionId }) => versionId)]);
+  const bundles = await ctx.db.functionVersion.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const kept = new Set([
+    ...bundles.map(({ id }) => id),
+    ...known.map(({ bytesId }) => bytesId),
+    ...pending.map(({ versionId }) => versionId),
+  ]);
   for (const id of ids) {
     if (kept.has(id)) continue;
     await ctx.objects.remove(id);

@@ -1,0 +1,14 @@
+import type { FunctionContext } from "@/lib/services/functions/context";
+import { type ListFunctionLogsInput, listFunctionLogs } from "@/lib/services/functions/logs/list";
+import { watchFunctionLogs } from "@/lib/services/functions/logs/watch";
+import { eventStream, wantsEventStream } from "./event-stream";
+
+type Asked = ListFunctionLogsInput & { request: Request };
+
+/** Answers with the list or, where the request asks for events, with the list and what follows. */
+export async function answerFunctionLogs(ctx: FunctionContext, { request, ...input }: Asked) {
+  if (!wantsEventStream(request)) return listFunctionLogs(ctx, input);
+  // Who may not see them is told so before the stream begins.
+  await listFunctionLogs(ctx, { ...input, limit: 1 });
+  return eventStream(ctx, request, "log", (send, signal) => watchFunctionLogs(ctx, input, send, signal));
+}

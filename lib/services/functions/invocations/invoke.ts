@@ -1,0 +1,123 @@
+import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
+import { addressBucket } from "@/lib/core/address-bucket";
+import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { planLimits } from "@/lib/core/plans";
+import { VISITOR_INVOKE_LIMIT } from "@/lib/core/rate-limits";
+import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
+import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
+import { type FunctionAddress, featureDisabled, functionNotFound } from "../access";
+import type { FunctionContext } from "../context";
+import { callerOf, encodeCaller, type FunctionCaller } from "./caller";
+import { type FoundProgram, findProgram, toProgram } from "./program";
+
+export const INVOKE_BYTES = 6 * 1024 ** 2;
+export const INVOCATION_HEADER = "x-coppice-invocation";
+
+/** A function that calls itself would otherwise go on for ever. */
+const MOST_DEPTH = 4;
+
+/** The function doesn't need them to know who calls, and must not be able to act for them. */
+const WITHHELD = ["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded"];
+
+interface InvokeInput extends FunctionAddress {
+  request: Request;
+  /** How many functions asked one another to get here. */
+  depth: number;
+}
+
+/**
+ * Answers as the function does, with nothing of its answer left out. The caller's right is looked at before the plan's
+ * limit, so that nobody else can use it up (docs/decisions/120). Throws `project_not_found`, `project_suspended`,
+ * `feature_disabled`, `function_not_found`, `missing_permission`, `rate_limited`, and what the runtime throws.
+ */
+export async function invokeFunction(ctx: FunctionContext, { request, depth, ...at }: InvokeInput): Promise<Response> {
+  const found = await findProgram(ctx, at);
+  if (!found || ("projectId" in ctx.actor && ctx.actor.projectId !== at.projectId)) throw projectNotFound();
+  await countVisitor(ctx);
+  if (found.status !== "active") throw projectSuspended();
+  if (!found.isOn) throw featureDisabled();
+  const { access, functionId } = found;
+  if (functionId === null || !toProgram(ctx, found)) throw functionNotFound();
+  await requireAccess(ctx, found.projectId, access);
+  return runProgram(ctx, found, { request, depth, caller: callerOf(ctx.actor) });
+}
+
+interface Run {
+  request: Request;
+  depth: number;
+  caller: FunctionCaller;
+}
+
+/** Runs a function for who may call it, and counts it against the plan. */
+export async function runProgram(ctx: FunctionContext, found: FoundProgram, run: Run): Promise<Response> {
+  const program = toProgram(ctx, found);
+  if (!program) throw functionNotFound();
+  if (run.depth > MOST_DEPTH) {
+    throw new ServiceError("rate_limited", `Functions can call one another at most ${MOST_DEPTH} deep.`);
+  }
+  await countInvoke(ctx, found);
+  const id = createId("invocation", ctx.random);
+  const request = withoutSecrets(run.request);
+  try {
+    const invocation = { id, request, depth: run.depth, caller: encodeCaller(run.caller) };
+    const answer = await ctx.functions.invoke(program, invocation);
+    answer.headers.set(INVOCATION_HEADER, id);
+    return answer;
+  } catch (error) {
+    throw error instanceof ServiceError ? withInvocation(error, id) : error;
+  }
+}
+
+/** Whoever opens an app has its public key, so that what strangers ask counts per address. */
+async function countVisitor({ actor, rateLimiter, clientAddress }: FunctionContext): Promise<void> {
+  if (actor.kind !== "anonymous" && actor.kind !== "public-key" && actor.kind !== "end-user") return;
+  const limit = VISITOR_INVOKE_LIMIT;
+  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `${limit.name}:${addressBucket(clientAddress)}`);
+  if (allowed) return;
+  const message = `At most ${limit.limit} invocations a minute from an address. Try again in ${resetSeconds} s.`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+}
+
+async function requireAccess(ctx: FunctionContext, projectId: string, access: FoundProgram["access"]): Promise<void> {
+  const { actor } = ctx;
+  if (actor.kind === "server-key") return requireServerKeyScope(actor, "read-write");
+  if (isVisitor(actor)) {
+    if (access === "public" || (access === "signed-in" && actor.kind === "end-user")) return;
+    const who = access === "server" ? "the app's servers" : "users who are signed in";
+    throw new ServiceError("missing_permission", `Only ${who} can call this function.`);
+  }
+  const { organisationId } = await ctx.db.project.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { organisationId: true },
+  });
+  requireMemberPermission(ctx, organisationId ?? "", "functions:write");
+}
+
+function isVisitor({ kind }: Actor): boolean {
+  return kind === "anonymous" || kind === "public-key" || kind === "end-user";
+}
+
+async function countInvoke({ rateLimiter }: FunctionContext, { projectId, tier }: FoundProgram): Promise<void> {
+  const limit = { name: "invokes", limit: planLimits(tier).functions.invokesPerMinute, windowSeconds: 60 };
+  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `invokes:${projectId}`);
+  if (allowed) return;
+  const message = `The plan allows ${limit.limit} invocations a minute for a project. Try again in ${resetSeconds} s.`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+}
+
+function withoutSecrets(request: Request): Request {
+  const headers = new Headers(request.headers);
+  for (const name of WITHHELD) headers.delete(name);
+  for (const name of [...headers.keys()]) if (name.startsWith("x-coppice-")) headers.delete(name);
+  return new Request(request, { headers });
+}
+
+function withInvocation(error: ServiceError, id: string): ServiceError {
+  const { code, message, details, retryAfterSeconds, headers } = error;
+  return new ServiceError(code, message, {
+    ...{ details, headers: { ...headers, [INVOCATION_HEADER]: id }, cause: error },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}

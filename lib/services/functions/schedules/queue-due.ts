@@ -1,0 +1,48 @@
+import type { Context } from "@/lib/core/context";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { addScheduledFunctionJob } from "@/lib/core/queue/add";
+import { nextRun } from "./cron";
+import { noteSkipped } from "./note-skipped";
+
+/** A run that comes later than this is left out, such as after an hour in which nothing ran. */
+const LATE_MS = 5 * 60_000;
+const BATCH = 500;
+
+/** Queues a run of each schedule whose time has come. Of many workers one moves a schedule on, so that each slot has one run. */
+export async function queueDueSchedules(ctx: Context): Promise<void> {
+  for (;;) {
+    const due = await ctx.db.functionSchedule.findMany({
+      where: { isEnabled: true, nextRunAt: { lte: ctx.clock.now() } },
+      orderBy: [{ nextRunAt: "asc" }, { id: "asc" }],
+      take: BATCH,
+    });
+    for (const schedule of due) {
+      await queue(ctx, schedule).catch((error: unknown) => {
+        ctx.log.error({ err: error, scheduleId: schedule.id }, "a schedule of a function could not be queued");
+      });
+    }
+    if (due.length < BATCH) return;
+  }
+}
+
+type Due = Awaited<ReturnType<Context["db"]["functionSchedule"]["findMany"]>>[number];
+
+function queue(ctx: Context, schedule: Due): Promise<void> {
+  const { id, functionId, nextRunAt: slot } = schedule;
+  return withTransaction(ctx, async (tx) => {
+    if (slot === null) return;
+    const now = tx.clock.now();
+    const { count } = await tx.db.functionSchedule.updateMany({
+      where: { id, nextRunAt: slot, isEnabled: true },
+      data: { nextRunAt: nextRun(schedule, now), lastSlot: slot },
+    });
+    if (count === 0) return;
+    if (now.getTime() - slot.getTime() <= LATE_MS) return addScheduledFunctionJob(tx, id, slot);
+    await noteSkipped(tx, {
+      functionId,
+      scheduleId: id,
+      slot,
+      reason: "it would have been more than five minutes late",
+    });
+  });
+}

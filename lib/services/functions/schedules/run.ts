@@ -1,0 +1,56 @@
+import { ServiceError } from "@/lib/core/errors";
+import { planLimits } from "@/lib/core/plans";
+import type { FunctionContext } from "../context";
+import { runProgram } from "../invocations/invoke";
+import { findProgram } from "../invocations/program";
+import { noteSkipped } from "./note-skipped";
+
+/** Beyond the longest that the run may take, its process is gone. */
+const GRACE_MS = 60_000;
+
+export interface ScheduledRun {
+  scheduleId: string;
+  /** ISO 8601. */
+  slot: string;
+}
+
+/** Calls a function as its schedule says, once for each slot. What keeps it from running is told in its log. */
+export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, slot }: ScheduledRun): Promise<void> {
+  const schedule = await ctx.db.functionSchedule.findUnique({
+    where: { id: scheduleId },
+    include: { function: { select: { projectId: true, name: true } } },
+  });
+  if (!schedule?.isEnabled) return;
+  const { functionId, cron } = schedule;
+  const skip = (reason: string) => noteSkipped(ctx, { functionId, scheduleId, slot: new Date(slot), reason });
+  const found = await findProgram(ctx, schedule.function);
+  if (!found?.versionId) return skip("the function has no version that runs");
+  if (found.status !== "active" || !found.isOn) return skip("the project is suspended, or its functions are off");
+  const now = ctx.clock.now();
+  const longest = planLimits(found.tier).functions.wallSeconds * 1_000 + GRACE_MS;
+  const { count } = await ctx.db.functionSchedule.updateMany({
+    where: { id: scheduleId, OR: [{ runningUntil: null }, { runningUntil: { lt: now } }] },
+    data: { runningUntil: new Date(now.getTime() + longest) },
+  });
+  if (count === 0) return skip("the last run was still going on");
+  try {
+    const request = new Request(`${ctx.contentUrl}/f/${found.projectId}/${schedule.function.name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ cron, scheduledAt: slot }),
+    });
+    const caller = { kind: "schedule", cron, scheduledAt: slot } as const;
+    await drain(await runProgram(ctx, found, { request, depth: 0, caller }));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    // Its own failure is in the log of the invocation.
+    if (error.code !== "function_failed" && error.code !== "function_timeout") await skip(error.message);
+  } finally {
+    await ctx.db.functionSchedule.updateMany({ where: { id: scheduleId }, data: { runningUntil: null } });
+  }
+}
+
+/** The run lasts until its last byte. */
+async function drain({ body }: Response): Promise<void> {
+  await body?.pipeTo(new WritableStream()).catch(() => undefined);
+}
