@@ -38,8 +38,9 @@ export async function readFunction(bundler: FunctionBundler, answer: string): Pr
     if (error instanceof BundleError) throw new UnfitAnswer(error.message);
     throw error;
   });
-  const hasFetch = bundle.exports.includes("default") && /\bfetch\b/.test(bundle.code);
-  if (!hasFetch) throw new UnfitAnswer(`${entry} must export an object with fetch(request) as its default.`);
+  const hasFetch =
+    bundle.exports.includes("fetch") || (bundle.exports.includes("default") && /\bfetch\b/.test(bundle.code));
+  if (!hasFetch) throw new UnfitAnswer(`${entry} must export fetch, or an object with it as its default.`);
   return { files, entry, access: "signed-in", warnings: warningsOf(Object.values(files).join("\n")) };
 }
 

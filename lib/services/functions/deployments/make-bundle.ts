@@ -38,8 +38,8 @@ function requireSize(text: string, most: number, what: string): string {
 }
 
 function requireHandler({ exports }: FunctionBundle, entry: string): void {
-  if (exports.includes("default")) return;
-  throw deployFailed(`${entry} must export an object with fetch(request) as its default.`);
+  if (exports.includes("default") || exports.includes("fetch")) return;
+  throw deployFailed(`${entry} must export fetch(request), or an object with it as its default.`);
 }
 
 function refusalOf({ faults, message }: BundleError): ServiceError {

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setFlag } from "@/lib/people/organisations/set-flag";
+import type { ServiceContext } from "@/lib/runtime";
+import { deleteFunction } from "@/lib/services/functions/delete";
+import { deployFunction } from "@/lib/services/functions/deployments/deploy";
+import { DeployInput } from "@/lib/services/functions/deployments/input";
+import { listDeployments } from "@/lib/services/functions/deployments/list";
+import { rollBackFunction } from "@/lib/services/functions/deployments/roll-back";
+import { listFunctions } from "@/lib/services/functions/list";
+import { listFunctionLogs } from "@/lib/services/functions/logs/list";
+import { deleteSecret } from "@/lib/services/functions/secrets/delete";
+import { listSecrets } from "@/lib/services/functions/secrets/list";
+import { setSecret } from "@/lib/services/functions/secrets/set";
+import { showFunction } from "@/lib/services/functions/show";
+import { updateFunction } from "@/lib/services/functions/update";
+import { answering, deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
+
+const HELLO = answering("new Response('hello')");
+
+let functions: TestFunctions;
+let at: { projectId: string; name: string };
+
+beforeEach(async () => {
+  functions = await makeFunctions();
+  at = { projectId: functions.projectId, name: "hello" };
+  await deploy(functions, "hello", HELLO);
+  await setSecret(await functions.server(), { ...at, name: "KEPT", value: "a value that is kept" });
+});
+
+const CHANGES: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
+  ["function.deploy", (ctx) => deployFunction(ctx, { ...at, ...DeployInput.parse({ files: { "index.ts": HELLO } }) })],
+  ["function.roll_back", (ctx) => rollBackFunction(ctx, { ...at, version: 1 })],
+  ["function.update", (ctx) => updateFunction(ctx, { ...at, access: "public" })],
+  ["function.delete", (ctx) => deleteFunction(ctx, at)],
+  ["function_secret.set", (ctx) => setSecret(ctx, { projectId: at.projectId, name: "TOKEN", value: "t" })],
+  ["function_secret.delete", (ctx) => deleteSecret(ctx, { projectId: at.projectId, name: "KEPT" })],
+];
+
+const READS: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
+  ["listing", (ctx) => listFunctions(ctx, at)],
+  ["showing", (ctx) => showFunction(ctx, at)],
+  ["deployments", (ctx) => listDeployments(ctx, { ...at, limit: 20 })],
+  ["secrets", (ctx) => listSecrets(ctx, at)],
+  ["logs", (ctx) => listFunctionLogs(ctx, { ...at, limit: 20 })],
+];
+
+describe.each(CHANGES)("%s", (action, change) => {
+  test("works for servers and members, is recorded, refused to who only reads, and hidden from strangers", async () => {
+    await expect(change(await functions.server("read"))).rejects.toMatchObject({ code: "key_scope_too_narrow" });
+    await expect(change(await functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(change(await functions.user("usr_1"))).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(change(await functions.stranger())).rejects.toMatchObject({ code: "project_not_found" });
+    const ctx = await functions.server();
+    await ctx.db.project.update({ where: { id: at.projectId }, data: { status: "suspended" } });
+    await expect(change(ctx)).rejects.toMatchObject({ code: "project_suspended" });
+    await ctx.db.project.update({ where: { id: at.projectId }, data: { status: "active" } });
+    await change(ctx);
+    const where = { organisationId: functions.organisation.id, action, actorId: ctx.actor.id };
+    expect(await ctx.db.auditEvent.count({ where })).toBe(1);
+  });
+
+  test("is refused where the operator has switched functions off", async () => {
+    const operator = await functions.operator();
+    await setFlag(operator, { organisationId: functions.organisation.id, flag: "functions", isOn: false });
+    await expect(change(await functions.server())).rejects.toMatchObject({ code: "feature_disabled" });
+  });
+});
+
+describe.each(READS)("%s", (_, read) => {
+  test("is for the project's own keys and members alone, where functions are on", async () => {
+    await expect(read(await functions.server("read"))).resolves.toBeDefined();
+    await expect(read(await functions.member("viewer"))).resolves.toBeDefined();
+    await expect(read(await functions.visitor())).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(read(await functions.stranger())).rejects.toMatchObject({ code: "project_not_found" });
+    const operator = await functions.operator();
+    await setFlag(operator, { organisationId: functions.organisation.id, flag: "functions", isOn: false });
+    await expect(read(await functions.server())).rejects.toMatchObject({ code: "feature_disabled" });
+  });
+});
+
+test("the plan bounds how many functions there are, however many are deployed at once", async () => {
+  const names = Array.from({ length: 4 }, (_, index) => `f${index}`);
+  const ctx = await functions.server();
+  await ctx.db.projectFunction.createMany({
+    data: Array.from({ length: 7 }, (_, index) => ({
+      ...{ id: `fn_${at.projectId.slice(2)}${index}`, projectId: at.projectId, name: `other-${index}` },
+      ...{ access: "server", createdAt: new Date(), updatedAt: new Date() },
+    })),
+  });
+  const made = await Promise.allSettled(names.map((name) => deploy(functions, name, HELLO)));
+  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  const refused = made.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
+  expect(refused).toEqual(["limit_reached", "limit_reached"]);
+});
+
+test("what is shown of a function is what was set, and a change of nothing is refused", async () => {
+  const ctx = await functions.server();
+  const egress = ["api.example.com", "b.example.com"];
+  const schedules = [{ cron: "0 8 * * 1-5", timezone: "Europe/Berlin", enabled: true }];
+  await updateFunction(ctx, { ...at, access: "server", egress, env: { MODE: "live" }, schedules });
+  expect(await showFunction(ctx, at)).toMatchObject({
+    ...{ name: "hello", access: "server", activeVersion: 1, egress, env: ["MODE"] },
+    url: `http://127.0.0.1:3001/f/${at.projectId}/hello`,
+    schedules: [{ ...schedules[0], nextRunAt: expect.stringMatching(/T0[67]:00:00\.000Z$/) }],
+    limits: { wallSeconds: 10, memoryBytes: 128 * 1024 ** 2, atOnce: 5 },
+  });
+  await updateFunction(ctx, { ...at, egress: "none", schedules: [] });
+  expect(await showFunction(ctx, at)).toMatchObject({ egress: "none", env: ["MODE"], schedules: [] });
+});
+
+test("a project has as many schedules as its plan allows", async () => {
+  const ctx = await functions.server();
+  const schedules = (count: number) =>
+    Array.from({ length: count }, () => ({ cron: "* * * * *", timezone: "UTC", enabled: true }));
+  await updateFunction(ctx, { ...at, schedules: schedules(5) });
+  await expect(updateFunction(ctx, { ...at, schedules: schedules(6) })).rejects.toMatchObject({
+    code: "limit_reached",
+  });
+  await deploy(functions, "other", HELLO);
+  const other = updateFunction(ctx, { ...at, name: "other", schedules: schedules(1) });
+  await expect(other).rejects.toMatchObject({ code: "limit_reached" });
+});
+
+test("a secret is never shown again, and is stored encrypted", async () => {
+  const ctx = await functions.server();
+  const value = "sk_live_0123456789abcdef";
+  expect(await setSecret(ctx, { projectId: at.projectId, name: "STRIPE_KEY", value })).toEqual({
+    ...{ name: "STRIPE_KEY", updatedAt: expect.any(String) },
+    digest: expect.stringMatching(/^[0-9a-f]{8}$/),
+  });
+  expect(JSON.stringify(await listSecrets(ctx, at))).not.toContain(value);
+  const rows = await ctx.db.functionSecret.findMany({ where: { projectId: at.projectId } });
+  expect(rows.every((row) => row.value.startsWith("s1."))).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain(value);
+  for (const name of ["DATABASE_URL", "COPPICE_X"]) {
+    await expect(setSecret(ctx, { projectId: at.projectId, name, value })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  }
+});
+
+test("a deleted function is gone with its bytes, and its name is free", async () => {
+  const ctx = await functions.server();
+  const before = await ctx.db.functionVersion.findMany({ where: { function: { projectId: at.projectId } } });
+  expect(await ctx.objects.has(before[0]?.id ?? "")).toBe(true);
+  await deleteFunction(ctx, at);
+  await expect(showFunction(ctx, at)).rejects.toMatchObject({ code: "function_not_found" });
+  expect(await ctx.objects.has(before[0]?.id ?? "")).toBe(false);
+  expect(await deploy(functions, "hello", HELLO)).toMatchObject({ version: 1, status: "active" });
+});
+
+afterEach(async () => {
+  const { db } = await functions.operator();
+  await db.project.deleteMany({ where: { id: functions.projectId } });
+});

@@ -1,0 +1,104 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Role } from "@/lib/core/access/permissions";
+import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import type { Actor } from "@/lib/core/context";
+import { createId } from "@/lib/core/ids";
+import type { Plan } from "@/lib/core/plans";
+import type { Clock } from "@/lib/core/ports/clock";
+import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
+import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
+import { systemClock } from "@/lib/infra/system";
+import type { ServiceContext } from "@/lib/runtime";
+import { deployFunction } from "@/lib/services/functions/deployments/deploy";
+import { DeployInput } from "@/lib/services/functions/deployments/input";
+import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
+import { invokeFunction } from "@/lib/services/functions/invocations/invoke";
+import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
+import { UsageRecorder } from "@/lib/services/usage/recorder";
+import { createOrganisation, makeContext, random, type TestOrganisation } from "./context";
+import { startFunctions } from "./function-runtime";
+import { insertProject } from "./projects";
+
+export interface TestFunctions {
+  organisation: TestOrganisation;
+  projectId: string;
+  runtime: FunctionRuntime;
+  recorder: OutcomeRecorder;
+  server(scope?: ServerKeyScope): Promise<ServiceContext>;
+  member(role: Role): Promise<ServiceContext>;
+  user(userId: string): Promise<ServiceContext>;
+  visitor(): Promise<ServiceContext>;
+  /** A server key of another organisation's project. */
+  stranger(): Promise<ServiceContext>;
+  operator(): Promise<ServiceContext>;
+}
+
+interface Options {
+  plan?: Plan;
+  isOn?: boolean;
+  clock?: Clock;
+  runtime?: FunctionRuntime;
+}
+
+/** A project of an organisation that may run functions, which the real runtime runs until the test has finished. */
+export async function makeFunctions(options: Options = {}): Promise<TestFunctions> {
+  const { plan = "free", isOn = true, clock = systemClock } = options;
+  const organisation = await createOrganisation({ plan });
+  const { id: projectId } = await insertProject(organisation);
+  const runtime = options.runtime ?? startFunctions().runtime;
+  const base = await makeContext({ clock });
+  await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
+  const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "functions-")));
+  const rateLimiter = new MemoryRateLimiter();
+  const usage = new UsageRecorder(base.db, base.log, clock);
+  const recorder = new OutcomeRecorder({ db: base.db, log: base.log, usage });
+  runtime.onOutcome((outcome) => recorder.record(outcome));
+  onTestFinished(() => recorder.close());
+  const as = async (actor: Actor): Promise<ServiceContext> => ({
+    ...(await makeContext({ actor, clock })),
+    ...{ objects, rateLimiter, usage, functions: runtime },
+  });
+  const server = (id: string, scope: ServerKeyScope = "read-write") =>
+    as({ kind: "server-key", id: createId("key", random), projectId: id, scope });
+  return {
+    ...{ organisation, projectId, runtime, recorder },
+    server: (scope) => server(projectId, scope),
+    member: (role) => as(organisation.member[role]),
+    user: (id) => as({ kind: "end-user", id, projectId, claims: { sub: id, sid: "ses_1", role: "editor" } }),
+    visitor: () => as({ kind: "public-key", id: createId("key", random), projectId, scope: "read-write" }),
+    stranger: async () => server((await insertProject(await createOrganisation())).id),
+    operator: () => as({ kind: "operator", id: "test" }),
+  };
+}
+
+/** Deploys one file, `index.ts`, unless told otherwise. */
+export async function deploy(
+  functions: TestFunctions,
+  name: string,
+  index: string,
+  { as, ...input }: Partial<DeployInput> & { as?: ServiceContext } = {},
+): Promise<FunctionDeployment> {
+  const source = input.bundle === undefined ? { files: { "index.ts": index } } : {};
+  const ctx = as ?? (await functions.server());
+  return deployFunction(ctx, { projectId: functions.projectId, name, ...DeployInput.parse({ ...source, ...input }) });
+}
+
+/** Calls a function as its app's server, unless told otherwise. */
+export async function invoke(
+  functions: TestFunctions,
+  name: string,
+  { as, depth = 0, ...init }: RequestInit & { as?: ServiceContext; depth?: number } = {},
+): Promise<Response> {
+  const request = new Request(`https://api.example/v1/projects/x/functions/${name}/invoke`, {
+    method: "POST",
+    ...init,
+  });
+  return invokeFunction(as ?? (await functions.server()), { projectId: functions.projectId, name, request, depth });
+}
+
+/** The body of a handler as a file. */
+export const answering = (expression: string) => `export default { async fetch(request) { return ${expression}; } };`;
