@@ -15,6 +15,7 @@ import { addDatabaseCommands } from "./database";
 import { addDemoCommands } from "./demo";
 import { addDoctorCommand } from "./doctor";
 import { addFlagCommands } from "./flag";
+import { addFunctionCommands } from "./functions";
 import { addHostCommands } from "./host";
 import { addHostGuardCommand } from "./host-guard";
 import { addInboxCommands } from "./inbox";
@@ -84,6 +85,7 @@ export function createProgram(line: CommandLine, setExitCode: (code: number) => 
   addBucketCommands(commands);
   addObjectCommands(commands);
   addRealtimeCommands(commands);
+  addFunctionCommands(commands);
   addAuthEventCommands(commands);
   addAbuseReportCommands(commands);
   addAdminKeyCommands(commands);

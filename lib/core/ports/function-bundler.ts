@@ -4,6 +4,12 @@ export interface FunctionFiles {
   entry: string;
 }
 
+/** A folder of this machine, with the packages that are installed there. */
+export interface FunctionFolder {
+  folder: string;
+  entry: string;
+}
+
 export interface FunctionBundle {
   /** One ES module. */
   code: string;
@@ -35,4 +41,6 @@ export class BundleError extends Error {
 export interface FunctionBundler {
   /** Reads no file of the machine but those of the packages that functions may import. Throws `BundleError`. */
   bundle(sources: FunctionFiles): Promise<FunctionBundle>;
+  /** Reads whatever the files of the folder import: for the machine of who wrote them. Throws `BundleError`. */
+  bundleFolder(sources: FunctionFolder): Promise<FunctionBundle>;
 }

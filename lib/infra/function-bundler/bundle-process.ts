@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { setPriority } from "node:os";
 import { posix } from "node:path";
 import { build, type OutputFile, type PartialMessage, type Plugin } from "esbuild";
-import type { BundleFault, FunctionBundle, FunctionFiles } from "../../core/ports/function-bundler";
+import type { BundleFault, FunctionBundle, FunctionFiles, FunctionFolder } from "../../core/ports/function-bundler";
 
 /** Makes one bundle and ends. Its parent sends the files, and ends it where it takes too long. */
 
@@ -31,19 +31,21 @@ setInterval(() => {
   if (children.some((pid) => residentBytes(pid) > Number(maxMemoryBytes))) process.kill(-process.pid, "SIGKILL");
 }, MEMORY_CHECK_MILLISECONDS).unref();
 
-process.once("message", (sources: FunctionFiles) => {
+process.once("message", (sources: FunctionFiles | FunctionFolder) => {
   void bundle(sources).then((reply) => process.send?.(reply, () => process.disconnect()));
 });
 
-async function bundle({ files, entry }: FunctionFiles): Promise<BundleReply> {
-  const known = new Map(Object.entries(files));
+async function bundle(sources: FunctionFiles | FunctionFolder): Promise<BundleReply> {
   const required = new Set<string>();
+  const inFolder = "folder" in sources;
+  const plugins = [builtins(required), ...(inFolder ? [] : [ofFiles(new Map(Object.entries(sources.files)))])];
   try {
     const { outputFiles, metafile } = await build({
-      ...{ entryPoints: [entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
+      ...{ entryPoints: [sources.entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
       ...{ format: "esm", platform: "neutral", target: "es2024", mainFields: ["module", "main"] },
-      ...{ conditions: ["workerd", "worker"], absWorkingDir: root, tsconfigRaw: "{}", outfile: "/bundle.js" },
-      ...{ sourcemap: false, legalComments: "none", plugins: [builtins(required), ofFiles(known)] },
+      ...{ conditions: ["workerd", "worker"], outfile: "/bundle.js", plugins },
+      ...{ sourcemap: false, legalComments: "none", absWorkingDir: inFolder ? sources.folder : root },
+      ...(!inFolder && { tsconfigRaw: "{}" }),
     });
     const [output] = Object.values(metafile.outputs);
     return { bundle: { code: withRequired(outputFiles[0], required), exports: output?.exports ?? [] } };

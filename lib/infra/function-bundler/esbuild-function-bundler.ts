@@ -8,6 +8,7 @@ import {
   type FunctionBundle,
   type FunctionBundler,
   type FunctionFiles,
+  type FunctionFolder,
 } from "@/lib/core/ports/function-bundler";
 import type { BundleReply } from "./bundle-process";
 
@@ -31,7 +32,15 @@ export class EsbuildFunctionBundler implements FunctionBundler {
     this.#maxMilliseconds = maxMilliseconds;
   }
 
-  async bundle(sources: FunctionFiles): Promise<FunctionBundle> {
+  bundle(sources: FunctionFiles): Promise<FunctionBundle> {
+    return this.#bundle(sources);
+  }
+
+  bundleFolder(sources: FunctionFolder): Promise<FunctionBundle> {
+    return this.#bundle(sources);
+  }
+
+  async #bundle(sources: FunctionFiles | FunctionFolder): Promise<FunctionBundle> {
     if (this.#queue.size >= MAX_WAITING) {
       throw new ServiceError("service_unavailable", "Too many functions are being deployed. Try again in a moment.");
     }
@@ -40,7 +49,7 @@ export class EsbuildFunctionBundler implements FunctionBundler {
     return reply.bundle;
   }
 
-  async #run(sources: FunctionFiles): Promise<BundleReply> {
+  async #run(sources: FunctionFiles | FunctionFolder): Promise<BundleReply> {
     const root = process.cwd();
     const child = fork(this.#script, [String(MAX_MEMORY_BYTES), root], {
       ...{
