@@ -172,6 +172,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         file: "packages/storage/README.md",
       },
       {
+        slug: "functions",
+        title: "Functions",
+        description: "Small programs that answer requests: deploy, call, schedule, and read what they log.",
+      },
+      {
         slug: "realtime-changes",
         title: "Published tables",
         description: "Tables that tell their changes to the users of an app, and to whom.",

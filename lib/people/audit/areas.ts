@@ -8,6 +8,7 @@ const AREAS = {
   data: { label: "Data", of: ["table", "saved_query", "collection"] },
   storage: { label: "Storage", of: ["bucket", "object"] },
   realtime: { label: "Realtime", of: ["realtime", "realtime_table"] },
+  functions: { label: "Functions", of: ["function", "function_secret"] },
   "sign-in": {
     label: "Sign-in",
     of: [

@@ -5,7 +5,15 @@ const GIB = 1024 ** 3;
 const DAYS = { databases: [null, 2, 3], branches: [0, 1, 5], members: [1, 1, 2] };
 
 const organisation = {
-  ...{ id: "org_1", name: "Harbour", plan: "pro", hostKind: "shared", managementApi: true, functions: true, createdAt: "" },
+  ...{
+    id: "org_1",
+    name: "Harbour",
+    plan: "pro",
+    hostKind: "shared",
+    managementApi: true,
+    functions: true,
+    createdAt: "",
+  },
   ...{ databaseBytes: 20 * GIB, keptBytes: 20 * GIB, hasOwnDatabaseBytes: false, hasOwnKeptBytes: false },
   usage: { databases: { used: 20, limit: 25 }, branches: { used: 5, limit: 50 } },
   ...{ members: 2, activeKeys: 1 },

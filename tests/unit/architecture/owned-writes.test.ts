@@ -45,6 +45,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/services/storage/uploads/finish.ts: objectUpload.updateMany": BY_KEY,
   "lib/services/storage/uploads/sweep.ts: objectUpload.deleteMany": BY_AGE,
   "lib/services/abuse-reports/resolve.ts: abuseReport.updateManyAndReturn": OF_THE_OPERATOR,
+  "lib/services/functions/deployments/activate.ts: functionDeployment.updateMany": BY_KEY,
+  "lib/services/functions/deployments/remove-versions.ts: delete from function_version":
+    "the function is the caller's, which has been read by its project",
+  "lib/services/functions/schedules/queue-due.ts: functionSchedule.updateMany": BY_KEY,
+  "lib/services/functions/schedules/run.ts: functionSchedule.updateMany": BY_KEY,
+  "lib/services/functions/schedules/set.ts: functionSchedule.deleteMany":
+    "the function is the caller's, which has been read by its project",
+  "lib/services/functions/update.ts: projectFunction.updateManyAndReturn": BY_KEY,
   "lib/services/deploys/record.ts: serviceInstance.updateMany": OF_THE_OPERATOR,
   "lib/services/deploys/sweep.ts: serviceInstance.deleteMany": BY_AGE,
   "lib/services/usage/sweep.ts: delete from usage_hour": BY_AGE,

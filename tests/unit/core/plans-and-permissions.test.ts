@@ -12,12 +12,20 @@ describe("plans", () => {
         ...{ databases: 3, branches: 5, webhooks: 3, drafts: 20, databaseBytes: GIB, keptBytes: GIB },
         ...{ storageBytes: GIB, objectBytes: 50 * MIB, buckets: 10, connectionSeconds: 1_000_000 },
         ...{ subscriptions: 100, broadcasts: 20 },
+        functions: {
+          ...{ functions: 10, versions: 5, schedules: 5, invokesPerMinute: 60, deploysPerMinute: 5 },
+          ...{ wallSeconds: 10, memoryBytes: 128 * MIB, atOnce: 5, logDays: 1 },
+        },
         restorePoints: { manual: 3, scheduled: 7, safety: 10, days: 7 },
       },
       pro: {
         ...{ databases: 25, branches: 50, webhooks: 10, drafts: 200, databaseBytes: 20 * GIB, keptBytes: 20 * GIB },
         ...{ storageBytes: 10 * GIB, objectBytes: 5 * GIB, buckets: 100, connectionSeconds: 10_000_000 },
         ...{ subscriptions: 1_000, broadcasts: 200 },
+        functions: {
+          ...{ functions: 100, versions: 20, schedules: 50, invokesPerMinute: 600, deploysPerMinute: 30 },
+          ...{ wallSeconds: 60, memoryBytes: 256 * MIB, atOnce: 25, logDays: 7 },
+        },
         restorePoints: { manual: 20, scheduled: 48, safety: 30, days: 30 },
       },
       team: {
@@ -31,6 +39,10 @@ describe("plans", () => {
         },
         ...{ storageBytes: 100 * GIB, objectBytes: 50 * GIB, buckets: 1_000, connectionSeconds: 100_000_000 },
         ...{ subscriptions: 10_000, broadcasts: 2_000 },
+        functions: {
+          ...{ functions: 500, versions: 50, schedules: 500, invokesPerMinute: 6_000, deploysPerMinute: 100 },
+          ...{ wallSeconds: 150, memoryBytes: 512 * MIB, atOnce: 100, logDays: 30 },
+        },
         restorePoints: { manual: 50, scheduled: 168, safety: 50, days: 90 },
       },
     });

@@ -13,12 +13,15 @@ import {
   OPERATION_LIMIT,
   RATE_LIMITS,
   SQL_TURNS,
+  VISITOR_INVOKE_LIMIT,
 } from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
+import { BUNDLE_BYTES, SOURCE_BYTES } from "@/lib/services/functions/deployments/input";
+import { INVOKE_BYTES } from "@/lib/services/functions/invocations/invoke";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
 import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
@@ -91,6 +94,13 @@ const OF_EVERY_PLAN = [
   ],
   ["Members that a realtime topic shows", count(MAX_MEMBERS)],
   ["Realtime over HTTP, per server key", perMinute(RATE_LIMITS.realtime)],
+  ["Functions over HTTP, calls apart, per server key", perMinute(RATE_LIMITS.functions)],
+  [
+    "Calls of functions by users and visitors, per address",
+    `${VISITOR_INVOKE_LIMIT.limit} in ${VISITOR_INVOKE_LIMIT.windowSeconds} seconds`,
+  ],
+  ["Files of a function, and a bundle", `${byteText(SOURCE_BYTES)} and ${byteText(BUNDLE_BYTES)}`],
+  ["Body of a call of a function", byteText(INVOKE_BYTES)],
   ["AI drafts, per project", `${DRAFT_LIMIT.limit} in ${DRAFT_LIMIT.windowSeconds} seconds`],
   [
     "Search of the documentation, per address",
