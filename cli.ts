@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandLine, CommandSession, SessionPurpose } from "@/lib/cli/command-line";
@@ -49,7 +51,8 @@ async function workOn<T>(
   environment: Environment,
   work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys });
+  const functionsSocket = environment.functionsSocket ?? (isServing ? servingSocket(environment) : null);
+  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket });
   try {
     return await work({
       ctx: runtime.context({
@@ -70,6 +73,12 @@ async function workOn<T>(
   } finally {
     await runtime.close();
   }
+}
+
+/** Returns where the service that runs beside the command runs functions; `null` where it doesn't. */
+function servingSocket({ dataDir }: Environment): string | null {
+  const path = join(dataDir, "run", "functions.sock");
+  return existsSync(path) ? path : null;
 }
 
 /** A command says what matters itself, so the log is for those who ask for more than the default. */

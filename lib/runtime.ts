@@ -48,6 +48,8 @@ import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
+import { depthHeader } from "@/lib/services/functions/invocations/depth";
+import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
 import { openFunctionDatabase } from "@/lib/services/functions/open-database";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
@@ -107,8 +109,7 @@ export function createRuntime(environment: Environment): Runtime {
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
-  const connectDatabase = (id: string) => openFunctionDatabase({ ...sql, hosts, sealer }, id);
-  const functions = createFunctions(environment, { connectDatabase, log });
+  const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, log });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -131,8 +132,7 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage, realtime, functions },
-    functionBundler: new EsbuildFunctionBundler(),
+    ...{ mail, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
@@ -150,7 +150,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      for (const each of [...Object.values(uses), realtimeHub, functions, usage, pictures, sql.sqlSessions])
+      for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
       await mail.mailer.close();
       await hosts.close();
@@ -169,6 +169,21 @@ function connectRealtime({ realtimeSocket, redisUrl, roles }: Environment, seale
   const shared = hasSockets && redisUrl !== null ? sharedSockets(redisUrl, log) : socketsOfOneProcess(systemRandom);
   const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, ...shared });
   return { realtimeHub, realtime: isElsewhere ? new SocketExchange(realtimeSocket) : realtimeHub };
+}
+
+type FunctionParts = Parameters<typeof openFunctionDatabase>[0] & ConstructorParameters<typeof OutcomeRecorder>[0];
+
+/** The process that runs functions writes what became of their invocations. */
+function connectFunctions(environment: Environment, parts: FunctionParts) {
+  const functions = createFunctions(environment, {
+    connectDatabase: (id) => openFunctionDatabase(parts, id),
+    depthHeader: ({ origin }, depth) =>
+      [environment.url, environment.contentUrl].includes(origin) ? depthHeader(parts.sealer, depth) : null,
+    log: parts.log,
+  });
+  const outcomes = new OutcomeRecorder(parts);
+  functions.onOutcome((outcome) => outcomes.record(outcome));
+  return { functions, outcomes };
 }
 
 function connectMetrics(db: DatabaseClient, log: Logger) {

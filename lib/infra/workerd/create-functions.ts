@@ -4,6 +4,7 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { DatabaseProxy } from "../postgres-proxy/database-proxy";
 import { AbsentFunctions } from "./absent-functions";
+import type { EgressRules } from "./egress-gate";
 import type { LaunchKind } from "./launch";
 import { ProcessOutlets } from "./process-outlets";
 import { SocketFunctions } from "./socket-functions";
@@ -17,18 +18,21 @@ interface Surroundings {
   allowsOutgoingLoopback: boolean;
 }
 
-interface Parts {
+interface Parts extends Pick<EgressRules, "depthHeader"> {
   connectDatabase: (databaseId: string) => Promise<RawSession>;
   log: Logger;
 }
 
 /** The process with the role runs functions itself; the others ask it, where there is one. */
-export function createFunctions(surroundings: Surroundings, { connectDatabase, log }: Parts): FunctionRuntime {
+export function createFunctions(
+  surroundings: Surroundings,
+  { connectDatabase, depthHeader, log }: Parts,
+): FunctionRuntime {
   const { functions, mode, functionsSocket, roles, allowsOutgoingLoopback } = surroundings;
   if (!roles?.includes("functions")) {
     return functionsSocket === null ? new AbsentFunctions() : new SocketFunctions(functionsSocket);
   }
-  const rules = { allowsLoopback: allowsOutgoingLoopback, depthHeader: () => null };
+  const rules = { allowsLoopback: allowsOutgoingLoopback, depthHeader };
   return new WorkerdFunctions({
     ...{ mode, ...functions, outlets: new ProcessOutlets(rules, new DatabaseProxy(connectDatabase)) },
     onLaunch: (kind) => report(kind, log),

@@ -23,11 +23,9 @@ export const ProjectFunction = z
       example: "https://content.example.com/f/p_4k9x2m7q1w8e5r3t6y0u/send-receipt",
     }),
     env: z.array(z.string()).meta({ description: "The names of its environment variables.", example: ["MODE"] }),
-    schedules: z
-      .array(z.object({ ...SCHEDULE_FIELDS, nextRunAt: Moment.nullable() }))
-      .meta({
-        description: "When the service calls it. Times that the clocks leave out are taken when they have moved.",
-      }),
+    schedules: z.array(z.object({ ...SCHEDULE_FIELDS, nextRunAt: Moment.nullable() })).meta({
+      description: "When the service calls it. Times that the clocks leave out are taken when they have moved.",
+    }),
     limits: z.object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() }).meta({
       description: "What the plan allows each invocation, and how many at once.",
       example: { wallSeconds, memoryBytes, atOnce },
