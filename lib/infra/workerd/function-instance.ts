@@ -150,9 +150,14 @@ export class FunctionInstance {
     return Math.max(0, ...[...this.#running.values()].map(({ depth }) => depth));
   }
 
+  /** Whoever was given this instance before it was to end may be about to use it, and ends it then. */
   async #endAfterReports(): Promise<void> {
-    for (let waited = 0; this.#reports.size > 0 && waited < LAST_REPORT_MILLISECONDS * 5; waited += 20) await delay(20);
-    this.process.kill();
+    let waited = 0;
+    do {
+      await delay(20);
+      waited += 20;
+    } while (this.#reports.size > 0 && waited < LAST_REPORT_MILLISECONDS * 5);
+    if (this.isIdle) this.process.kill();
   }
 
   #endOverdue(running: RunningInvocation): void {
