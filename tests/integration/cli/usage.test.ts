@@ -227,6 +227,8 @@ describe("help", () => {
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
       ...["realtime tables", "realtime publish", "realtime unpublish"],
+      ...["functions deploy", "functions list", "functions deployments", "functions rollback", "functions delete"],
+      ...["functions logs", "functions secrets", "functions schedule"],
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
       ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],

@@ -36,7 +36,12 @@ describe("the first run", () => {
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await bootstrapOperatorOrganisation(ctx, input)).toBeNull();
     expect(await listOrganisations(ctx)).toEqual([
-      expect.objectContaining({ id: bootstrap().values.COPPICE_ORG_ID, plan: "team", managementApi: true }),
+      expect.objectContaining({
+        id: bootstrap().values.COPPICE_ORG_ID,
+        plan: "team",
+        managementApi: true,
+        functions: true,
+      }),
     ]);
   });
 
@@ -115,7 +120,7 @@ describe("the first run", () => {
       "key.create",
       "member.add",
       "organisation.create",
-      "organisation.set_flag",
+      ...["organisation.set_flag", "organisation.set_flag"],
       "project.create",
       "project.create",
       "project_key.create",
