@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deployFunction } from "@/lib/services/functions/deployments/deploy";
+import { DeployInput } from "@/lib/services/functions/deployments/input";
+import { getProjectUsage } from "@/lib/services/usage/get";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
+import { type ContentServer, startContentInProcess } from "@/tests/support/content-server";
+
+let content: ContentServer;
+
+beforeAll(async () => {
+  content = await startContentInProcess({ COPPICE_ROLES: "functions", COPPICE_OUTGOING_LOOPBACK: "allowed" });
+  const project = { projects: { some: { id: content.projectId } } };
+  await content.ctx.db.organisation.updateMany({ where: project, data: { functions: true } });
+  await content.ctx.db.project.update({ where: { id: content.projectId }, data: { tier: "team" } });
+});
+afterAll(() => content.close());
+
+async function deploy(name: string, index: string, access: "public" | "signed-in" | "server" = "public") {
+  const input = DeployInput.parse({ files: { "index.ts": index }, access });
+  await deployFunction(content.ctx, { projectId: content.projectId, name, ...input });
+  return `${content.url}/f/${content.projectId}/${name}`;
+}
+
+const ECHO = `import { caller } from "coppice";
+export default { async fetch(request) {
+  return Response.json({ method: request.method, url: request.url, caller: caller(), body: await request.text(), auth: request.headers.get("authorization") },
+    { headers: { "x-own": "1", "set-cookie": "a=b", "access-control-allow-origin": "*" } });
+} };`;
+
+test("a public function answers any method and path at its web address, without a key", async () => {
+  const address = await deploy("echo", ECHO);
+  for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS"]) {
+    const body = method === "POST" ? { body: "hi", headers: { authorization: "Basic abc" } } : {};
+    const answer = await fetch(`${address}/a/b?c=d`, { method, ...body });
+    expect(answer.status, method).toBe(200);
+    expect(await answer.json()).toEqual({
+      ...{ method, url: `${address}/a/b?c=d`, caller: { kind: "anonymous" }, auth: null },
+      body: method === "POST" ? "hi" : "",
+    });
+  }
+  const head = await fetch(address, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("FN-08 what a function answers there runs in an origin of its own, and sets nothing for the site", async () => {
+  const address = await deploy(
+    "page",
+    `export default { fetch: () => new Response("<script>1</script>", { headers: {
+    "content-type": "text/html", "set-cookie": "a=b", "service-worker-allowed": "/", "content-security-policy": "default-src *" } }) };`,
+  );
+  const { headers } = await fetch(address);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    ...{
+      "content-type": "text/html",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+    ...{ "content-security-policy": "sandbox allow-scripts allow-forms allow-popups" },
+    "x-coppice-invocation": expect.stringMatching(/^call_/),
+  });
+  for (const name of ["set-cookie", "service-worker-allowed"]) expect(headers.get(name)).toBeNull();
+});
+
+test("a function for servers is for server keys alone there, and another project's key opens nothing", async () => {
+  const address = await deploy("private", ECHO, "server");
+  const row = await content.ctx.db.project.findUniqueOrThrow({ where: { id: content.projectId } });
+  const common = { organisationId: row.organisationId ?? "", projectId: row.id, name: "k", expiresAt: null };
+  const operator = { ...content.ctx, actor: { kind: "operator", id: "test" } as const };
+  const { secret: server } = await createServerKey(operator, { ...common, scope: "read-write" });
+  const { secret: visitor } = await createPublicKey(operator, { ...common, scope: "read-write" });
+  const ask = (key?: string, headers: Record<string, string> = {}) =>
+    fetch(address, { headers: { ...headers, ...(key && { authorization: `Bearer ${key}` }) } });
+  const allowed = await ask(server);
+  expect(await allowed.json()).toMatchObject({ caller: { kind: "server" }, auth: null });
+  expect((await ask()).status).toBe(403);
+  expect((await ask(visitor)).status).toBe(403);
+  expect((await ask("sk_coppice_wrong")).status).toBe(403);
+  expect((await ask(server, { origin: "https://example.com" })).status).toBe(403);
+  const unknown = await fetch(address.replace(content.projectId, `p_${"0".repeat(20)}`), {
+    headers: { authorization: `Bearer ${server}` },
+  });
+  expect((await unknown.json()).error.code).toBe("project_not_found");
+});
+
+test("what isn't there is a 404 in the envelope, and a body that is too large is refused", async () => {
+  const missing = await fetch(`${content.url}/f/${content.projectId}/missing`);
+  expect([missing.status, (await missing.json()).error.code]).toEqual([404, "function_not_found"]);
+  expect((await fetch(`${content.url}/f/nonsense/echo`)).status).toBe(404);
+  const address = await deploy("echo", ECHO);
+  const large = await fetch(address, { method: "POST", body: new Uint8Array(7 * 1024 ** 2) });
+  expect([large.status, (await large.json()).error.code]).toEqual([413, "body_too_large"]);
+});
+
+test("an answer comes as it is made", async () => {
+  const address = await deploy(
+    "stream",
+    `export default { fetch() {
+    const { readable, writable } = new TransformStream();
+    const writer = writable.getWriter(); const encoder = new TextEncoder();
+    (async () => { await writer.write(encoder.encode("first")); await new Promise((go) => setTimeout(go, 200)); await writer.write(encoder.encode("second")); await writer.close(); })();
+    return new Response(readable);
+  } };`,
+  );
+  const reader = (await fetch(address)).body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect(await reader?.read()).toEqual({ done: false, value: "first" });
+  expect(await reader?.read()).toEqual({ done: false, value: "second" });
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test("FN-12 a function that calls itself by its web address is stopped at the fifth", async () => {
+  const address = await deploy(
+    "again",
+    `export default { async fetch(request) {
+    const answer = await fetch(request.url, { headers: { "x-coppice-depth": "0 forged" } });
+    return new Response("(" + (answer.ok ? await answer.text() : answer.status) + ")");
+  } };`,
+  );
+  expect(await (await fetch(address)).text()).toBe("(((((429)))))");
+});
+
+test("calls at a web address are counted with the others", async () => {
+  const address = await deploy("counted", ECHO);
+  for (let count = 0; count < 3; count += 1) await (await fetch(address)).text();
+  const counted = async () => {
+    await content.ctx.usage.flush();
+    const { byFunction } = await getProjectUsage(content.ctx, { projectId: content.projectId });
+    return byFunction.find(({ name }) => name === "counted")?.invocationCount;
+  };
+  await expect.poll(counted, { timeout: 20_000 }).toBe(3);
+});
