@@ -96,6 +96,7 @@ export interface Runtime {
 /** Needs a database URL and a key ring; the start script provides both in the embedded case. */
 export function createRuntime(environment: Environment): Runtime {
   const log = createLogger(environment.logLevel);
+  const { passwordRangeUrl } = environment;
   const { pool, db } = connectControlPlane(environment, log);
   const { ring, sealer } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
@@ -119,7 +120,7 @@ export function createRuntime(environment: Environment): Runtime {
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
       saml: new NodeSamlService(),
-      breachedPasswords: connectPasswordRange(environment, log),
+      breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
       hasLenientLimits: isLocalDevelopment(environment),
     }),
@@ -212,10 +213,6 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
     projectKeyUses: new KeyUseRecorder(db, log, "project_key"),
     adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
   };
-}
-
-function connectPasswordRange({ passwordRangeUrl }: Environment, log: Logger): PasswordRangeClient | null {
-  return passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log);
 }
 
 function openKeyRing({ secretKeys }: Environment) {
