@@ -96,7 +96,6 @@ export interface Runtime {
 /** Needs a database URL and a key ring; the start script provides both in the embedded case. */
 export function createRuntime(environment: Environment): Runtime {
   const log = createLogger(environment.logLevel);
-  const { passwordRangeUrl } = environment;
   const { pool, db } = connectControlPlane(environment, log);
   const { ring, sealer } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
@@ -120,7 +119,7 @@ export function createRuntime(environment: Environment): Runtime {
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
       saml: new NodeSamlService(),
-      breachedPasswords: passwordRangeUrl === null ? null : new PasswordRangeClient(passwordRangeUrl, log),
+      breachedPasswords: connectPasswordRange(environment.passwordRangeUrl, log),
       flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
       hasLenientLimits: isLocalDevelopment(environment),
     }),
@@ -214,6 +213,9 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
     adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
   };
 }
+
+const connectPasswordRange = (url: string | null, log: Logger) =>
+  url === null ? null : new PasswordRangeClient(url, log);
 
 function openKeyRing({ secretKeys }: Environment) {
   if (secretKeys === null) {
