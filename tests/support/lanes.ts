@@ -86,7 +86,9 @@ export async function createTestOrganisation(
   const ctx = await laneContext();
   const organisationId = createId("organisation", random);
   const { managementApi = true, plan = "team" } = options;
-  await ctx.db.organisation.create({ data: { id: organisationId, name: "Test", plan, managementApi, functions: true } });
+  await ctx.db.organisation.create({
+    data: { id: organisationId, name: "Test", plan, managementApi, functions: true },
+  });
   const memberIds = {} as Record<Role, string>;
   for (const role of ["owner", "admin", "developer", "viewer"] as const) {
     const email = `${role}@${organisationId}.example`;
