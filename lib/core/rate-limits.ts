@@ -135,6 +135,7 @@ export const AUTH_LIMITS = {
   signInPerAddress: "auth-sign-in-address",
   signUpPerAddress: "auth-sign-up-address",
   passkeyStartPerAddress: "auth-passkey-start-address",
+  ssoPerAddress: "auth-sso-address",
   secondFactorPerAddress: "auth-second-factor-address",
   /** Typed codes of devices count per address and per user. */
   userCodePerAddress: "auth-user-code-address",

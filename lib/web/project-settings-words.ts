@@ -201,6 +201,7 @@ export const SECTIONS: readonly SectionWords[] = [
       ...limit("wrongPerAccount", "Wrong passwords per account"),
       ...limit("signUpPerAddress", "Sign-ups per IP address"),
       ...limit("passkeyStartPerAddress", "Passkey prompts per IP address"),
+      ...limit("ssoPerAddress", "Single sign-ons per IP address"),
       ...limit("secondFactorPerAddress", "Second factors per IP address"),
       ...limit("userCodePerAddress", "Device codes per IP address and per user"),
       ...limit("wrongSecondFactor", "Wrong second factors per account"),

@@ -22,6 +22,7 @@ const WIDE_LIMITS = {
   signInPerAddress: { limit: 10_000, windowSeconds: 60 },
   signUpPerAddress: { limit: 10_000, windowSeconds: 60 },
   passkeyStartPerAddress: { limit: 10_000, windowSeconds: 60 },
+  ssoPerAddress: { limit: 10_000, windowSeconds: 60 },
   secondFactorPerAddress: { limit: 10_000, windowSeconds: 60 },
   mailPerAddress: { limit: 10_000, windowSeconds: 60 },
   mailInterval: { limit: 10_000, windowSeconds: 60 },

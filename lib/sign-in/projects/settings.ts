@@ -155,6 +155,8 @@ const Limits = z.strictObject({
   signUpPerAddress: Limit.default({ limit: 5, windowSeconds: 60 }),
   /** A page that offers passkeys in its form starts a ceremony each time it is shown. */
   passkeyStartPerAddress: Limit.default({ limit: 60, windowSeconds: 60 }),
+  /** A whole company comes from one address, and its provider checks the passwords. */
+  ssoPerAddress: Limit.default({ limit: 600, windowSeconds: 60 }),
   secondFactorPerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),
   /** There are 25 billion codes, each for ten minutes. */
   userCodePerAddress: Limit.default({ limit: 10, windowSeconds: 60 }),

@@ -65,7 +65,7 @@ async function recordFailure(
 
 async function isWithinLimit(ctx: UserContext): Promise<boolean> {
   try {
-    await countAddress(ctx, "signInPerAddress");
+    await countAddress(ctx, "ssoPerAddress");
     return true;
   } catch (error) {
     if (error instanceof SignInError) return false;

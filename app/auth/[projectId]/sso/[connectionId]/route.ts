@@ -11,7 +11,7 @@ export const GET = defineSignInRoute(
     reply: { 302: { contentType: null, description: "To the identity provider, or to where a failure is told." } },
     signIn: {
       session: "none",
-      limit: "signInPerAddress",
+      limit: "ssoPerAddress",
       isLogin: true,
       query: OpenSsoQuery,
       params: ["connectionId"],

@@ -11,7 +11,13 @@ export const POST = defineSignInRoute(
     auth: "project-path",
     maxBytes: 409_600,
     reply: { 302: { contentType: null, description: "To the end of the sign-in, or to where a failure is told." } },
-    signIn: { session: "none", query: SamlResponseForm, params: ["connectionId"], isFormResponse: true },
+    signIn: {
+      session: "none",
+      limit: "ssoPerAddress",
+      query: SamlResponseForm,
+      params: ["connectionId"],
+      isFormResponse: true,
+    },
   },
   acceptSamlResponse,
 );
