@@ -123,4 +123,18 @@ describe.each(lanes)("single sign-on, by $name", (lane) => {
     });
     expectAuthRefusal(other, "PROVIDER_NOT_FOUND");
   });
+
+  it("starts as often as the project lets an address, however few passwords it may try", async () => {
+    const limits = {
+      ssoPerAddress: { limit: 2, windowSeconds: 60 },
+      signInPerAddress: { limit: 1, windowSeconds: 60 },
+    };
+    const project = await createSignInProject({ limits });
+    const { connectionId, serviceProvider } = await setUp(lane, project);
+    const body = { providerId: connectionId, callbackURL: IN };
+    const start = () => askAuth(lane, project, "POST", "/sign-in/sso", { body });
+    for (const status of [200, 200]) expect((await start()).status).toBe(status);
+    expectAuthRefusal(await start(), "TOO_MANY_REQUESTS");
+    expect((await postForm(lane, serviceProvider.acsUrl, { SAMLResponse: "AAAA" })).status).toBe(429);
+  });
 });
