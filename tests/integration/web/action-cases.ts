@@ -125,6 +125,7 @@ function projectCases(target: ActionTarget) {
     ...providerCases(target),
     ...webhookCases(target),
     ...storageCases(target),
+    ...realtimeCases(target),
     startUserImport: { given: [...here, userImportId] },
     cancelUserImport: { given: [...here, userImportId] },
     ...userOrganisationCases(target),
@@ -175,6 +176,20 @@ function storageCases({ organisationId, projectId, storage }: ActionTarget): Rec
     copyObject: { given: [...inBucket, "b.txt"], form: { to: "copied.txt" } },
     deleteObjects: { given: [...inBucket, { keys: ["b.txt"] }] },
     deleteFolder: { given: [...inBucket, "folder/"] },
+  };
+}
+
+/** The project's database comes first, and a topic's rule before a message to it. */
+function realtimeCases({ organisationId, projectId, databaseId }: ActionTarget): Record<string, ActionCase> {
+  const here = [organisationId, projectId] as const;
+  return {
+    chooseDatabase: { given: [...here], form: { databaseId } },
+    publishTable: { given: [...here], form: { table: "public.items", audience: "signed-in" } },
+    repairTable: { given: [...here, "public.items", "signed-in"] },
+    unpublishTable: { given: [...here, "public.items"] },
+    saveTopicRules: { given: [...here, [{ pattern: "room:*" }]] },
+    openInspection: { given: [...here, { user: null, about: { kind: "topic", topic: "room:1" } }] },
+    sendTestMessage: { given: [...here, { topic: "room:1", event: "made", payload: 1 }] },
   };
 }
 

@@ -66,6 +66,11 @@ const ASKS: Readonly<Record<string, Ask>> = {
     body: { action: "read", key: "a.txt", claims: null },
     isForViewers: true,
   },
+  "GET projects/:projectId/realtime/stats": { isForViewers: true },
+  "POST projects/:projectId/realtime/topics/try": {
+    body: { topics: [{ pattern: "room:*" }], topic: "room:1", user: null },
+    isForViewers: true,
+  },
   "POST projects/:projectId/draft-schema": { body: { prompt: "Books" }, isForViewers: false },
   "GET session": { isForViewers: true },
   "GET tasks": { isForViewers: true },
