@@ -42,16 +42,23 @@ export function fittingSegment(shape: unknown, newId: (kind: IdKind) => string):
   return shape instanceof RegExp && !shape.test("x") ? "some-name" : "x";
 }
 
+function namesIn({ pattern }: ListedRoute): number {
+  return pattern.split("/:").length;
+}
+
 /** The route that a request reaches, `undefined` where there is none. */
 export function routeOf(method: string, path: string): ListedRoute | undefined {
   const [pathname = ""] = path.split("?", 1);
   const asked = pathname.split("/");
-  return allRoutes.find((route) => {
+  const fitting = allRoutes.filter((route) => {
     const pattern = route.pattern.split("/");
     const fits = pattern.every((segment, i) => (segment.startsWith(":") ? Boolean(asked[i]) : segment === asked[i]));
-    const isWhole = route.pattern.endsWith("{.+}") || pattern.length === asked.length;
-    return fits && isWhole && route.method === (method === "HEAD" ? "GET" : method);
+    return fits && (route.pattern.endsWith("{.+}") || pattern.length === asked.length);
   });
+  // A segment that is there as it stands goes before a name in its place.
+  const fewest = Math.min(...fitting.map(namesIn));
+  const reached = fitting.filter((route) => namesIn(route) === fewest);
+  return reached.find((route) => route.method === (method === "HEAD" ? "GET" : method));
 }
 
 /** Holds an answer against what its route's definition promises: a declared error, or exactly the declared shape. */

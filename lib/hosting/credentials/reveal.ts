@@ -19,11 +19,13 @@ export async function revealConnectionString(
   const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
   let connectionString = await connectionStringOf(ctx, row.id);
   if (await isRefused(ctx, row, connectionString)) {
-    // A rotation may have come in between.
+    // A rotation may have come in between, which stores a password before the host has it.
     await getReadyDatabase(ctx, organisationId, row.id);
-    const refused = connectionString;
     connectionString = await connectionStringOf(ctx, row.id);
-    if (connectionString === refused) throw passwordChanged();
+    if (await isRefused(ctx, row, connectionString)) {
+      await getReadyDatabase(ctx, organisationId, row.id);
+      throw passwordChanged();
+    }
   }
   await recordAudit(ctx, { organisationId, action: "database.reveal_connection_string", targetId: row.id });
   return { connectionString };

@@ -7,8 +7,9 @@ import { newControlUrl } from "@/tests/support/clusters";
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  pool = new pg.Pool({ connectionString: await newControlUrl(), max: 2, connectionTimeoutMillis: 100 });
-  await runMigrations({ pgPool: pool });
+  const connectionString = await newControlUrl();
+  await runMigrations({ connectionString });
+  pool = new pg.Pool({ connectionString, max: 2, connectionTimeoutMillis: 1_000 });
 });
 afterAll(() => pool.end());
 

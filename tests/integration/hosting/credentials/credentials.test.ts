@@ -133,6 +133,23 @@ describe("a password that was changed by SQL", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("is not suspected where a rotation ends just after its password was tried", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const url = await reveal(id);
+    let tries = 0;
+    const get = async (hostId: string) => {
+      const host = await owner.hosts.get(hostId);
+      const acceptsPassword: typeof host.acceptsPassword = async (...tried) => {
+        tries += 1;
+        return tries > 1 && host.acceptsPassword(...tried);
+      };
+      return Object.assign(Object.create(host), { acceptsPassword });
+    };
+    const hosts = Object.assign(Object.create(owner.hosts), { get });
+    expect(await revealConnectionString({ ...owner, hosts }, { databaseId: id })).toEqual({ connectionString: url });
+    expect(tries).toBe(2);
+  });
+
   it("is not suspected of a rotation that comes in between", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const outcomes = await Promise.allSettled(
