@@ -18,8 +18,12 @@ import { DeployInput } from "@/lib/services/functions/deployments/input";
 import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
 import { invokeFunction } from "@/lib/services/functions/invocations/invoke";
 import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
+import { openFunctionDatabase } from "@/lib/services/functions/open-database";
+import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
-import { createOrganisation, makeContext, random, type TestOrganisation } from "./context";
+import { createSqlParts } from "@/lib/sql/over-http/context";
+import { createOrganisation, lookupsOn, makeContext, OPERATOR, random, type TestOrganisation } from "./context";
+import { createReadyDatabase, type HostingService } from "./databases";
 import { startFunctions } from "./function-runtime";
 import { insertProject } from "./projects";
 
@@ -42,15 +46,21 @@ interface Options {
   isOn?: boolean;
   clock?: Clock;
   runtime?: FunctionRuntime;
+  /** Where the project's database is, for functions that need one. */
+  hosting?: HostingService;
 }
 
 /** A project of an organisation that may run functions, which the real runtime runs until the test has finished. */
 export async function makeFunctions(options: Options = {}): Promise<TestFunctions> {
-  const { plan = "free", isOn = true, clock = systemClock } = options;
-  const organisation = await createOrganisation({ plan });
-  const { id: projectId } = await insertProject(organisation);
-  const runtime = options.runtime ?? startFunctions().runtime;
-  const base = await makeContext({ clock });
+  const { plan = "free", isOn = true, clock = systemClock, hosting } = options;
+  const context = async (actor: Actor): Promise<ServiceContext> => ({
+    ...(await makeContext({ actor, clock, ...(hosting && { sealer: hosting.sealer }) })),
+    ...(hosting && { db: hosting.db, ...lookupsOn(hosting.db), ...createSqlParts(hosting.db) }),
+  });
+  const base = await context(OPERATOR);
+  const organisation = await createOrganisation({ plan, ...(hosting && { db: hosting.db }) });
+  const { id: projectId } = await insertProject(organisation, { operator: base });
+  const runtime = options.runtime ?? startFunctions(hosting && { connect: connectTo(hosting) }).runtime;
   await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
   const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "functions-")));
   const rateLimiter = new MemoryRateLimiter();
@@ -59,7 +69,7 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   runtime.onOutcome((outcome) => recorder.record(outcome));
   onTestFinished(() => recorder.close());
   const as = async (actor: Actor): Promise<ServiceContext> => ({
-    ...(await makeContext({ actor, clock })),
+    ...(await context(actor)),
     ...{ objects, rateLimiter, usage, functions: runtime },
   });
   const server = (id: string, scope: ServerKeyScope = "read-write") =>
@@ -70,9 +80,22 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
     member: (role) => as(organisation.member[role]),
     user: (id) => as({ kind: "end-user", id, projectId, claims: { sub: id, sid: "ses_1", role: "editor" } }),
     visitor: () => as({ kind: "public-key", id: createId("key", random), projectId, scope: "read-write" }),
-    stranger: async () => server((await insertProject(await createOrganisation())).id),
+    stranger: async () =>
+      server((await insertProject(await createOrganisation(hosting && { db: hosting.db }), { operator: base })).id),
     operator: () => as({ kind: "operator", id: "test" }),
   };
+}
+
+/** Gives the project a database of its own. */
+export async function giveDatabase({ organisation, projectId }: TestFunctions, hosting: HostingService): Promise<void> {
+  const databaseId = await createReadyDatabase(hosting, organisation.member.owner);
+  const owner = await hosting.context(organisation.member.owner);
+  await setProjectDatabase(owner, { organisationId: organisation.id, projectId, databaseId });
+}
+
+function connectTo(hosting: HostingService) {
+  return async (databaseId: string) =>
+    openFunctionDatabase({ ...(await hosting.worker()), ...createSqlParts(hosting.db) }, databaseId);
 }
 
 /** Deploys one file, `index.ts`, unless told otherwise. */

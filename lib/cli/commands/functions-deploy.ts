@@ -12,7 +12,7 @@ import { ACCESS } from "@/lib/services/functions/settings";
 import { showFunction } from "@/lib/services/functions/show";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ProjectOption, withProject } from "./bucket";
-import { describeDeployment } from "./functions-named";
+import { describeDeployment, whereFunctionsRun } from "./functions-named";
 
 interface Options extends ProjectOption {
   name?: string;
@@ -44,10 +44,8 @@ export function addFunctionDeploy(tree: CommandTree, noun: Command): void {
         const { projectId } = await findProject(ctx, project);
         const at = { projectId, name: name ?? basename(folder) };
         const bundle = await bundleFolder(ctx, folder, entry);
-        const deployment = await deployFunction(ctx, {
-          ...at,
-          ...DeployInput.parse({ bundle, ...options, ...variables }),
-        });
+        const input = DeployInput.parse({ bundle, ...options, ...variables });
+        const deployment = await whereFunctionsRun(deployFunction(ctx, { ...at, ...input }));
         const { url } = await showFunction(ctx, at);
         return { json: { ...deployment, url }, text: `${describeDeployment(at.name, deployment)}address  ${url}\n` };
       });

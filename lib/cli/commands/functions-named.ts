@@ -2,6 +2,8 @@ import type { CommandResult } from "@/lib/cli/command-line";
 import { argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields } from "@/lib/cli/table";
 import { byteText } from "@/lib/core/byte-text";
+import { ServiceError } from "@/lib/core/errors";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionAddress } from "@/lib/services/functions/access";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
@@ -17,6 +19,21 @@ export function ofFunction(
   return tree.line.withSession(async ({ ctx }) =>
     work(ctx, { projectId: (await findProject(ctx, project)).projectId, name: argument(args, 0) }),
   );
+}
+
+/** A version is tried before it answers, for which a command needs the service beside it. */
+export async function whereFunctionsRun<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = error instanceof ServiceError ? error.code : "";
+    if (code !== "not_configured" && code !== "function_unavailable") throw error;
+    const why =
+      code === "not_configured" ? "No service that runs functions was found here." : (error as ServiceError).message;
+    throw new OperatorError(
+      `Nothing was deployed. ${why} Deploying needs the running service: start it with \`npm start\`. \`coppice doctor\` says whether this machine can run functions.`,
+    );
+  }
 }
 
 export function describeDeployment(name: string, deployment: FunctionDeployment): string {

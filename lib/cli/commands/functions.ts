@@ -11,7 +11,7 @@ import { findProject } from "@/lib/sign-in/projects/find";
 import { type ProjectOption, withProject } from "./bucket";
 import { addFunctionDeploy } from "./functions-deploy";
 import { addFunctionLogs } from "./functions-logs";
-import { describeDeployment, ofFunction } from "./functions-named";
+import { describeDeployment, ofFunction, whereFunctionsRun } from "./functions-named";
 import { addFunctionSchedule, addFunctionSecrets } from "./functions-settings";
 
 /** Adds the commands for a project's functions. */
@@ -61,7 +61,7 @@ function addVersions(tree: CommandTree, noun: Command): void {
     run: (args, { project }) =>
       ofFunction(tree, args, project, async (ctx, at) => {
         const input = RollBackInput.parse({ version: Number(argument(args, 1)) });
-        const deployment = await rollBackFunction(ctx, { ...at, ...input });
+        const deployment = await whereFunctionsRun(rollBackFunction(ctx, { ...at, ...input }));
         return { json: deployment, text: describeDeployment(at.name, deployment) };
       }),
   });

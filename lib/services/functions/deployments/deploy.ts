@@ -13,6 +13,7 @@ import { activate } from "./activate";
 import { countDeploy } from "./count-deploy";
 import type { DeployInput } from "./input";
 import { makeBundle } from "./make-bundle";
+import { removeBundles } from "./remove-versions";
 import type { FunctionDeployment } from "./resource";
 
 /**
@@ -31,7 +32,25 @@ export async function deployFunction(
   const begun = await begin(ctx, project, { name, ...input, code });
   await store(ctx, begun.versionId, code);
   ctx.crashPoint("function.stored");
-  return activate(ctx, project, { ...begun, name, action: "function.deploy", access: input.access });
+  const building = { ...begun, name, action: "function.deploy", access: input.access } as const;
+  return activate(ctx, project, building).catch(async (error: unknown) => {
+    if (isWithoutEngine(error)) await discardFirst(ctx, { projectId, ...begun });
+    throw error;
+  });
+}
+
+const isWithoutEngine = (error: unknown) =>
+  error instanceof ServiceError && (error.code === "not_configured" || error.code === "function_unavailable");
+
+/** A function that was made for a version which nothing could try is none. One with other versions stays. */
+async function discardFirst(
+  ctx: FunctionContext,
+  { projectId, functionId: id, versionId }: { projectId: string; functionId: string; versionId: string },
+): Promise<void> {
+  const { count } = await ctx.db.projectFunction.deleteMany({
+    where: { id, projectId, activeVersionId: null, lastVersion: 1 },
+  });
+  if (count > 0) await removeBundles(ctx, [versionId]);
 }
 
 function requireName(name: string): void {

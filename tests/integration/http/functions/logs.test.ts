@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FunctionsServer, startFunctionsServer } from "@/tests/support/functions-server";
+
+let server: FunctionsServer;
+
+beforeAll(async () => {
+  server = await startFunctionsServer();
+});
+afterAll(() => server.close());
+
+const INDEX = `export default { async fetch(request) {
+  console.log("got " + await request.text());
+  return new Response("ok");
+} };`;
+
+/** Reads a stream's events, one by one, without the signs of life between them. */
+async function* eventsOf(response: Response) {
+  let text = "";
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const parts = (text + chunk).split("\n\n");
+    text = parts.pop() ?? "";
+    for (const part of parts) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+      if (event !== undefined && data !== undefined) yield { event, ...JSON.parse(data) };
+    }
+  }
+}
+
+const follow = (path: string, key: string, signal: AbortSignal) =>
+  fetch(server.url(path), { headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" }, signal });
+
+test("a log is followed as events: what was written, then what is", async () => {
+  const { serverKey } = server;
+  expect((await server.ask("POST", "/hello/deployments", { files: { "index.ts": INDEX } })).status).toBe(201);
+  expect(await (await server.ask("POST", "/hello/invoke", "one")).text()).toBe("ok");
+  await expect
+    .poll(async () => (await (await server.ask("GET", "/hello/logs")).json()).items.length, { timeout: 20_000 })
+    .toBe(2);
+  const leaving = new AbortController();
+  const response = await follow("/hello/logs?limit=100", serverKey, leaving.signal);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  const events = eventsOf(response);
+  const next = async () => (await events.next()).value;
+  const first = await next();
+  expect(first).toMatchObject({ event: "log", kind: "line", level: "info", message: "got one", version: 1 });
+  expect(await next()).toMatchObject({ event: "log", kind: "invocation", invocation: first.invocation });
+  const answer = await server.ask("POST", "/hello/invoke", "two");
+  const invocation = answer.headers.get("x-coppice-invocation");
+  expect(await next()).toMatchObject({ kind: "line", message: "got two", invocation });
+  expect(await next()).toMatchObject({ kind: "invocation", invocation });
+  leaving.abort();
+});
+
+test("who may not read a log, and a function that isn't there, are told so before a stream begins", async () => {
+  const { signal } = new AbortController();
+  for (const [path, key, status, code] of [
+    ["/missing/logs", server.serverKey, 404, "function_not_found"],
+    ["/hello/logs?level=loud", server.serverKey, 400, "invalid_request"],
+    ["/hello/logs", server.strangersKey, 404, "project_not_found"],
+    ["/hello/logs", server.publicKey, 403, "key_scope_too_narrow"],
+  ] as const) {
+    const refused = await follow(path, key, signal);
+    expect([refused.status, (await refused.json()).error.code], path).toEqual([status, code]);
+  }
+});
