@@ -17,6 +17,7 @@ export default defineConfig({
       { find: /^@coppice\/auth\/(react|server)$/, replacement: `${root}packages/client/src/$1/index.ts` },
       { find: "@coppice/auth/messages", replacement: `${root}packages/client/src/react/messages/index.ts` },
       { find: /^@coppice\/storage$/, replacement: `${root}packages/storage/src/index.ts` },
+      { find: /^@coppice\/functions$/, replacement: `${root}packages/functions/src/index.ts` },
       { find: /^@coppice\/realtime$/, replacement: `${root}packages/realtime/src/index.ts` },
       { find: "server-only", replacement: `${root}bin/empty-module.mjs` },
     ],

@@ -5,7 +5,7 @@ import { root } from "../paths.mjs";
 import { onChange } from "./fingerprint.mjs";
 import { npmCommand, runCommand } from "./run-command.mjs";
 
-const SOURCES = ["packages/client", "packages/storage", "packages/realtime"];
+const SOURCES = ["packages/client", "packages/storage", "packages/realtime", "packages/functions"];
 const FILES = ["src", "package.json", "tsconfig.json", "tsconfig.build.json", "README.md"];
 const FOLDER = "dist/packages";
 

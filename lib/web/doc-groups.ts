@@ -177,6 +177,12 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Small programs that answer requests: deploy, call, schedule, and read what they log.",
       },
       {
+        slug: "functions-client",
+        title: "@coppice/functions",
+        description: "The package that calls functions, with the types that the function itself has.",
+        file: "packages/functions/README.md",
+      },
+      {
         slug: "realtime-changes",
         title: "Published tables",
         description: "Tables that tell their changes to the users of an app, and to whom.",

@@ -66,6 +66,7 @@ describe.each(lanes)("the client packages, by $name", (lane) => {
       ["auth", "client"],
       ["storage", "storage"],
       ["realtime", "realtime"],
+      ["functions", "functions"],
     ].map(([name, folder]) => {
       const { version } = JSON.parse(readFileSync(`packages/${folder}/package.json`, "utf8"));
       return {
@@ -77,7 +78,7 @@ describe.each(lanes)("the client packages, by $name", (lane) => {
     expect(await list()).toEqual(listed);
   });
 
-  it.each([0, 1, 2])("are served by a current and a versioned name, and not sent again: %i", async (place) => {
+  it.each([0, 1, 2, 3])("are served by a current and a versioned name, and not sent again: %i", async (place) => {
     const { url, versionUrl, integrity } = (await list())[place];
     for (const address of [url, versionUrl]) {
       const { pathname } = new URL(address);

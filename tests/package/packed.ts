@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-export function packageFolder(name: "client" | "storage" | "realtime"): string {
+export function packageFolder(name: "client" | "storage" | "realtime" | "functions"): string {
   return join(root, "packages", name, "/");
 }
 

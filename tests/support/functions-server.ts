@@ -26,7 +26,8 @@ export interface FunctionsServer {
 /** The API in this process, which runs functions itself, with a project that may. */
 export async function startFunctionsServer(settings: object = {}): Promise<FunctionsServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "functions-server-"));
-  const server = await startInProcess({ variables: { COPPICE_ROLES: "functions", COPPICE_DATA_DIR: dataDir } });
+  const variables = { COPPICE_ROLES: "functions", COPPICE_DATA_DIR: dataDir, COPPICE_URL: "http://localhost:3000" };
+  const server = await startInProcess({ variables });
   const project = await realtimeProject({ plan: "pro", settings });
   const { db } = server.runtime;
   await db.organisation.update({ where: { id: project.organisation.id }, data: { functions: true } });

@@ -3,7 +3,8 @@ import { dirname, normalize } from "node:path";
 import { type ParseResult, parseSync } from "oxc-parser";
 
 /** Where the product's own source is; paths are relative to the root of the repository. */
-const ROOMS = ["app", "components", "lib", "packages/client/src", "packages/storage/src", "packages/realtime/src"];
+const PACKAGES = ["client", "storage", "realtime", "functions"].map((name) => `packages/${name}/src`);
+const ROOMS = ["app", "components", "lib", ...PACKAGES];
 const ENTRIES = ["cli.ts", "proxy.ts", "server.ts"];
 const GENERATED = /^(lib\/core\/db\/generated\/|app\/route-(table|methods)\.ts$)/;
 

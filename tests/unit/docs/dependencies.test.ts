@@ -36,6 +36,11 @@ it("the package for realtime has no dependencies, and React as the only peer", (
   expect(Object.keys(realtime.peerDependencies ?? {})).toEqual(["react"]);
 });
 
+it("the package for functions has no dependencies, and no peers", () => {
+  const functions = read("packages/functions/package.json");
+  expect([functions.dependencies, functions.peerDependencies]).toEqual([undefined, undefined]);
+});
+
 it("the package for storage has no dependencies, and takes the client of tus that it is tested with", () => {
   const storage = read("packages/storage/package.json");
   expect(storage.dependencies).toBeUndefined();
