@@ -48,11 +48,13 @@ interface Options {
   runtime?: FunctionRuntime;
   /** Where the project's database is, for functions that need one. */
   hosting?: HostingService;
+  /** Whether functions may reach what a test runs on this machine. */
+  allowsLoopback?: boolean;
 }
 
 /** A project of an organisation that may run functions, which the real runtime runs until the test has finished. */
 export async function makeFunctions(options: Options = {}): Promise<TestFunctions> {
-  const { plan = "free", isOn = true, clock = systemClock, hosting } = options;
+  const { plan = "free", isOn = true, clock = systemClock, hosting, allowsLoopback = false } = options;
   const context = async (actor: Actor): Promise<ServiceContext> => ({
     ...(await makeContext({ actor, clock, ...(hosting && { sealer: hosting.sealer }) })),
     ...(hosting && { db: hosting.db, ...lookupsOn(hosting.db), ...createSqlParts(hosting.db) }),
@@ -60,7 +62,8 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   const base = await context(OPERATOR);
   const organisation = await createOrganisation({ plan, ...(hosting && { db: hosting.db }) });
   const { id: projectId } = await insertProject(organisation, { operator: base });
-  const runtime = options.runtime ?? startFunctions(hosting && { connect: connectTo(hosting) }).runtime;
+  const outside = { rules: { allowsLoopback }, ...(hosting && { connect: connectTo(hosting) }) };
+  const runtime = options.runtime ?? startFunctions(outside).runtime;
   await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
   const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "functions-")));
   const rateLimiter = new MemoryRateLimiter();
