@@ -100,6 +100,35 @@ describe("a client that comes back", () => {
     third.close();
   });
 
+  it("is told the rest by another process, wherever it was cut off again", async () => {
+    const project = await makeProject();
+    const first = await subscribe(project);
+    const slow = await project.session();
+    await slow.query("begin; insert into notes values (1)");
+    await insert(project, 2);
+    await expect.poll(() => first.events, patient).toEqual(inserted(2));
+    first.close();
+    for (const id of [3, 4]) await insert(project, id);
+    await slow.query("commit");
+    const since = first.cursors.at(-1) ?? "";
+    const missed = await subscribe(project, { since, from: await newFeed() });
+    await expect.poll(() => missed.events, patient).toEqual(inserted(1, 3, 4));
+    missed.close();
+    let end = 10;
+    for (const [index, since] of missed.cursors.entries()) {
+      const rest = missed.events.slice(index + 1);
+      for (const from of [feed, await newFeed()]) {
+        const told = await subscribe(project, { since, from });
+        end += 1;
+        await insert(project, end);
+        await expect.poll(() => told.events.at(-1), patient).toBe(inserted(end)[0]);
+        expect(told.events.slice(0, rest.length)).toEqual(rest);
+        told.close();
+      }
+    }
+    await slow.end();
+  });
+
   it("RT-06: has a gap for a cursor that is forged, another database's, too old or from before a trim", async () => {
     const [project, other] = [await makeProject(), await makeProject()];
     const foreign = await subscribe(other);

@@ -12,6 +12,7 @@ import { planFor } from "../sight/plan";
 import { viewOf } from "../sight/view";
 import { Audience, type Member, type ShownTable } from "./audience";
 import { openCursor, sealCursor } from "./cursor";
+import { Replays } from "./replays";
 import { type NumberedTransaction, Ring } from "./ring";
 import { type Route, routeOf } from "./route";
 import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
@@ -26,6 +27,7 @@ export class DatabaseFeed implements ReaderEvents {
   readonly #ctx: Context;
   readonly #database: RealtimeDatabase;
   readonly #reader: OutboxReader;
+  readonly #replays: Replays;
   readonly #judge: PolicyJudge;
   readonly #epoch: string;
   readonly #ring = new Ring(WINDOW_MS);
@@ -42,6 +44,7 @@ export class DatabaseFeed implements ReaderEvents {
   constructor(ctx: Context, database: RealtimeDatabase, quietLookMs?: number) {
     [this.#ctx, this.#database] = [ctx, database];
     this.#reader = new OutboxReader(ctx, database, this, quietLookMs);
+    this.#replays = new Replays(this.#reader);
     this.#judge = new PolicyJudge(ctx, database);
     this.#epoch = createId("request", ctx.random);
   }
@@ -208,12 +211,14 @@ export class DatabaseFeed implements ReaderEvents {
     if (!cursor) return null;
     if (cursor.epoch === this.#epoch) return this.#ring.after(cursor.number);
     if (this.#ctx.clock.now().getTime() - cursor.at > WINDOW_MS) return null;
-    const [position, number] = [this.#reader.position, this.#number];
-    const found = position && (await this.#reader.readSince(cursor, position).catch(() => null));
+    const [until, number] = [this.#reader.position, this.#number];
+    if (!until) return null;
+    const last = () => this.#sealed(number, until);
+    // It has no place in the sequence of this feed, so every feed finds it by its snapshot.
+    const cursorAt = (snapshot: string) => this.#sealed(0, { place: until.place, snapshot }, "");
+    const found = await this.#replays.read({ since: cursor, until, cursorAt, last });
     const later = this.#ring.after(number);
-    if (!found || !later) return null;
-    const numbered = found.map((one) => ({ ...one, number, cursor: this.#sealed(number, position) }));
-    return [...numbered, ...later];
+    return found && later && [...found.map((one) => ({ ...one, number })), ...later];
   }
 
   #cursor(): string {
@@ -222,9 +227,9 @@ export class DatabaseFeed implements ReaderEvents {
     return this.#sealed(this.#number, position);
   }
 
-  #sealed(number: number, position: Position): string {
-    const at = this.#ctx.clock.now().getTime();
-    return sealCursor(this.#ctx.sealer, this.#database.id, { epoch: this.#epoch, number, at, ...position });
+  #sealed(number: number, position: Position, epoch = this.#epoch): string {
+    const { sealer, clock } = this.#ctx;
+    return sealCursor(sealer, this.#database.id, { epoch, number, at: clock.now().getTime(), ...position });
   }
 }
 

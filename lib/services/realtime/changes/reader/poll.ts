@@ -34,6 +34,7 @@ export interface SentMessage {
 }
 
 export interface RecordedTransaction {
+  xid: bigint;
   changes: RecordedChange[];
   messages: SentMessage[];
 }
@@ -129,7 +130,7 @@ function transactionsOf(rows: readonly (string | null)[][]): RecordedTransaction
   for (const row of rows) {
     const [xid] = row;
     if (typeof xid !== "string") continue;
-    const transaction = found.get(xid) ?? { changes: [], messages: [] };
+    const transaction = found.get(xid) ?? { xid: BigInt(xid), changes: [], messages: [] };
     found.set(xid, transaction);
     if (row[1] === "send") {
       const sent = Sent.safeParse(parsed(row[5]));

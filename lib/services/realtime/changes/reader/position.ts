@@ -31,3 +31,18 @@ export function lossOf(poll: Omit<Poll, "transactions">, known: KnownOutbox, bef
 export function isTrimmedSince(trimmedThrough: bigint, { snapshot }: Position): boolean {
   return trimmedThrough >= BigInt(snapshot.slice(0, snapshot.indexOf(":")));
 }
+
+/** Returns the snapshot that sees what `since` sees, and all that `until` sees through a transaction's number. */
+export function snapshotThrough(since: string, until: string, xid: bigint): string {
+  const [before, after] = [parsed(since), parsed(until)];
+  const end = before.end > xid ? before.end : xid + 1n;
+  const isHidden = (one: bigint) => (one <= xid ? after.open.has(one) : before.open.has(one));
+  const open = [...new Set([...before.open, ...after.open])].filter((one) => one < end && isHidden(one));
+  const sorted = open.toSorted((one, other) => (one < other ? -1 : 1));
+  return `${sorted[0] ?? end}:${end}:${sorted.join()}`;
+}
+
+function parsed(snapshot: string): { end: bigint; open: Set<bigint> } {
+  const [, end = "0", open = ""] = snapshot.split(":");
+  return { end: BigInt(end), open: new Set(open.split(",").filter(Boolean).map(BigInt)) };
+}
