@@ -165,6 +165,30 @@ describe("a subscription", () => {
     await realtime.run("delete from notes");
   });
 
+  it("RT-08: has what a transaction wrote that was open while later ones were read and trimmed, or a gap for it", async () => {
+    const told = await subscribe({ columns: ["body"] });
+    const trim = (rows: string) =>
+      `update coppice_realtime.change set at = now() - interval '1 hour' where ${rows}; select coppice_realtime.trim()`;
+    const write = (id: number, body: string) => `insert into notes (id, body) values (${id}, '${body}')`;
+    const isTold = (...events: string[]) => expect.poll(() => events.includes(told.events.at(-1) ?? "")).toBe(true);
+    for (const [id, slow] of ["whole", "trimmed"].entries()) {
+      const session = await realtime.session();
+      await session.query(`begin; ${write(400 + id, slow)}`);
+      await realtime.run(write(410 + id, "quick"));
+      await isTold('insert {"body":"quick"}');
+      await realtime.run(trim("true"));
+      await realtime.run(write(420 + id, "later"));
+      await isTold('insert {"body":"later"}');
+      if (slow === "trimmed") await session.query(trim("xid = pg_current_xact_id()"));
+      await session.query("commit");
+      await session.end();
+      await isTold(`insert {"body":"${slow}"}`, "gap overflow");
+      if (slow === "whole") expect(told.events.at(-1)).toBe('insert {"body":"whole"}');
+    }
+    told.close();
+    await realtime.run("delete from notes");
+  });
+
   it("RT-08: is told of each row that COPY wrote", async () => {
     const told = await subscribe({ columns: ["body"] });
     const database = { id: realtime.databaseId, hostId: realtime.service.hostId };

@@ -1,15 +1,13 @@
+import { TRIM } from "./trim-statement";
+
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 3;
+export const OUTBOX_VERSION = 4;
 
 /** What one statement may change before a single `bulk` stands for all of it. */
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 8 * 1024 ** 2;
 /** A larger value is left out, and its column named. */
 const MAX_VALUE_BYTES = 64 * 1024;
-/** What is kept at most. */
-const KEPT_FOR = "10 minutes";
-const KEPT_ROWS = 100_000;
-const KEPT_BYTES = 64 * 1024 ** 2;
 
 /** What a reader holds alone while writers are to wake it, and where they do. */
 export const QUIET_LOCK = "hashtextextended('coppice_realtime.quiet', 0)";
@@ -102,38 +100,6 @@ BEGIN
     PERFORM coppice_realtime.trim();
   END IF;
   RETURN NULL;
-END`;
-
-const TRIM = `
-DECLARE
-  last_id bigint := (SELECT last_value FROM coppice_realtime.change_id_seq);
-  too_much bigint := 0;
-  live_bytes float8;
-  last xid8;
-BEGIN
-  -- One transaction trims at a time, and nobody waits for it.
-  IF NOT pg_try_advisory_xact_lock(hashtextextended('coppice_realtime.trim', 0)) THEN RETURN NULL; END IF;
-  -- Rows that are gone take room until they are vacuumed, and don't count.
-  SELECT pg_table_size(relid) * coalesce(n_live_tup::float8 / nullif(n_live_tup + n_dead_tup, 0), 1) INTO live_bytes
-  FROM pg_stat_user_tables WHERE relid = 'coppice_realtime.change'::regclass;
-  IF live_bytes > ${KEPT_BYTES} THEN
-    SELECT coalesce(max(id), 0) INTO too_much FROM (
-      SELECT id, sum(coalesce(pg_column_size(old), 0) + coalesce(pg_column_size(new), 0)) OVER (ORDER BY id DESC) AS bytes
-      FROM coppice_realtime.change) AS summed WHERE bytes > ${KEPT_BYTES};
-  END IF;
-  WITH due AS (
-    SELECT xid, id FROM (SELECT xid, id, at FROM coppice_realtime.change ORDER BY xid, id LIMIT 5000) AS oldest
-    WHERE (at < clock_timestamp() - interval '${KEPT_FOR}' OR id <= last_id - ${KEPT_ROWS} OR id <= too_much)
-      AND (seen IS NULL OR pg_visible_in_snapshot(xid, seen))
-  ), held AS (
-    SELECT change.xid, change.id FROM coppice_realtime.change JOIN due USING (xid, id) FOR UPDATE OF change SKIP LOCKED
-  ), gone AS (
-    DELETE FROM coppice_realtime.change USING held
-    WHERE change.xid = held.xid AND change.id = held.id RETURNING change.xid
-  ) SELECT max(xid) INTO last FROM gone;
-  -- A reader that has not come so far knows by this that it missed something.
-  UPDATE coppice_realtime.state SET trimmed_through = last WHERE last > trimmed_through;
-  RETURN last;
 END`;
 
 const TRIGGERS = [
@@ -244,7 +210,7 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION coppice_realtime.large_in(body jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
      SET search_path = pg_catalog, pg_temp
      AS $body$SELECT array_agg(key ORDER BY key) FROM jsonb_each(body) WHERE octet_length(value::text) > ${MAX_VALUE_BYTES}$body$`,
-  // A reader trims what it has seen. The last transaction of which something went is returned.
+  // A reader trims what it has seen. What is returned is the new `trimmed_through`; null where nothing went.
   inPlpgsql("trim(seen pg_snapshot DEFAULT NULL) RETURNS xid8", `SECURITY DEFINER ${PINNED}`, TRIM),
   inPlpgsql("record() RETURNS trigger", `SECURITY DEFINER ${PINNED}`, RECORD),
   inPlpgsql("publish(target regclass, audience text) RETURNS void", PINNED, PUBLISH),

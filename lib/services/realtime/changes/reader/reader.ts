@@ -199,10 +199,21 @@ export class OutboxReader {
     }
   }
 
+  /** What others have trimmed since the last poll is left for the next one to find. */
   async #trim(session: CustomerSession, seen: string): Promise<void> {
-    const { rows } = await session.query("SELECT coppice_realtime.trim($1::pg_snapshot)::text", [seen]);
-    const last = BigInt(rows[0]?.[0] ?? 0);
-    if (last > this.#known.trimmedThrough) this.#known = { ...this.#known, trimmedThrough: last };
+    await inTransaction(session, "BEGIN", async () => {
+      // A writer may hold it until its transaction ends.
+      const state = await session.query(
+        "SELECT trimmed_through::text FROM coppice_realtime.state FOR UPDATE SKIP LOCKED",
+      );
+      const before = state.rows[0]?.[0];
+      if (!before) return;
+      const { rows } = await session.query("SELECT coppice_realtime.trim($1::pg_snapshot)::text", [seen]);
+      const after = rows[0]?.[0];
+      if (after && BigInt(before) === this.#known.trimmedThrough) {
+        this.#known = { ...this.#known, trimmedThrough: BigInt(after) };
+      }
+    });
   }
 
   /** Waits until changes are looked for again. */
