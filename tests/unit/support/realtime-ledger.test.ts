@@ -4,7 +4,7 @@ import { faultsOf } from "@/tests/support/realtime-ledger";
 /** Numbers of one writer, with `null` for a gap. */
 const faults = (told: (number | null)[], written: number[]) =>
   faultsOf(
-    told.map((number) => number && { writer: "one", number }),
+    told.map((number) => (number === null ? null : { writer: "one", number })),
     new Map([["one", written]]),
   );
 
