@@ -15,6 +15,11 @@ export interface ShownTable {
   plan: Plan;
 }
 
+/** Returns whether a user, or with `null` a visitor, may follow the table at all. */
+export function isFor({ plan }: ShownTable, userId: string | null): boolean {
+  return userId !== null || (plan.kind !== "signed-in" && plan.kind !== "columns");
+}
+
 export interface Member {
   asked: ChangeSubscription;
   sink: ChangeSink;

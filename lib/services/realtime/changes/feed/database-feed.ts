@@ -10,7 +10,7 @@ import { OutboxReader, type ReaderEvents } from "../reader/reader";
 import { PolicyJudge } from "../sight/judge";
 import { planFor } from "../sight/plan";
 import { viewOf } from "../sight/view";
-import { Audience, type Member, type ShownTable } from "./audience";
+import { Audience, isFor, type Member, type ShownTable } from "./audience";
 import { openCursor, sealCursor } from "./cursor";
 import { Replays } from "./replays";
 import { type NumberedTransaction, Ring } from "./ring";
@@ -129,6 +129,7 @@ export class DatabaseFeed implements ReaderEvents {
       for (const message of messages) for (const listener of this.#listeners) listener.hear(message);
     }
   }
+
   lost(reason: GapReason, position: Position): void {
     this.#number += 1;
     this.#before = position;
@@ -231,10 +232,6 @@ export class DatabaseFeed implements ReaderEvents {
     const { sealer, clock } = this.#ctx;
     return sealCursor(sealer, this.#database.id, { epoch, number, at: clock.now().getTime(), ...position });
   }
-}
-
-function isFor({ plan }: ShownTable, userId: string | null): boolean {
-  return userId !== null || (plan.kind !== "signed-in" && plan.kind !== "columns");
 }
 
 function requireAudience(shown: ShownTable, { who, table }: ChangeSubscription): void {
