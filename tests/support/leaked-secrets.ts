@@ -48,10 +48,10 @@ function findForms(place: string, text: string, forms: ReadonlyMap<string, strin
   return leaks;
 }
 
-/** Six digits that stand alone. Process ids look like that, so those of the two kinds of log are left out. */
+/** Six digits that stand alone. Process ids and the sizes of a checkpoint look like that, so those of the logs are left out. */
 function findCodes(place: string, text: string, codes: ReadonlySet<string>): Leak[] {
   if (codes.size === 0) return [];
-  const withoutIds = text.replace(/"pid":\d+|\[\d+\]/g, "");
+  const withoutIds = text.replace(/"pid":\d+|\[\d+\]|(?:distance|estimate)=\d+ kB/g, "");
   const alone = withoutIds.matchAll(/(?<![0-9A-Za-z.:_+-])\d{6}(?![0-9A-Za-z.:_+-])/g);
   return [...alone]
     .filter(([digits]) => codes.has(digits))

@@ -22,6 +22,7 @@ describe("the search for leaked secrets", () => {
     const codes = ["482913"];
     expect(placesOf("your code is 482913, use it", codes)).toBe(1);
     expect(placesOf('{"code":"482913"}', codes)).toBe(1);
+    expect(placesOf("average=0.000 s; distance=482913 kB, estimate=482913 kB; lsn=0/1482913", codes)).toBe(0);
     expect(placesOf('{"pid":482913} [482913] 1482913 09:17:05.482913 x482913', codes)).toBe(0);
   });
 
