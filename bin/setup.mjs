@@ -26,6 +26,7 @@ async function stepsOf(commands) {
   const servers = [
     ["Redis for the tests", programs.findRedis],
     ["XFS for the tests", programs.findXfs],
+    ["Bubblewrap for the tests", programs.findBubblewrap],
   ];
   const guides = ["Programs of the guides for the tests", programs.findGuidePrograms];
   const everything = [...served, browser, ...servers, guides];

@@ -32,6 +32,11 @@ export async function findXfs() {
   return process.getuid?.() === 0 && (await findOrInstall("mkfs.xfs", "xfsprogs"));
 }
 
+/** What keeps functions apart from the machine, else Debian's package. */
+export function findBubblewrap() {
+  return findOrInstall("bwrap", "bubblewrap");
+}
+
 /** What the guides of docs/guides are followed with: how each is found, and the packages that bring it. */
 const GUIDE_PROGRAMS = [
   [["curl", "--version"], ["curl"]],
