@@ -18,7 +18,7 @@ interface Subscription {
 interface LedgerOptions {
   urls: readonly string[];
   auth: Frame;
-  /** By the id of the subscription. */
+  /** The frames that subscribe, by the id of the subscription. */
   subscriptions: Readonly<Record<string, Frame>>;
 }
 

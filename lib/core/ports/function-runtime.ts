@@ -59,7 +59,7 @@ export interface FunctionOutcome {
   versionId: string;
   projectId: string;
   outcome: "ok" | "exception" | "timeout" | "killed" | "unavailable";
-  /** Of the answer; `null` where there was none. */
+  /** The status of the answer; `null` where there was none. */
   status: number | null;
   startedAt: Date;
   durationMilliseconds: number;

@@ -5,7 +5,7 @@ export interface ReadTopic {
   epoch: string;
   last: number;
   messages: { number: number; body: string }[];
-  /** By id; a value is the id of the member's process and the member's JSON. */
+  /** The members by id; a value is the id of the member's process and the member's JSON. */
   members: ReadonlyMap<string, string>;
 }
 

@@ -8,7 +8,7 @@ export interface ProcessUsage {
   residentBytes: number;
   /** Without what it shares with others, such as the program itself. */
   privateBytes: number;
-  /** Of processor time, since it started. */
+  /** The processor time that the process has used since it started. */
   processorMilliseconds: number;
 }
 

@@ -40,7 +40,7 @@ interface Ground {
 export class WorkerdFunctions implements FunctionRuntime {
   readonly #options: WorkerdOptions;
   readonly #ground: Promise<Ground | null>;
-  /** By version and revision. */
+  /** The instances by version and revision, also those that are starting. */
   readonly #instances = new Map<string, Promise<FunctionInstance>>();
   readonly #live = new Set<FunctionInstance>();
   readonly #slots = new Set<number>();

@@ -26,7 +26,7 @@ export interface FunctionsOptions {
   publicKey?: string;
   /** Names the user: `auth.getToken` of `@coppice/auth`. */
   getToken?: () => Promise<TokenAnswer>;
-  /** For programs on a server. It throws a `TypeError` in a browser. */
+  /** A server key, for programs on a server. A browser that is given one gets a `TypeError`. */
   serverKey?: string;
 }
 

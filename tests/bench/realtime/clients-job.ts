@@ -7,7 +7,7 @@ import { RawSocket } from "./raw-socket";
 
 /** The service lets an address have so many sockets that have not said whose they are. */
 const AT_A_TIME = 200;
-/** Of so many sockets, one looks when its messages were sent. */
+/** One socket of so many looks when its messages were sent. */
 const LOOKED_AT = 25;
 
 interface Client {

@@ -12,7 +12,7 @@ const STEADY_PER_SECOND = 20;
 
 interface Figures {
   perSecond: number[];
-  /** Of the server, microseconds for each message at each socket. */
+  /** The server's processor time in microseconds, for each message at each socket. */
   processor: number[];
   steady: number[];
 }

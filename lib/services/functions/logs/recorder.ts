@@ -90,7 +90,7 @@ export class OutcomeRecorder {
     }
   }
 
-  /** Those of functions that were deleted meanwhile are left out. */
+  /** Writes entries to the log. Entries of functions that were deleted meanwhile are left out. */
   async #insert(entries: readonly NewEntry[]): Promise<void> {
     await this.#db.$executeRaw`
       insert into function_log (project_id, function_id, version, invocation_id, at, kind, level, message)

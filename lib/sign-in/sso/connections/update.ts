@@ -58,7 +58,7 @@ function requireReady({ entityId, domains }: ConnectionRow): void {
   throw new ServiceError("conflict", "Verify a domain of the connection first.");
 }
 
-/** The same NameID at another identity provider is somebody else. */
+/** Throws where people are known by their NameID already: at another identity provider it is somebody else. */
 async function requireNoUsers(tx: Context, { id, projectId, entityId }: ConnectionRow): Promise<void> {
   if (entityId === null) return;
   const where = { projectId, providerId: id };

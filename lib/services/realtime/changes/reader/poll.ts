@@ -26,7 +26,7 @@ export interface RecordedChange {
 }
 
 export interface SentMessage {
-  /** The same for every reader. */
+  /** The id of the message, which is the same for every reader. */
   id: string;
   topic: string;
   event: string;
