@@ -69,8 +69,12 @@ it("calls as a visitor, as a user and as a server, where the function's access a
     getToken: async () => ({ ok: false, code: "unauthorized", message: "Nobody is signed in." }),
   });
   expect(await signedOut.invoke("echo")).toMatchObject({ kind: "anonymous" });
-  for (const refused of [visitor.invoke("mine"), user.invoke("inner"), signedOut.invoke("mine")]) {
-    expect(await failureOf(refused)).toMatchObject({ code: "missing_permission", status: 403 });
+  for (const [caller, name] of [
+    [visitor, "mine"],
+    [user, "inner"],
+    [signedOut, "mine"],
+  ] as const) {
+    expect(await failureOf(caller.invoke(name))).toMatchObject({ code: "missing_permission", status: 403 });
   }
 });
 
