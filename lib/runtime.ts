@@ -1,14 +1,10 @@
-import { OperatorError } from "@/lib/core/operator-error";
 import "server-only";
-import { hkdfSync } from "node:crypto";
-import { join } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor } from "@/lib/core/context";
-import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
-import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
+import { type Environment, readEnvironment } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { PictureMaker } from "@/lib/core/ports/picture-maker";
@@ -26,21 +22,15 @@ import { createLogger } from "@/lib/infra/logger";
 import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
-import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
-import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
-import { requireOtherSite } from "@/lib/infra/other-site";
 import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
-import { sharedSockets, socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
-import { SocketExchange } from "@/lib/infra/realtime/socket-exchange";
 import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
-import { createFunctions } from "@/lib/infra/workerd/create-functions";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
@@ -48,16 +38,16 @@ import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
-import { depthHeader } from "@/lib/services/functions/invocations/depth";
-import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
-import { openFunctionDatabase } from "@/lib/services/functions/open-database";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
-import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
-import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSignInServices } from "@/lib/sign-in/services";
 import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
+import { connectFunctions } from "./runtime/connect-functions";
+import { connectRealtime } from "./runtime/connect-realtime";
+import { connectStorage } from "./runtime/connect-storage";
+import { openKeyRing } from "./runtime/open-key-ring";
 
 /** Every request has the common context and what single wings need besides. */
 export interface ServiceContext
@@ -97,7 +87,7 @@ export interface Runtime {
 export function createRuntime(environment: Environment): Runtime {
   const log = createLogger(environment.logLevel);
   const { pool, db } = connectControlPlane(environment, log);
-  const { ring, sealer } = openKeyRing(environment);
+  const { sealer, flowSecret, dashboardSecret } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
   const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
@@ -120,7 +110,7 @@ export function createRuntime(environment: Environment): Runtime {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
       saml: new NodeSamlService(),
       breachedPasswords: connectPasswordRange(environment.passwordRangeUrl, log),
-      flowSecret: deriveSecret(ring[0].secret, "coppice/flow-cookie"),
+      flowSecret,
       hasLenientLimits: isLocalDevelopment(environment),
     }),
     rateLimiter,
@@ -129,7 +119,7 @@ export function createRuntime(environment: Environment): Runtime {
     random: systemRandom,
     sealer,
     operators: environment.operators,
-    dashboardSecret: deriveSecret(ring[0].secret, "coppice/dashboard-session"),
+    dashboardSecret,
     hosts,
     operationQueue: new OrganisationQueues(),
     ...{ mail, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
@@ -161,31 +151,6 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
-/** The process with the sockets reaches them itself; the others ask it. */
-function connectRealtime({ realtimeSocket, redisUrl, roles }: Environment, sealer: SecretSealer, log: Logger) {
-  const isElsewhere = realtimeSocket !== null && !roles?.includes("realtime");
-  const hasSockets = !isElsewhere && (roles === null || roles.some((role) => role === "web" || role === "realtime"));
-  // With Redis, there may be other processes that have some.
-  const shared = hasSockets && redisUrl !== null ? sharedSockets(redisUrl, log) : socketsOfOneProcess(systemRandom);
-  const realtimeHub = new RealtimeHub({ sealer, random: systemRandom, ...shared });
-  return { realtimeHub, realtime: isElsewhere ? new SocketExchange(realtimeSocket) : realtimeHub };
-}
-
-type FunctionParts = Parameters<typeof openFunctionDatabase>[0] & ConstructorParameters<typeof OutcomeRecorder>[0];
-
-/** The process that runs functions writes what became of their invocations. */
-function connectFunctions(environment: Environment, parts: FunctionParts) {
-  const functions = createFunctions(environment, {
-    connectDatabase: (id) => openFunctionDatabase(parts, id),
-    depthHeader: ({ origin }, depth) =>
-      [environment.url, environment.contentUrl].includes(origin) ? depthHeader(parts.sealer, depth) : null,
-    log: parts.log,
-  });
-  const outcomes = new OutcomeRecorder(parts);
-  functions.onOutcome((outcome) => outcomes.record(outcome));
-  return { functions, outcomes };
-}
-
 function connectMetrics(db: DatabaseClient, log: Logger) {
   const metrics = createMetrics();
   addGuardMetrics(metrics.registry, {
@@ -193,17 +158,6 @@ function connectMetrics(db: DatabaseClient, log: Logger) {
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
   });
   return metrics;
-}
-
-function connectStorage(
-  environment: Environment,
-  db: DatabaseClient,
-): Pick<StorageContext, "objects" | "publicObjects" | "contentUrl"> {
-  const { dataDir, url, contentUrl, s3 } = environment;
-  requireOtherSite(url, contentUrl);
-  const folder = join(dataDir, "objects");
-  const objects = s3 ? new S3ObjectStore(s3, join(folder, "staged")) : new DiskObjectStore(folder);
-  return { objects, publicObjects: new PublicObjectLookup(db), contentUrl };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {
@@ -217,15 +171,6 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
 const connectPasswordRange = (url: string | null, log: Logger) =>
   url === null ? null : new PasswordRangeClient(url, log);
 
-function openKeyRing({ secretKeys }: Environment) {
-  if (secretKeys === null) {
-    throw new OperatorError("COPPICE_SECRET_KEYS or COPPICE_SECRET_KEYS_FILE must be set.");
-  }
-  const read = () => parseKeyRing(readSecretKeys(secretKeys));
-  const ring = read();
-  return { ring, sealer: new SecretSealer(ring, systemRandom, read) };
-}
-
 const GLOBAL = Symbol.for("coppice.runtime");
 
 /** Makes the runtime on first use; the API lane and Next's bundle of the same files share it. */
@@ -237,10 +182,6 @@ export async function getRuntime(): Promise<Runtime> {
 
 export function setRuntime(runtime: Runtime): void {
   (globalThis as { [GLOBAL]?: Runtime })[GLOBAL] = runtime;
-}
-
-function deriveSecret(secret: Uint8Array, purpose: string): string {
-  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)).toString("hex");
 }
 
 function connectRedis(url: string, log: Logger): RedisRateLimiter {

@@ -1,7 +1,8 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
-import { DOC_GROUPS, type DocPage } from "./doc-groups";
+import { DOC_GROUPS } from "./doc-groups";
+import type { DocPage } from "./doc-groups/doc-group";
 import type { DocLink, DocLinkGroup } from "./resource";
 
 /** A page beside those of docs/, at an address of its own. */

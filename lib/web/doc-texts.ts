@@ -1,5 +1,5 @@
 import "server-only";
-import type { DocPage } from "./doc-groups";
+import type { DocPage } from "./doc-groups/doc-group";
 import { addressOf, docLinks, findDocPage, readDocPage } from "./doc-pages";
 
 /** A link of Markdown, up to its address. */
