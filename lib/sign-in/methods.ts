@@ -13,6 +13,7 @@ export const EnabledMethods = z
       emailOtp: z.boolean(),
       passkey: z.boolean(),
       twoFactor: z.boolean(),
+      sso: z.boolean().meta({ description: "Whether a company signs in by its own identity provider." }),
     }),
     providers: z.array(z.string()).meta({ example: ["google", "acme"] }),
     providerNames: z
@@ -53,7 +54,7 @@ export async function listEnabledMethods(ctx: UserContext): Promise<EnabledMetho
   const { minLength, maxLength, requireUppercase, requireLowercase, requireDigit, requireSymbol } = password;
   const usable = await listUsableProviders(ctx);
   return {
-    methods: shown,
+    methods: { ...shown, sso: ctx.project.hasSso === true },
     providers: usable.map(({ id }) => id),
     providerNames: Object.fromEntries(usable.map(({ id, name }) => [id, name])),
     organizations: {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type CommandResult, UsageError } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
@@ -86,18 +86,28 @@ function addCreate(tree: CommandTree, noun: Command): void {
 }
 
 function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { name?: string; metadata?: string }>(tree, noun, {
+  addVerb<ProjectOption & { name?: string; metadata?: string; required?: string }>(tree, noun, {
     usage: "set <connection>",
-    description: "Change a connection's name or identity provider, such as for a new certificate.",
-    examples: ["coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml"],
+    description: "Change a connection's name or identity provider, or whether its people sign in by it alone.",
+    examples: [
+      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml",
+      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --required on",
+    ],
     options: (command) =>
       command
         .requiredOption("--project <project>", "the project")
         .option("--name <name>", "the new name")
+        .addOption(
+          new Option("--required <on|off>", "sign in by it alone; on ends its people's other sessions").choices([
+            "on",
+            "off",
+          ]),
+        )
         .option("--metadata <file>", "the identity provider's metadata, as XML"),
-    run: async (args, { project, name, metadata }) => {
+    run: async (args, { project, name, metadata, required }) => {
       const saml = metadata === undefined ? {} : { saml: { metadata: await readText(metadata) } };
-      const input = UpdateSsoConnectionInput.parse({ name, ...saml });
+      const switches = required === undefined ? {} : { required: required === "on" };
+      const input = UpdateSsoConnectionInput.parse({ name, ...saml, ...switches });
       return withConnection(tree, project, argument(args, 0), async (ctx, address) =>
         told(await updateSsoConnection(ctx, { ...address, ...input })),
       );
@@ -172,18 +182,20 @@ function withConnection(
 }
 
 function told(connection: SsoConnection): CommandResult {
-  const { id, name, enabled, saml, serviceProvider, domains } = connection;
+  const { id, name, enabled, required, saml, serviceProvider, domains } = connection;
   const text = formatFields([
     ["id", id],
     ["name", name],
     ["state", enabled ? "on" : "off"],
+    ["other ways in", required ? "refused" : "allowed"],
     ["identity provider", saml?.entityId ?? "not set"],
     ["entity ID, audience", serviceProvider.entityId],
     ["ACS URL", serviceProvider.acsUrl],
     ["start URL", serviceProvider.startUrl],
-    ...domains.map(({ domain, verifiedAt, record }): [string, string] => {
-      const state = verifiedAt === null ? `publish TXT ${record.name} ${record.value}` : "verified";
-      return [domain, state];
+    ...domains.map(({ domain, verifiedAt, missingSince, record }): [string, string] => {
+      if (verifiedAt !== null && missingSince === null) return [domain, "verified"];
+      const wanted = `publish TXT ${record.name} ${record.value}`;
+      return [domain, verifiedAt === null ? wanted : `verified, but the record is gone: ${wanted}`];
     }),
   ]);
   return { json: connection, text };

@@ -4,6 +4,7 @@ import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcomma
 import { formatMoment } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
+import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
@@ -64,6 +65,20 @@ export function addUserCommands(tree: CommandTree): void {
     async (ctx, address) => {
       const user = await removeUserTwoFactor(ctx, address);
       return { json: user, text: `${user.email} signs in without a second step.\n` };
+    },
+  );
+  addOne(
+    tree,
+    noun,
+    "create-sign-in-link",
+    "Create a link that signs a user in once, also where single sign-on is required.",
+    async (ctx, address) => {
+      const created = await createSignInLink(ctx, address);
+      const until = formatMoment(created.expiresAt);
+      return {
+        json: created,
+        text: `${created.link}\nGive it to the user alone. It works once, until ${until} UTC.\n`,
+      };
     },
   );
   addOne(tree, noun, "send-verification", "Email a user a link that verifies their address.", (ctx, address) =>

@@ -19,14 +19,16 @@ const DEVELOPER = [
   "functions:write",
 ] as const;
 /**
- * Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users, and
- * `users:transfer`, which takes all users of a project in or out.
+ * Only administrators hold `project-keys:admin`, since a server key of scope `admin` can sign in test users,
+ * `sso:write`, since an identity provider signs in everyone of its domains, and `users:transfer`, which takes all users
+ * of a project in or out.
  */
 const ADMIN = [
   ...DEVELOPER,
   "members:write",
   "audit:read",
   "project-keys:admin",
+  "sso:write",
   "sender-domains:write",
   "users:transfer",
 ] as const;

@@ -34,6 +34,7 @@ export const SOCIAL_ERROR_CODES = [
   "banned",
   "invalid_saml_response",
   "email_domain_not_verified",
+  "sso_required",
 ] as const;
 export type SocialErrorCode = (typeof SOCIAL_ERROR_CODES)[number];
 

@@ -7,6 +7,7 @@ const TEXTS: Readonly<Record<string, TextKey>> = {
   email_not_found: "error.email_not_found",
   email_not_verified: "error.email_not_found",
   signup_disabled: "error.signup_disabled",
+  sso_required: "error.sso_required",
   banned: "error.banned",
   redirect: "error.redirect",
   state_not_found: "error.expired",

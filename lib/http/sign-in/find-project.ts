@@ -38,9 +38,9 @@ export async function authenticatePublicKey(ctx: SignInContext, request: Request
     throw invalidKey(what, keyHint(sent, { projectId: key.projectId, state }));
   }
   const isReadOnly = key.scope === "read";
-  const { projectName: name, projectStatus: status, settings, signingKey } = key;
+  const { projectName: name, projectStatus: status, settings, signingKey, hasSso } = key;
   return {
-    project: { id: projectId, name, status, settings, signingKey },
+    project: { id: projectId, name, status, settings, signingKey, hasSso },
     actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
     isReadOnly,
   };

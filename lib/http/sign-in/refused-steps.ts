@@ -41,6 +41,8 @@ const STEPS: Readonly<Record<string, RefusedStep>> = {
   openSocialSignIn: { kind: "session.sign_in" },
   finishSocialSignIn: { kind: "session.sign_in" },
   repeatSocialCallback: { kind: "session.sign_in" },
+  signInSso: { kind: "session.sign_in" },
+  postSsoForm: { kind: "session.sign_in" },
   signInTestToken: { kind: "session.sign_in", factor: "test-token" },
   exchangeCode: { kind: "session.sign_in" },
   returnToApp: { kind: "session.sign_in" },

@@ -7,6 +7,7 @@ export const KIND_GROUPS = [
       "session.sign_in",
       "session.second_factor",
       "sign_in.mail_request",
+      "sign_in.link_create",
       "account.lock",
       "account.unlock",
       "session.use",

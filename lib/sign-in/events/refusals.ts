@@ -21,6 +21,8 @@ const REASON_OF_CODE: Partial<Record<SignInErrorCode, string>> = {
   TEST_TOKENS_DISABLED: "method_disabled",
   PROVIDER_NOT_FOUND: "provider_disabled",
   ID_TOKEN_NOT_SUPPORTED: "provider_disabled",
+  SSO_REQUIRED: "sso_required",
+  SSO_NOT_FOUND: "sso_no_connection",
   EMAIL_PASSWORD_SIGN_UP_DISABLED: "sign_up_disabled",
   SIGN_UP_DISABLED: "sign_up_disabled",
   INVALID_OTP: "wrong_code",

@@ -7,6 +7,7 @@ const KINDS: Record<SecurityEventKind, readonly [done: string, tried: string]> =
   "session.sign_in": ["Signed in", "Sign-in"],
   "session.second_factor": ["Gave the second code", "Two-step verification"],
   "sign_in.mail_request": ["Asked for a sign-in email", "Sign-in email"],
+  "sign_in.link_create": ["Was given a sign-in link", "Sign-in link"],
   "account.lock": ["Locked after wrong attempts", "Lock"],
   "account.unlock": ["Lock ended", "Ending a lock"],
   "session.use": ["Used a session", "Session"],

@@ -11,7 +11,8 @@ import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../ma
 import { onwardAddress } from "../onward";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
-import type { TwoFactorRequired } from "../sessions/complete-sign-in";
+import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { findUserById } from "../users/find";
 
 export const MagicLinkToken = z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" });
 export const MagicLinkNumber = z.string().max(16).meta({
@@ -32,31 +33,41 @@ export interface MagicLinkConsumed {
 /**
  * Signs in with a mailed link, once. Another browser than the one that asked needs the number shown there, so that
  * nobody opens a link on behalf of a stranger's browser; three wrong numbers spend it. Throws `MAGIC_LINK_DISABLED`,
- * `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ * `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`, `SSO_REQUIRED`.
  */
 export async function consumeMagicLink(
   ctx: UserContext,
   input: ConsumeMagicLinkInput,
 ): Promise<SignInResult<MagicLinkConsumed>> {
-  if (!ctx.project.settings.methods.magicLink) throw new SignInError("MAGIC_LINK_DISABLED");
+  const isOn = ctx.project.settings.methods.magicLink;
   // The flow is taken after its link, so that the second of two clicks is never asked for the number.
   const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
+  if (!isOn && proof?.data.byOwner !== true) throw new SignInError("MAGIC_LINK_DISABLED");
   if (proof === null) {
     const missing = await explainMissing(ctx, input.token, ["sign-in"]);
     throw await refuse(ctx, missing.proof, missing.reason);
   }
   const isSameBrowser = flow !== null && flow.id === proof.flowId;
-  if (!isSameBrowser) await requireNumber(ctx, proof, input.number);
+  if (!isSameBrowser && proof.data.byOwner !== true) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
   const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link") : { cookies: [] };
   const { email, data } = proof;
+  if (data.byOwner === true) return signInByOwnersLink(ctx, proof);
   await forgetAttempts(ctx, email);
   const mailbox = { email, factor: "magic-link", name: data.name ?? "" } as const;
   const done = await refusingWith(cookies, () => signInByMailbox(ctx, mailbox));
   const { isNewUser } = done.body;
   const wanted = isNewUser ? (data.newUserCallbackURL ?? data.callbackURL) : data.callbackURL;
   return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
+}
+
+/** The link came from the project's owner and by no mail, so it proves no mailbox. */
+async function signInByOwnersLink(ctx: UserContext, proof: Verification): Promise<SignInResult<MagicLinkConsumed>> {
+  const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
+  if (user?.email !== proof.email) throw await refuse(ctx, proof, "no_such_link");
+  const done = await completeSignIn(ctx, { user, factor: "owner-link", isRemembered: false, isLeftIn: true });
+  return done.with({ signedIn: done.body, isNewUser: false, callbackURL: onwardAddress(ctx, proof.data.callbackURL) });
 }
 
 /** Requires the link's number, which is counted on the link and on the account before it is compared. */

@@ -8,8 +8,9 @@ export async function describeMagicLink(
   token: string,
 ): Promise<{ valid: boolean; needsNumber: boolean }> {
   const { magicLink } = ctx.project.settings.methods;
-  const proof = magicLink ? await findByToken(ctx, token, ["sign-in"]) : null;
-  if (proof === null) return { valid: false, needsNumber: false };
+  const proof = await findByToken(ctx, token, ["sign-in"]);
+  if (proof?.data.byOwner === true) return { valid: true, needsNumber: false };
+  if (proof === null || !magicLink) return { valid: false, needsNumber: false };
   const flow = await findFlow(ctx, "magic-link");
   return { valid: true, needsNumber: flow?.id !== proof.flowId };
 }

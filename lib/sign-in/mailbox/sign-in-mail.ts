@@ -6,6 +6,7 @@ import { recordSecurityEvent } from "../events/record";
 import { startFlow } from "../flows/flow";
 import { countMail } from "../limits";
 import { onwardQuery } from "../onward";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { findUserByEmail } from "../users/find";
 import { createVerification } from "./create";
 import { mailedLink } from "./link";
@@ -28,9 +29,10 @@ interface SignInMail {
 /**
  * Mails a sign-in link and code, as far as the project uses them. The link signs in at once in this browser; elsewhere
  * it asks for the returned number. For an address that may not sign in, the same work is done without a mail. Throws
- * `TOO_MANY_REQUESTS`.
+ * `TOO_MANY_REQUESTS`, `SSO_REQUIRED`.
  */
 export async function sendSignInMail(ctx: UserContext, { email, data }: SignInMail): Promise<SignInMailed> {
+  await requireOtherWayIn(ctx, email);
   await countMail(ctx, email);
   const { magicLink: hasLink, emailOtp: hasCode, signUp } = ctx.project.settings.methods;
   return withTransaction(ctx, async (tx) => {

@@ -7,6 +7,7 @@ import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
@@ -18,11 +19,12 @@ interface ProvenMailbox {
   image?: string | null;
 }
 
-/** Signs in the user of a proven mailbox, who is created if absent. Throws `SIGN_UP_DISABLED`, `BANNED_USER`. */
+/** Signs in the user of a proven mailbox, who is created if absent. Throws `SIGN_UP_DISABLED`, `BANNED_USER`, `SSO_REQUIRED`. */
 export async function signInByMailbox(
   ctx: UserContext,
   { email, factor, name, image = null }: ProvenMailbox,
 ): Promise<SignInResult<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }>> {
+  await requireOtherWayIn(ctx, email);
   const found = await findUserByEmail(ctx, email);
   const made = found === null ? await signUp(ctx, { email, name, image }) : null;
   const user = made ?? found ?? (await findUserByEmail(ctx, email));

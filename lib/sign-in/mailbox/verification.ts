@@ -29,6 +29,8 @@ export interface VerificationData {
   name?: string;
   callbackURL?: string;
   newUserCallbackURL?: string;
+  /** Set for a link that the project's owner created and hands to its user. */
+  byOwner?: true;
 }
 
 export interface Verification {

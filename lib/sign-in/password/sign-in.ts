@@ -12,6 +12,7 @@ import { carryingAddress, onwardQuery } from "../onward";
 import type { SignedIn } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { sendResetMail } from "./reset-mail";
 import { resetReason } from "./reset-required";
 
@@ -25,7 +26,7 @@ type SignInInput = z.infer<typeof SignInInput>;
 
 /**
  * Signs in with a password. Unknown users and wrong passwords get one error at one cost. Throws `INVALID_EMAIL`,
- * `INVALID_EMAIL_OR_PASSWORD`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`, `EMAIL_PASSWORD_DISABLED` and, after the right
+ * `INVALID_EMAIL_OR_PASSWORD`, `PASSWORD_TOO_LONG`, `TOO_MANY_ATTEMPTS`, `EMAIL_PASSWORD_DISABLED`, `SSO_REQUIRED` and, after the right
  * password, `BANNED_USER`, `EMAIL_NOT_VERIFIED`, `PASSWORD_RESET_REQUIRED`.
  */
 export async function signInWithPassword(
@@ -35,6 +36,7 @@ export async function signInWithPassword(
   if (!ctx.project.settings.methods.password) throw new SignInError("EMAIL_PASSWORD_DISABLED");
   const parsed = Email.safeParse(input.email);
   if (!parsed.success) throw new SignInError("INVALID_EMAIL");
+  await requireOtherWayIn(ctx, parsed.data);
   requireHashable(input.password);
   const credential = await verifyCredential(ctx, parsed.data, input.password);
   const { user } = credential;

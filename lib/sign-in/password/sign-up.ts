@@ -17,6 +17,7 @@ import { carryingAddress, onwardQuery } from "../onward";
 import { type SignedUp, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { toUser } from "../users/resource";
 
 export const SignUpInput = z.object({
@@ -32,7 +33,7 @@ type SignUpInput = z.infer<typeof SignUpInput>;
 /**
  * Creates a user with a password, mails a proof of their address and signs them in; where addresses must be verified,
  * nobody is signed in and a taken address gets the answer of a new one. Throws what `requireGoodPassword` throws,
- * `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
+ * `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `SSO_REQUIRED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
  */
 export async function signUpWithPassword(
   ctx: UserContext,
@@ -40,6 +41,7 @@ export async function signUpWithPassword(
 ): Promise<SignInResult<z.infer<typeof SignedUp>>> {
   const { methods, requireVerifiedEmail } = ctx.project.settings;
   if (!methods.password || !methods.signUp) throw new SignInError("EMAIL_PASSWORD_SIGN_UP_DISABLED");
+  await requireOtherWayIn(ctx, input.email);
   await requireGoodPassword(ctx, input.password, input.email);
   const passwordHash = await ctx.signIn.passwords.hash(ctx.project, input.password);
   const user = newUser(ctx, input);

@@ -11,6 +11,7 @@ interface Row {
   status: ProjectStatus;
   settingsText: string;
   isBuiltIn: boolean;
+  hasSso: boolean;
   keysText: string | null;
 }
 
@@ -40,7 +41,8 @@ async function findProjects(
     db,
     Prisma.sql`
     select p.id, p.name, p.status, p.settings::text as "settingsText",
-           p.built_in_as is not null as "isBuiltIn", (
+           p.built_in_as is not null as "isBuiltIn",
+           exists (select from sso_connection c where c.project_id = p.id and c.is_enabled) as "hasSso", (
       select json_agg(
         json_build_object('status', k.status, 'publicJwk', k.public_jwk, 'retiredAt', k.retired_at)
         order by k.status, k.created_at desc, k.id

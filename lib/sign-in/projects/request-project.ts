@@ -9,6 +9,8 @@ export interface RequestProject {
   settings: ProjectSettings;
   /** Set for the dashboard's own project. It has no keys, so it is always found by its id. */
   isBuiltIn?: boolean;
+  /** Whether it has an enabled connection for single sign-on. */
+  hasSso?: boolean;
   /** The keys it may publish, where it was found by its id alone. */
   keys?: readonly PublishedKey[];
   /** The key that signs, where it was found by a key of the project; `null` when there is none yet. */

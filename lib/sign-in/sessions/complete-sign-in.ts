@@ -9,10 +9,18 @@ import { knownBrowserCookie } from "../known-browser";
 import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
+import { isSsoRequired } from "../sso-domains/required";
 import { acceptTrustedDevice } from "../trusted-devices/trust";
 import { issueSession } from "./issue";
 
-export type FirstFactor = "password" | "magic-link" | "email-otp" | "passkey" | "test-token" | (string & {});
+export type FirstFactor =
+  | "password"
+  | "magic-link"
+  | "email-otp"
+  | "passkey"
+  | "test-token"
+  | "owner-link"
+  | (string & {});
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequiredReply>;
 
 interface FirstFactorGiven {
@@ -21,20 +29,26 @@ interface FirstFactorGiven {
   isRemembered: boolean;
   /** Set for a factor that counts as two: a passkey that verified its user, or a testing token. */
   isSufficient?: boolean;
+  /** Set for a company's own connection, and for what the project's owner hands out: they stay where others end. */
+  isLeftIn?: boolean;
 }
 
 /** A challenge must be answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
 const CHALLENGE_SECONDS = 600;
 
-/** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`. */
+/** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`, `SSO_REQUIRED`. */
 export async function completeSignIn(
   ctx: UserContext,
-  { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
+  { user, factor, isRemembered, isSufficient = false, isLeftIn = false }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
     throw new SignInError("BANNED_USER");
+  }
+  if (!isLeftIn && (await isSsoRequired(ctx, user.email))) {
+    await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "sso_required" });
+    throw new SignInError("SSO_REQUIRED");
   }
   const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;

@@ -133,6 +133,7 @@ function addressesOf(flow: Flow | null): SocialAddresses {
 function toSocialFailure(error: unknown): SocialFailure {
   if (isSocialFailure(error)) return error;
   if (error instanceof SignInError && error.code === "BANNED_USER") return new SocialFailure("banned");
+  if (error instanceof SignInError && error.code === "SSO_REQUIRED") return new SocialFailure("sso_required");
   throw error;
 }
 

@@ -8,6 +8,7 @@ import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { createUser } from "../users/create";
 import { insertAccount, linkAccount } from "./account";
 import { isProvenBy, matchUser } from "./match-user";
@@ -17,7 +18,7 @@ interface SignedInByProfile {
   signedIn: SessionStartedReply | TwoFactorRequired;
 }
 
-/** Signs in a person by a provider's profile and creates or links their user. Throws `SocialFailure`, `BANNED_USER`. */
+/** Signs in a person by a provider's profile and creates or links their user. Throws `SocialFailure`, `BANNED_USER`, `SSO_REQUIRED`. */
 export async function signInByProfile(
   ctx: UserContext,
   provider: string,
@@ -46,6 +47,7 @@ async function findOrMakeUser(
   profile: ProviderProfile,
 ): Promise<{ user: SessionUser; isNewUser: boolean }> {
   const match = await matchUser(ctx, provider, profile);
+  await requireOtherWayIn(ctx, match.kind === "new" ? match.email : match.user.email);
   if (match.kind === "linked") return { user: await acceptProof(ctx, match.user, profile), isNewUser: false };
   if (match.kind === "same-address") {
     await linkAccount(ctx, match.user, provider, profile);

@@ -31,7 +31,7 @@ export async function signInByConnection(
     if (!isUniqueViolation(error)) throw error;
     return attempt();
   });
-  const done = await completeSignIn(ctx, { user, factor: connection.id, isRemembered: true });
+  const done = await completeSignIn(ctx, { user, factor: connection.id, isRemembered: true, isLeftIn: true });
   return done.with({ isNewUser, signedIn: done.body });
 }
 

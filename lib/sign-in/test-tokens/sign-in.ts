@@ -33,7 +33,8 @@ export async function signInWithTestToken(
     await recordSecurityEvent(ctx, { ...event, data });
     throw new SignInError("TEST_TOKEN_INVALID");
   }
-  const done = await completeSignIn(ctx, { user, factor: "test-token", isRemembered: true, isSufficient: true });
+  const first = { user, factor: "test-token", isRemembered: true, isSufficient: true, isLeftIn: true } as const;
+  const done = await completeSignIn(ctx, first);
   const { body } = done;
   if ("twoFactorRedirect" in body) throw new Error("a testing token stands for both factors");
   return done.with(body);

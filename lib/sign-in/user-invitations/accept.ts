@@ -13,6 +13,7 @@ import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import { requireOtherWayIn } from "../sso-domains/required";
 import { createUser } from "../users/create";
 import { type FoundUserInvitation, findUserInvitation } from "./find";
 
@@ -30,7 +31,7 @@ interface Accepted {
 /**
  * Creates the invited user, whose mailbox the link proves, and signs them in, once, also where sign-ups are off. Nobody
  * who is signed in accepts for another. Throws `INVALID_TOKEN`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`, `BAD_REQUEST`
- * for a browser with a session, and what `requireGoodPassword` throws.
+ * for a browser with a session, `SSO_REQUIRED`, and what `requireGoodPassword` throws.
  */
 export async function acceptUserInvitation(
   ctx: UserContext,
@@ -40,6 +41,7 @@ export async function acceptUserInvitation(
   const invitation = await findUserInvitation(ctx, token);
   if (invitation === null) throw await refuse(ctx, "no_such_link", "INVALID_TOKEN");
   if (invitation.hasUser) throw await refuse(ctx, "user_exists", "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL");
+  await requireOtherWayIn(ctx, invitation.email);
   const passwordHash = await hashAllowed(ctx, invitation.email, password);
   const user = await insertUser(ctx, invitation, { name, passwordHash });
   await forgetAttempts(ctx, user.email);

@@ -1,6 +1,6 @@
 import { type Connection, nothing, reply, signedIn } from "./connection";
 import type { Result, SignInResult, SignUpResult } from "./result";
-import type { SocialProvider, User } from "./wire";
+import type { SocialProvider, SsoConnection, User } from "./wire";
 
 /** How a user makes an account. */
 export interface SignUp {
@@ -29,6 +29,13 @@ export interface SignIn {
   otpVerify(input: { email: string; otp: string }): Promise<SignInResult>;
   /** Returns the address that signs in by a provider: `location.assign(redirectUrl)`. */
   social(input: { provider: SocialProvider; redirectTo?: string }): { redirectUrl: string };
+  /**
+   * Returns the connection by which people of the address's company sign in, or `null`. Only the domain is sent, and
+   * nothing tells whether a user has the address.
+   */
+  ssoConnection(input: { email: string }): Promise<Result<{ connection: SsoConnection | null }>>;
+  /** Returns the address that signs in by a company's identity provider: `location.assign(redirectUrl)`. */
+  sso(input: { connectionId: string; redirectTo?: string }): { redirectUrl: string };
   /** Signs a test user in past limits and second factors. A server creates the token by the project's server key. */
   testToken(token: string): Promise<Result<{ expiresAt: string }>>;
 }
@@ -63,6 +70,14 @@ export function createSignIn(connection: Connection): SignIn {
     otpVerify: ({ email, otp }) => signedIn(connection, post("/sign-in/email-otp", { email, otp })),
     social: ({ provider, redirectTo }) => ({
       redirectUrl: withRedirect(connection, `social/${encodeURIComponent(provider)}`, redirectTo),
+    }),
+    ssoConnection: ({ email }) => {
+      const domain = email.slice(email.lastIndexOf("@") + 1).trim();
+      const path = `/sso/connection?${new URLSearchParams({ domain })}`;
+      return reply(connection.get<{ connection: SsoConnection | null }>(path), (found) => found);
+    },
+    sso: ({ connectionId, redirectTo }) => ({
+      redirectUrl: withRedirect(connection, `sso/${encodeURIComponent(connectionId)}`, redirectTo),
     }),
     async testToken(token) {
       const result = await signedIn(connection, post("/sign-in/test-token", { token }));

@@ -137,6 +137,8 @@ export interface Methods {
     emailOtp: boolean;
     passkey: boolean;
     twoFactor: boolean;
+    /** Whether a company signs in by its own identity provider. */
+    sso: boolean;
   };
   /** The providers that the project has set up. */
   providers: string[];
@@ -148,6 +150,22 @@ export interface Methods {
   passwordPolicy: PasswordPolicy;
   /** The looks of the project's pages and mails. */
   brand: Brand;
+}
+
+/**
+ * The connection by which a company's people sign in at their own identity provider.
+ *
+ * @example
+ * const found = await auth.signIn.ssoConnection({ email: "ada@acme.example" });
+ * if (found.ok && found.connection) show(`Continue with ${found.connection.name}`);
+ */
+export interface SsoConnection {
+  /** The id of the connection, `sso_…`. */
+  id: string;
+  /** The company's name. */
+  name: string;
+  /** Whether its people can sign in by it alone. */
+  required: boolean;
 }
 
 /**

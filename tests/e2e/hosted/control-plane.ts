@@ -20,6 +20,12 @@ export async function ageSessions(email: string): Promise<void> {
   if (count === 0) throw new Error(`no session of ${email}`);
 }
 
+/** Lets a domain count as proven: no name server of the tests has its record. */
+export async function proveSsoDomain(domain: string): Promise<void> {
+  const count = await change("update sso_domain set verified_at = now() where domain = $1", domain);
+  if (count === 0) throw new Error(`no connection has ${domain}`);
+}
+
 async function change(statement: string, value: string): Promise<number> {
   const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
   if (!instance) throw new Error("the service of the tests has no database");

@@ -216,6 +216,7 @@ describe("help", () => {
       ],
       ...["user ban", "user unban", "user delete", "user end-sessions", "user require-reset"],
       ...["user remove-two-factor", "user send-verification", "user send-password-reset", "user invite"],
+      ...["user create-sign-in-link"],
       ...["user list-invitations", "user resend-invitation"],
       ...["user revoke-invitation", "user import", "user export"],
       ...["list", "create", "update", "show", "delete", "add-member", "set-role", "remove-member"].map(

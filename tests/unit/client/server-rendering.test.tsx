@@ -28,7 +28,10 @@ const panel = (props: SignInPanelProps) => render(<SignInPanel providers={[]} {.
 type Off = Partial<Record<keyof Methods["methods"], false>>;
 
 const projectWith = (off: Off): Methods => ({
-  methods: { password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, ...off },
+  methods: {
+    ...{ password: true, signUp: true, magicLink: true, emailOtp: true, passkey: true, twoFactor: true, sso: true },
+    ...off,
+  },
   providerNames: {},
   providers: ["google"],
   organizations: { enabled: false, canCreate: false },
@@ -43,7 +46,7 @@ const projectWith = (off: Off): Methods => ({
 });
 
 describe("what the panel offers", () => {
-  const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true };
+  const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true, showSso: true };
 
   it("is what the project has on and the app does not hide", () => {
     const whole = { ...all, providers: ["google"] };
@@ -63,8 +66,22 @@ describe("what the panel offers", () => {
     });
   });
 
-  it("is everything but providers until the project has answered", () => {
-    expect(offerOf({}, null)).toEqual({ ...all, providers: [] });
+  it("is everything but providers and single sign-on until the project has answered", () => {
+    expect(offerOf({}, null)).toEqual({ ...all, providers: [], showSso: false });
+  });
+
+  it("is a company's sign-in alone for an address whose company requires it", () => {
+    const company = { defaultEmail: "ada@acme.example", redirectTo: "https://app.example.com/" };
+    const connection = { id: "sso_4k9x2m7q1w8e5r3t6y0u", name: "Acme" };
+    const page = (required: boolean) =>
+      render(<SignInPanel {...company} defaultConnection={{ ...connection, required }} />, projectWith({}));
+    for (const required of [true, false]) {
+      expect(page(required)).toContain("Continue with Acme");
+      expect(page(required)).toContain(`/sso/${connection.id}?redirect_to=`);
+      expect(page(required).includes('type="password"')).toBe(!required);
+      expect(page(required).includes("Email me a link")).toBe(!required);
+    }
+    expect(render(<SignInPanel />, projectWith({ sso: false }))).not.toContain("Single sign-on");
   });
 });
 

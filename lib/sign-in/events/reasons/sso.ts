@@ -23,6 +23,15 @@ export const SSO_REASONS = {
     title: "Connection takes no new users",
     advice: "They have no account, and the connection makes none. Create the user, or let the connection create users.",
   },
+  sso_required: {
+    title: "Single sign-on required",
+    advice:
+      "Their company signs in by its identity provider alone. They use Single sign-on, or you create a sign-in link.",
+  },
+  sso_no_connection: {
+    title: "No connection for the domain",
+    advice: "No enabled connection has verified the domain. They should check the address, or sign in another way.",
+  },
   saml_unsolicited: {
     title: "Sign-in began at the identity provider",
     advice: "They start from your app. The connection can also be allowed to start there.",

@@ -14,7 +14,7 @@ export interface DomainAddress extends ConnectionAddress {
 
 export const READ_SSO: ProjectGrant = { scope: "read", permission: "projects:read" };
 /** Who may set a connection up decides who signs in, as with testing tokens. */
-export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "projects:write" };
+export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "sso:write" };
 
 /** Returns the connection, reached through a project that the caller has been let into. Throws `sso_connection_not_found`. */
 export async function getConnection(

@@ -36,6 +36,11 @@ export const ConnectionFields = {
   name: oneLineName(64).meta({ example: "Acme" }),
   saml: IdentityProvider,
   createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
+  required: z.boolean().meta({
+    description:
+      "Whether people of its verified domains sign in by it alone, while it is enabled. Switching it on ends the sessions that they began otherwise.",
+    example: false,
+  }),
   startsAtProvider: z.boolean().meta({
     description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
   }),

@@ -17,6 +17,10 @@ export const SsoDomain = z
     }),
     checkedAt: Moment.nullable(),
     verifiedAt: Moment.nullable().meta({ description: "`null` until the record has been seen.", example: null }),
+    missingSince: Moment.nullable().meta({
+      description: "Since when checks no longer find the record. After 7 days the domain isn't verified any more.",
+      example: null,
+    }),
   })
   .meta({ id: "SsoDomain" });
 export type SsoDomain = z.infer<typeof SsoDomain>;
@@ -33,6 +37,10 @@ export const SsoConnection = z
     protocol: z.literal("saml"),
     enabled: z.boolean().meta({ description: "Whether people sign in by it." }),
     createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
+    required: z.boolean().meta({
+      description: "Whether people of its verified domains sign in by it alone, while it is enabled.",
+      example: false,
+    }),
     startsAtProvider: z.boolean().meta({
       description: "Whether a response that nobody asked for starts a sign-in.",
       example: false,
@@ -65,9 +73,9 @@ export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const
 export type ConnectionRow = Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>;
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
-  const { id, name, isEnabled: enabled, createsUsers, startsAtProvider, domains } = row;
+  const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider, domains } = row;
   return {
-    ...{ id, name, protocol: "saml", enabled, createsUsers, startsAtProvider },
+    ...{ id, name, protocol: "saml", enabled, createsUsers, required, startsAtProvider },
     saml: identityProviderOf(row),
     serviceProvider: serviceProviderOf(ctx, row),
     domains: domains.map(toSsoDomain),
@@ -91,6 +99,7 @@ interface DomainRow {
   proof: string;
   checkedAt: Date | null;
   verifiedAt: Date | null;
+  missingSince: Date | null;
 }
 
 export function toSsoDomain(row: DomainRow): SsoDomain {
@@ -99,5 +108,6 @@ export function toSsoDomain(row: DomainRow): SsoDomain {
     record: proofRecord(row),
     checkedAt: row.checkedAt?.toISOString() ?? null,
     verifiedAt: row.verifiedAt?.toISOString() ?? null,
+    missingSince: row.missingSince?.toISOString() ?? null,
   };
 }

@@ -5,11 +5,12 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { SignInContext } from "../../context";
 import { requireActiveProject } from "../../project-keys/authorise";
+import { endOtherSessions } from "../end-other-sessions";
 import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
 import { ConnectionFields, readIdentityProvider } from "./fields";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
 
-const { name, saml, createsUsers, startsAtProvider } = ConnectionFields;
+const { name, saml, createsUsers, startsAtProvider, required } = ConnectionFields;
 
 export const UpdateSsoConnectionInput = z
   .strictObject({
@@ -21,6 +22,7 @@ export const UpdateSsoConnectionInput = z
     saml: saml.optional(),
     createsUsers: createsUsers.optional(),
     startsAtProvider: startsAtProvider.optional(),
+    required: required.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
   .meta({ example: { enabled: true } });
@@ -34,19 +36,28 @@ export async function updateSsoConnection(
   ctx: SignInContext,
   input: ConnectionAddress & UpdateSsoConnectionInput,
 ): Promise<SsoConnection> {
-  const { projectId, connectionId, saml, enabled, ...given } = input;
+  const { projectId, connectionId, saml, enabled, required: isRequired, ...given } = input;
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
   await getConnection(ctx, { projectId, connectionId });
   const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, { projectId, connectionId });
-    const wanted = { ...given, ...identityProvider, ...(enabled !== undefined && { isEnabled: enabled }) };
+    const switches = {
+      ...(enabled !== undefined && { isEnabled: enabled }),
+      ...(isRequired !== undefined && { isRequired }),
+    };
+    const wanted = { ...given, ...identityProvider, ...switches };
     const after = { ...before, ...wanted };
     if (after.isEnabled) requireReady(after);
     if (after.entityId !== before.entityId) await requireNoUsers(tx, before);
     const where = { id: connectionId, projectId };
     await tx.db.ssoConnection.updateMany({ where, data: { ...wanted, updatedAt: tx.clock.now() } });
-    const data = { projectId, name: after.name, enabled: after.isEnabled, fields: Object.keys(wanted).sort() };
+    const isNew = after.isEnabled && after.isRequired && !(before.isEnabled && before.isRequired);
+    const endedSessions = isNew ? await endOtherSessions(tx, { projectId, connectionId }) : 0;
+    const data = {
+      ...{ projectId, name: after.name, enabled: after.isEnabled, required: after.isRequired },
+      ...{ fields: Object.keys(wanted).sort(), ...(isNew && { endedSessions }) },
+    };
     await recordAudit(tx, { organisationId, action: "sso_connection.update", targetId: connectionId, data });
     return toSsoConnection(tx, await getConnection(tx, { projectId, connectionId }));
   });

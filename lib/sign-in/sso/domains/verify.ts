@@ -8,9 +8,10 @@ import { requireActiveProject } from "../../project-keys/authorise";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, WRITE_SSO } from "../connections/address";
 import { proofRecord } from "../connections/proof-record";
 import { type SsoDomain, toSsoDomain } from "../connections/resource";
+import { endOtherSessions } from "../end-other-sessions";
 
 /**
- * Looks up a domain's record. One that was found counts until the domain is removed. Throws
+ * Looks up a domain's record. One that was found counts until it has been gone for days. Throws
  * `sso_connection_not_found`, `not_found`, `rate_limited`, and `conflict` where there is no such record, or where another
  * connection of the project has proven the domain.
  */
@@ -20,7 +21,7 @@ export async function verifySsoDomain(ctx: Context, address: DomainAddress): Pro
   const { domains } = await getConnection(ctx, address);
   const known = domains.find((each) => each.domain === domain);
   if (!known) throw domainNotFound();
-  if (known.verifiedAt !== null) return toSsoDomain(known);
+  if (known.verifiedAt !== null && known.missingSince === null) return toSsoDomain(known);
   await countCheck(ctx, projectId);
   const isFound = await isRecordThere(ctx, known);
   try {
@@ -31,12 +32,14 @@ export async function verifySsoDomain(ctx: Context, address: DomainAddress): Pro
       if (before?.proof !== known.proof) throw domainNotFound();
       const verifiedAt = before.verifiedAt ?? (isFound ? now : null);
       const where = { connectionId, projectId, domain };
-      await tx.db.ssoDomain.updateMany({ where, data: { checkedAt: now, verifiedAt } });
+      const missingSince = isFound ? null : before.missingSince;
+      await tx.db.ssoDomain.updateMany({ where, data: { checkedAt: now, verifiedAt, missingSince } });
       if (verifiedAt !== null && before.verifiedAt === null) {
         const data = { projectId, domain };
         await recordAudit(tx, { organisationId, action: "sso_domain.verify", targetId: connectionId, data });
+        await endOtherSessions(tx, { projectId, connectionId });
       }
-      return { ...before, checkedAt: now, verifiedAt };
+      return { ...before, checkedAt: now, verifiedAt, missingSince };
     });
     if (row.verifiedAt !== null) return toSsoDomain(row);
   } catch (error) {

@@ -1,13 +1,14 @@
 "use client";
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { SocialProvider } from "../wire";
+import type { SocialProvider, SsoConnection } from "../wire";
 import { TextsProvider, useAuth } from "./auth-provider";
 import { EmailCodeForm } from "./email-code-form";
 import { ForgotPasswordForm } from "./forgot-password-form";
 import { SignInStep, type Step } from "./sign-in-step";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { SignUpStep } from "./sign-up-step";
+import { SsoStep } from "./sso-step";
 import { TwoFactorChallenge } from "./two-factor-challenge";
 import { UnlessRefused } from "./unless-refused";
 import { useOffer } from "./use-offer";
@@ -30,12 +31,16 @@ export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, 
   showPasskey?: boolean;
   /** Whether to offer a new account where the project allows it, by default `true`. */
   showSignUp?: boolean;
+  /** Whether to offer single sign-on where the project has a connection on, by default `true`. */
+  showSso?: boolean;
+  /** The connection of the address in `defaultEmail`, for a page that has looked it up. */
+  defaultConnection?: SsoConnection | null;
   /** The address to go to after the sign-in, also by mailed links and providers. */
   redirectTo?: string;
   /** Called after the sign-in. */
   onSuccess?: (signedIn: { userId: string }) => void;
   /** The step that the panel begins with, by default `sign-in`. */
-  mode?: "sign-in" | "sign-up";
+  mode?: "sign-in" | "sign-up" | "sso";
   /** The least length of a new password, for the hint beside its field. By default it is the project's. */
   passwordMinLength?: number;
   /** The addresses that the forms post to without scripts. */
@@ -45,7 +50,8 @@ export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, 
 }
 
 /**
- * Signs a user in by whatever the project offers: password, mail, passkey, provider, and the second factor after each.
+ * Signs a user in by whatever the project offers: password, mail, passkey, provider, the identity provider of their
+ * company, and the second factor after each.
  *
  * @example
  * <SignInPanel providers={["google"]} redirectTo="/" onSuccess={({ userId }) => track(userId)} />
@@ -74,12 +80,15 @@ function Steps(props: Omit<SignInPanelProps, "locale" | "messages">): ReactNode 
   const onBack = useCallback(() => onStep({ name: "sign-in" }), [onStep]);
   const onSuccess = useCallback(({ userId }: { userId: string }) => onSignedIn(userId), [onSignedIn]);
   const panel = { headingLevel, className, takesFocus: hasMoved, hiddenFields };
-  const { failure, defaultEmail } = props;
-  const first = { ...panel, ...offer, failure, defaultEmail, redirectTo, actions, links, onStep, onSignedIn };
+  const { failure, defaultEmail, defaultConnection } = props;
+  const given = { failure, defaultEmail, defaultConnection };
+  const first = { ...panel, ...offer, ...given, redirectTo, actions, links, onStep, onSignedIn };
 
   switch (step.name) {
     case "sign-in":
       return <SignInStep {...first} defaultEmail={step.email ?? first.defaultEmail} />;
+    case "sso":
+      return <SsoStep {...first} defaultEmail={step.email ?? defaultEmail} />;
     case "sign-up":
       return <SignUpStep {...first} passwordMinLength={props.passwordMinLength} />;
     case "code": {

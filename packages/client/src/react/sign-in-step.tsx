@@ -3,14 +3,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { fail } from "../failure";
 import type { Failure, SignInResult } from "../result";
-import type { SocialProvider } from "../wire";
+import type { SocialProvider, SsoConnection } from "../wire";
 import { useAuth } from "./auth-provider";
+import { ConnectionLink } from "./connection-link";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { Checkbox, EmailField, PasswordField, textOf } from "./forms/fields";
 import { Panel, TextButton } from "./panel";
 import { ProviderButtons } from "./provider-buttons";
 import type { PanelBaseProps, SignInActions, SignInLinks, SingleFormProps } from "./sign-in-types";
 import { keepTypedEmail } from "./typed-email";
+import { useConnection } from "./use-connection";
 import { useSignInMail } from "./use-sign-in-mail";
 import { useText } from "./use-text";
 
@@ -18,6 +20,7 @@ import { useText } from "./use-text";
 export type Step =
   | { name: "two-factor" }
   | { name: "sign-in" | "sign-up"; email?: string }
+  | { name: "sso"; email?: string | undefined }
   | { name: "forgot"; email?: string | undefined; sentTo?: string }
   | { name: "code"; email: string; number?: string | undefined }
   | { name: "verify"; credentials: Credentials };
@@ -35,6 +38,8 @@ export interface SignInStepProps extends Omit<PanelBaseProps, "locale" | "messag
   showMagicLink: boolean;
   showPasskey: boolean;
   showSignUp: boolean;
+  showSso: boolean;
+  defaultConnection?: SsoConnection | null | undefined;
   redirectTo: string | undefined;
   actions: SignInActions;
   links: SignInLinks;
@@ -43,7 +48,7 @@ export interface SignInStepProps extends Omit<PanelBaseProps, "locale" | "messag
   onSignedIn: (userId: string) => void;
 }
 
-/** The step that signs in by password, mail, passkey or provider. */
+/** The step that signs in by password, mail, passkey, provider or connection. */
 export function SignInStep(props: SignInStepProps): ReactNode {
   const { providers, showEmailPassword, showMagicLink, showPasskey, showSignUp, actions, links, onStep } = props;
   const text = useText();
@@ -63,6 +68,7 @@ export function SignInStep(props: SignInStepProps): ReactNode {
       {providers.length > 0 && hasForm ? <p data-part="divider">{text("signIn.or")}</p> : null}
       {hasForm ? <CredentialsForm {...props} /> : null}
       {showPasskey ? <PasskeySignIn {...props} offersAutofill={hasForm} /> : null}
+      {props.showSso ? <SsoLink {...props} /> : null}
       {showSignUp && showEmailPassword ? (
         <p data-part="switch">
           {text("signIn.toSignUp")}{" "}
@@ -80,18 +86,21 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   const auth = useAuth();
   const text = useText();
   const mail = useSignInMail();
+  const company = useConnection(props);
 
   async function submit(fields: FormData, submitter: string) {
     const email = textOf(fields, "email").trim();
+    if (company.connection?.required) return company.open(company.connection);
     if (showEmailPassword && submitter !== "mail") {
       const rememberMe = fields.get("rememberMe") === "true";
       const credentials = { email, password: textOf(fields, "password"), rememberMe };
-      return follow(await auth.signIn.email({ ...credentials, redirectTo }), credentials, onStep, onSignedIn);
+      const result = await auth.signIn.email({ ...credentials, redirectTo });
+      return company.after(follow(result, credentials, onStep, onSignedIn), email);
     }
     // The browser checks no field for this button, since it would ask for the password too.
     if (!/^\S+@\S+$/.test(email)) return fail("invalid_email", "This is no email address");
     const sent = await mail.send({ email, redirectTo });
-    if (!sent.ok) return sent;
+    if (!sent.ok) return company.after(sent, email);
     onStep({ name: "code", email, number: sent.number });
     return undefined;
   }
@@ -100,12 +109,15 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
   const typed = useRef(defaultEmail);
   const keep = (email: string) => {
     typed.current = email;
+    company.look(email);
   };
   const action = showEmailPassword ? actions.signIn : actions.magicLink;
+  const isRequired = company.connection?.required === true;
   return (
     <AuthForm part="form" onSubmit={submit} action={action} hiddenFields={hiddenFields} failure={failure}>
       <EmailField defaultValue={defaultEmail} offersPasskeys={showPasskey} onTyped={keep} />
-      {showEmailPassword ? (
+      <ConnectionLink connection={company.connection} redirectTo={redirectTo} />
+      {showEmailPassword && !isRequired ? (
         <>
           <PasswordField />
           <div data-part="row">
@@ -121,7 +133,7 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
           <SubmitButton>{text("signIn.submit")}</SubmitButton>
         </>
       ) : null}
-      {showMagicLink ? (
+      {showMagicLink && !isRequired ? (
         <SubmitButton
           name="mail"
           part={showEmailPassword ? "secondary" : "submit"}
@@ -131,6 +143,20 @@ function CredentialsForm(props: SignInStepProps): ReactNode {
         </SubmitButton>
       ) : null}
     </AuthForm>
+  );
+}
+
+/** Leads to the step for those who know that their company has single sign-on. */
+function SsoLink({ links, onStep }: SignInStepProps): ReactNode {
+  const text = useText();
+  return links.sso === undefined ? (
+    <button type="button" data-part="secondary" onClick={() => onStep({ name: "sso" })}>
+      {text("signIn.sso")}
+    </button>
+  ) : (
+    <a data-part="secondary" href={links.sso}>
+      {text("signIn.sso")}
+    </a>
   );
 }
 

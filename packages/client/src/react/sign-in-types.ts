@@ -42,6 +42,8 @@ export interface SignInActions {
   backupCode?: string;
   passwordReset?: string;
   verifyEmail?: string;
+  /** The address that gets `email` and leads to the company's identity provider. */
+  sso?: string;
   /** The address to which the links of providers append the provider, such as `/github`, and `redirect_to`. */
   social?: string;
 }
@@ -56,4 +58,5 @@ export interface SignInLinks {
   signIn?: string;
   signUp?: string;
   forgotPassword?: string;
+  sso?: string;
 }

@@ -10,6 +10,7 @@ export interface Wanted {
   showMagicLink?: boolean | undefined;
   showPasskey?: boolean | undefined;
   showSignUp?: boolean | undefined;
+  showSso?: boolean | undefined;
 }
 
 /** What the panel shows. */
@@ -19,11 +20,13 @@ export interface Offer {
   showMagicLink: boolean;
   showPasskey: boolean;
   showSignUp: boolean;
+  showSso: boolean;
 }
 
-/** Returns what the app wants and the project has on. Until the project's answer is there, everything counts as on. */
+/** Returns what the app wants and the project has on. Until the project's answer is there, all but single sign-on counts as on. */
 export function offerOf(wanted: Wanted, project: Pick<Methods, "methods" | "providers"> | null): Offer {
   const { showEmailPassword = true, showMagicLink = true, showPasskey = true, showSignUp = true } = wanted;
+  const { showSso = true } = wanted;
   const on = project?.methods;
   return {
     providers: wanted.providers ?? project?.providers ?? [],
@@ -31,6 +34,7 @@ export function offerOf(wanted: Wanted, project: Pick<Methods, "methods" | "prov
     showMagicLink: showMagicLink && (on === undefined || on.magicLink || on.emailOtp),
     showPasskey: showPasskey && on?.passkey !== false,
     showSignUp: showSignUp && on?.signUp !== false,
+    showSso: showSso && on?.sso === true,
   };
 }
 

@@ -90,7 +90,7 @@ export function EmailField({
       maxLength={254}
       defaultValue={defaultValue}
       onInput={(event) => onTyped?.(event.currentTarget.value)}
-      invalidFor={["invalid_email", "email_taken", "invalid_credentials", "email_is_the_same"]}
+      invalidFor={["invalid_email", "email_taken", "invalid_credentials", "email_is_the_same", "sso_not_found"]}
     />
   );
 }

@@ -19,6 +19,12 @@ export const de: Messages = {
   "signIn.mailCode": "Code per E-Mail senden",
   "signIn.passkey": "Mit Passkey anmelden",
   "signIn.provider": "Weiter mit {provider}",
+  "signIn.sso": "Single Sign-on",
+  "sso.title": "Single Sign-on",
+  "sso.text": "Geben Sie Ihre geschäftliche E-Mail-Adresse ein, um sich mit dem Konto Ihres Unternehmens anzumelden.",
+  "sso.continue": "Weiter mit {name}",
+  "sso.required": "Bei {name} meldet man sich mit dem Konto des Unternehmens an.",
+  "sso.otherWay": "Anders anmelden",
   "signUp.title": "Konto anlegen",
   "signUp.submit": "Registrieren",
   "signUp.toSignIn": "Sie haben schon ein Konto?",
@@ -185,6 +191,9 @@ export const de: Messages = {
   "error.failed_to_unlink_last_account":
     "Dies ist Ihre einzige Möglichkeit, sich anzumelden. Fügen Sie zuerst eine andere hinzu.",
   "error.email_is_the_same": "Das ist bereits Ihre E-Mail-Adresse.",
+  "error.sso_required": "Melden Sie sich mit dem Konto Ihres Unternehmens an.",
+  "error.sso_not_found":
+    "Für diese Adresse gibt es kein Single Sign-on. Prüfen Sie sie, oder melden Sie sich anders an.",
   "error.misconfigured":
     "Die Anmeldung ist hier nicht richtig eingerichtet ({code}). Bitte wenden Sie sich an den Betreiber der App.",
   "error.project_suspended": "Die Anmeldung ist hier zurzeit gesperrt.",

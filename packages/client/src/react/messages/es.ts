@@ -19,6 +19,12 @@ export const es: Messages = {
   "signIn.mailCode": "Recibir un código por correo",
   "signIn.passkey": "Iniciar sesión con una llave de acceso",
   "signIn.provider": "Continuar con {provider}",
+  "signIn.sso": "Inicio de sesión único",
+  "sso.title": "Inicio de sesión único",
+  "sso.text": "Escribe tu correo del trabajo para iniciar sesión con la cuenta de tu empresa.",
+  "sso.continue": "Continuar con {name}",
+  "sso.required": "En {name} se inicia sesión con la cuenta de la empresa.",
+  "sso.otherWay": "Iniciar sesión de otra forma",
   "signUp.title": "Crear una cuenta",
   "signUp.submit": "Registrarse",
   "signUp.toSignIn": "¿Ya tienes cuenta?",
@@ -178,6 +184,9 @@ export const es: Messages = {
   "error.last_sign_in_method": "Es tu única forma de iniciar sesión. Añade antes otra.",
   "error.failed_to_unlink_last_account": "Es tu única forma de iniciar sesión. Añade antes otra.",
   "error.email_is_the_same": "Esta ya es tu dirección de correo.",
+  "error.sso_required": "Inicia sesión con la cuenta de tu empresa.",
+  "error.sso_not_found":
+    "No hay inicio de sesión único para esta dirección. Compruébala o inicia sesión de otra forma.",
   "error.misconfigured":
     "El inicio de sesión no está bien configurado aquí ({code}). Ponte en contacto con el responsable de la aplicación.",
   "error.project_suspended": "El inicio de sesión está suspendido aquí actualmente.",

@@ -19,6 +19,12 @@ export const fr: Messages = {
   "signIn.mailCode": "Recevoir un code par e-mail",
   "signIn.passkey": "Se connecter avec une clé d’accès",
   "signIn.provider": "Continuer avec {provider}",
+  "signIn.sso": "Authentification unique",
+  "sso.title": "Authentification unique",
+  "sso.text": "Saisissez votre adresse e-mail professionnelle pour vous connecter avec le compte de votre entreprise.",
+  "sso.continue": "Continuer avec {name}",
+  "sso.required": "Chez {name}, on se connecte avec le compte de l’entreprise.",
+  "sso.otherWay": "Se connecter autrement",
   "signUp.title": "Créer un compte",
   "signUp.submit": "S’inscrire",
   "signUp.toSignIn": "Vous avez déjà un compte\u00a0?",
@@ -184,6 +190,9 @@ export const fr: Messages = {
   "error.last_sign_in_method": "C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre.",
   "error.failed_to_unlink_last_account": "C’est votre seul moyen de connexion. Ajoutez-en d’abord un autre.",
   "error.email_is_the_same": "C’est déjà votre adresse e-mail.",
+  "error.sso_required": "Connectez-vous avec le compte de votre entreprise.",
+  "error.sso_not_found":
+    "Aucune authentification unique n’existe pour cette adresse. Vérifiez-la ou connectez-vous autrement.",
   "error.misconfigured":
     "La connexion n’est pas correctement configurée ici ({code}). Veuillez contacter le responsable de l’application.",
   "error.project_suspended": "La connexion est actuellement suspendue ici.",

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { UserContext } from "../context";
+
+export const FindSsoQuery = z.object({
+  domain: z.string().trim().toLowerCase().min(1).max(253).meta({
+    description: "What follows the @ of an address.",
+    example: "acme.example",
+  }),
+});
+
+/** The connection by which people of a domain sign in, as a sign-in page offers it. */
+const OfferedConnection = z.object({
+  id: z.string().meta({ example: "sso_4k9x2m7q1w8e5r3t6y0u" }),
+  name: z.string().meta({ example: "Acme" }),
+  required: z.boolean().meta({ description: "Whether its people can sign in by it alone.", example: false }),
+});
+export type OfferedConnection = z.infer<typeof OfferedConnection>;
+
+export const FoundSso = z.object({ connection: OfferedConnection.nullable() }).meta({ id: "FoundSso" });
+
+/** Returns the enabled connection that has verified the domain, if any. It tells nothing of who has an account. */
+export async function findSsoForDomain(
+  ctx: UserContext,
+  { domain }: z.infer<typeof FindSsoQuery>,
+): Promise<z.infer<typeof FoundSso>> {
+  if (ctx.project.hasSso === false) return { connection: null };
+  const where = { projectId: ctx.project.id, domain, verifiedAt: { not: null }, connection: { isEnabled: true } };
+  const select = { connection: { select: { id: true, name: true, isRequired: true } } };
+  const found = await ctx.db.ssoDomain.findFirst({ where, select });
+  if (!found) return { connection: null };
+  const { id, name, isRequired: required } = found.connection;
+  return { connection: { id, name, required } };
+}
