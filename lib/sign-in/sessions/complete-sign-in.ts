@@ -31,6 +31,8 @@ interface FirstFactorGiven {
   isSufficient?: boolean;
   /** Set for a company's own connection, and for what the project's owner hands out: they stay where others end. */
   isLeftIn?: boolean;
+  /** When the user proved who they are, in milliseconds, where a provider says so; otherwise now. */
+  authenticatedAt?: number | null;
 }
 
 /** A challenge must be answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
@@ -39,7 +41,7 @@ const CHALLENGE_SECONDS = 600;
 /** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`, `SSO_REQUIRED`. */
 export async function completeSignIn(
   ctx: UserContext,
-  { user, factor, isRemembered, isSufficient = false, isLeftIn = false }: FirstFactorGiven,
+  { user, factor, isRemembered, isSufficient = false, isLeftIn = false, authenticatedAt = null }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
@@ -52,7 +54,10 @@ export async function completeSignIn(
   }
   const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
-    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
+    const now = ctx.clock.now();
+    const proven = authenticatedAt === null ? now : new Date(Math.min(authenticatedAt, now.getTime()));
+    const origin = { signedInAt: now, authenticatedAt: proven, secondFactorAt: null };
+    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], origin, event });
     const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
     return new SignInResult(sessionStarted(issued.session, user), { cookies });
   };
