@@ -20,6 +20,7 @@ import {
   IconPalette,
   type IconProps,
   IconSettings,
+  IconShieldLock,
   IconTable,
   IconTerminal2,
   IconUsers,
@@ -148,6 +149,7 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       key: "m",
       words: "sign-in providers google apple openid connect signing keys jwks origins",
     },
+    singleSignOn(to("/sso")),
     {
       href: to("/brand"),
       label: "Brand",
@@ -202,6 +204,11 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       words: "methods origins password sessions delete",
     },
   ];
+}
+
+function singleSignOn(href: string): NavigationItem {
+  const words = "sso saml openid connect okta entra azure google workspace keycloak companies enterprise";
+  return { href, label: "Single sign-on", icon: IconShieldLock, key: "n", words };
 }
 
 /** Where a page is: what the sidebar shows, and the list it leads back to. */

@@ -81,6 +81,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(`${database}/tables`, { rows: `/rows${orders}`, structure: `/structure${orders}` }),
     ...below(`${database}/tables`, { definition: `/definition${orders}` }),
     ...below(project, { project: "", users: "/users", user: `/users/${userId}`, methods: "/methods", brand: "/brand" }),
+    ...below(project, { "single-sign-on": "/sso" }),
     ...below(project, { "user-organisations": "/organizations", webhooks: "/webhooks", "project-keys": "/keys" }),
     ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),

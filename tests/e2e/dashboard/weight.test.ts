@@ -19,6 +19,7 @@ const LIMITS_KB: Record<string, number> = {
   ...{ projects: 199, project: 203, "project: users": 208, "project: organizations": 196, "project: methods": 219 },
   ...{ "project: brand": 217, "project: mail": 216, "project: mail/domain": 198, "project: mail/bounces": 190 },
   ...{ "project: keys": 205, "project: webhooks": 206, "project: events": 199, "project: events/why": 192 },
+  ...{ "project: sso": 206 },
   ...{ "project: settings": 215, "project: storage": 202, "project: bucket": 212, "project: policy": 202 },
   ...{ "project: realtime": 205, "project: realtime/topics": 197, "project: realtime/inspector": 203 },
   ...{ "project: usage": 191 },
@@ -32,7 +33,7 @@ const PAGES_OF_DATABASE = [
 ];
 const PAGES_OF_PROJECT = [
   ...["users", "organizations", "methods", "brand", "mail", "mail/domain", "mail/bounces", "keys", "webhooks"],
-  ...["events", "events/why", "realtime", "realtime/topics", "realtime/inspector", "usage", "settings"],
+  ...["sso", "events", "events/why", "realtime", "realtime/topics", "realtime/inspector", "usage", "settings"],
 ];
 const PAGES_OF_ADMINISTRATION = ["", "/projects", "/deploys", "/sign-ins"];
 const PAGES_OF_TABLE = ["rows", "structure", "definition"];

@@ -215,8 +215,13 @@ describe("help", () => {
         "user show",
       ],
       ...["user ban", "user unban", "user delete", "user end-sessions", "user require-reset"],
-      ...["user remove-two-factor", "user send-verification", "user send-password-reset", "user invite"],
-      ...["user create-sign-in-link"],
+      ...[
+        "user remove-two-factor",
+        "user create-sign-in-link",
+        "user send-verification",
+        "user send-password-reset",
+        "user invite",
+      ],
       ...["user list-invitations", "user resend-invitation"],
       ...["user revoke-invitation", "user import", "user export"],
       ...["list", "create", "update", "show", "delete", "add-member", "set-role", "remove-member"].map(

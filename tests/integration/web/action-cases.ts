@@ -17,6 +17,8 @@ export interface ActionTarget {
   userInvitationId: string;
   /** A bucket with `a.txt`, `b.txt` and `folder/c.txt`, and an empty one. */
   storage: { bucketId: string; emptyBucketId: string };
+  /** A connection for single sign-on that is off, with a verified domain. */
+  sso: { connectionId: string; domain: string; metadata: string; oidcConnectionId: string };
   /** An import of users that was checked. */
   userImportId: string;
   /** A user of the project who has everything that can be taken from one. */
@@ -124,6 +126,7 @@ function projectCases(target: ActionTarget) {
     revokeTestToken: { given: [...here, testTokenId] },
     ...providerCases(target),
     ...webhookCases(target),
+    ...ssoCases(target),
     ...storageCases(target),
     ...realtimeCases(target),
     startUserImport: { given: [...here, userImportId] },
@@ -147,6 +150,22 @@ function providerCases({ organisationId, projectId }: ActionTarget): Record<stri
     removeProvider: { given: [...here, form.provider] },
     rotateSigningKeys: { given: [...here] },
     revokeSigningKeys: { given: [...here] },
+  };
+}
+
+function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<string, ActionCase> {
+  const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "" } = sso ?? {};
+  const here = [organisationId, projectId, connectionId] as const;
+  return {
+    createSsoConnection: { given: [organisationId, projectId], form: { name: "Acme", protocol: "saml" } },
+    switchSsoConnection: { given: [...here, "createsUsers", false] },
+    setSsoMetadata: { given: [...here], form: { metadata } },
+    setSsoClient: {
+      given: [organisationId, projectId, oidcConnectionId],
+      form: { issuer: "", clientId: "another", clientSecret: "" },
+    },
+    addSsoDomain: { given: [...here], form: { domain: "added.example" } },
+    verifySsoDomain: { given: [...here, domain] },
   };
 }
 
@@ -275,12 +294,14 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
 }
 
 function removals(target: ActionTarget): Record<string, ActionCase> {
-  const { organisationId, databaseId, memberId, projectId, webhook, userOrganisation, storage } = target;
+  const { organisationId, databaseId, memberId, projectId, webhook, sso, userOrganisation, storage } = target;
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
     removeSenderDomain: { given: [organisationId, projectId] },
     deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
+    removeSsoDomain: { given: [organisationId, projectId, sso?.connectionId ?? "", sso?.domain ?? ""] },
+    removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },

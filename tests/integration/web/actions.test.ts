@@ -31,6 +31,7 @@ import { insertMember, makeContext, random, type TestOrganisation } from "@/test
 import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
 import { signInAs } from "@/tests/support/dashboard-session";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { makeIdentityProvider, metadataOf } from "@/tests/support/saml-identity-provider";
 import { ndjson, takeFile } from "@/tests/support/user-imports";
 import { type ActionCase, type ActionTarget, actionCases } from "./action-cases";
 import { argumentsOf, hostileCallsOf } from "./hostile-calls";
@@ -127,6 +128,7 @@ async function makeProject(ctx: Context, organisationId: string) {
   });
   const webhook = { endpointId, ...(await sendTestWebhook(ctx, { organisationId, projectId, endpointId })) };
   const userOrganisation = await makeUserOrganisation(ctx, projectId);
+  const sso = await makeConnections(ctx, projectId);
   const invited = { projectId, email: "invited@example.com", locale: "en" } as const;
   const { id: userInvitationId } = await inviteUser(ctx, invited);
   const { id: deletedProjectId } = await createProject(ctx, { organisationId, name: "deleted" });
@@ -144,6 +146,7 @@ async function makeProject(ctx: Context, organisationId: string) {
     projectKeyId,
     testTokenId,
     webhook,
+    sso,
     userOrganisation,
     userInvitationId,
     userImportId,
@@ -151,6 +154,24 @@ async function makeProject(ctx: Context, organisationId: string) {
     storage,
     ...user,
   };
+}
+
+/** A connection of each protocol, of which one has a verified domain. */
+async function makeConnections(ctx: Context, projectId: string) {
+  const [connectionId, oidcConnectionId] = [createId("ssoConnection", random), createId("ssoConnection", random)];
+  const made = { projectId, name: "Acme", createdBy: "test", createdAt: new Date(), updatedAt: new Date() };
+  await ctx.db.ssoConnection.create({ data: { ...made, id: connectionId, protocol: "saml" } });
+  const client = {
+    issuer: "https://login.acme.example",
+    clientId: "client",
+    clientSecret: "sealed",
+    scopes: ["openid"],
+  };
+  await ctx.db.ssoConnection.create({ data: { ...made, ...client, id: oidcConnectionId, protocol: "oidc" } });
+  const domain = "acme.example";
+  const proven = { domain, proof: "proof", createdAt: new Date(), verifiedAt: new Date() };
+  await ctx.db.ssoDomain.create({ data: { connectionId, projectId, ...proven } });
+  return { connectionId, oidcConnectionId, domain, metadata: metadataOf(await makeIdentityProvider()) };
 }
 
 /** A bucket with objects, and one without. */

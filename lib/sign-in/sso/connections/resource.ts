@@ -137,3 +137,19 @@ export function toSsoDomain(row: DomainRow): SsoDomain {
     missingSince: row.missingSince?.toISOString() ?? null,
   };
 }
+
+/** Something of a connection that is wrong, or will be at a time. */
+export type SsoProblem =
+  | { kind: "certificate_expired" | "certificate_expires"; at: string }
+  | { kind: "no_domain" }
+  | { kind: "record_missing"; domain: string; at: string };
+
+/** A connection as a list of the dashboard shows it. */
+export interface ListedSsoConnection extends SsoConnection {
+  /** When someone last signed in by it; `null` for never, or longer ago than events are kept. */
+  lastSignInAt: string | null;
+  /** How many users have signed in by it. */
+  users: number;
+  /** What is wrong or will be soon. */
+  problems: SsoProblem[];
+}

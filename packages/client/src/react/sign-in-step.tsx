@@ -19,8 +19,7 @@ import { useText } from "./use-text";
 /** A step of the panel. */
 export type Step =
   | { name: "two-factor" }
-  | { name: "sign-in" | "sign-up"; email?: string }
-  | { name: "sso"; email?: string | undefined }
+  | { name: "sign-in" | "sign-up" | "sso"; email?: string }
   | { name: "forgot"; email?: string | undefined; sentTo?: string }
   | { name: "code"; email: string; number?: string | undefined }
   | { name: "verify"; credentials: Credentials };

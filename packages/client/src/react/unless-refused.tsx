@@ -9,7 +9,7 @@ import { useProject } from "./use-project";
 import { useText } from "./use-text";
 
 interface UnlessRefusedProps extends Pick<PanelBaseProps, "headingLevel" | "className"> {
-  mode?: "sign-in" | "sign-up";
+  mode?: "sign-in" | "sign-up" | "sso";
   children: ReactNode;
 }
 

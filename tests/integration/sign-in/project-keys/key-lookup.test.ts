@@ -32,6 +32,7 @@ describe("looking a project's key up", () => {
       projectStatus: "active",
       settings: project.settings,
       signingKey: null,
+      hasSso: false,
       expiresAt: null,
       revokedAt: null,
     });

@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { LivePage } from "@/components/dashboard/databases/live-page";
+import { Addresses } from "@/components/dashboard/projects/sso/addresses";
+import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
+import { Domains } from "@/components/dashboard/projects/sso/domains";
+import { IdentityProvider } from "@/components/dashboard/projects/sso/identity-provider";
+import { Problems } from "@/components/dashboard/projects/sso/problems";
+import { Switches } from "@/components/dashboard/projects/sso/switches";
+import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
+import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
+import { LinkButton } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listSecurityEvents } from "@/lib/sign-in/events/list";
+import { inWords } from "@/lib/sign-in/events/titles";
+import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
+import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
+import { requireProjectPage } from "@/lib/web/current-project";
+import { orNotFound } from "@/lib/web/or-not-found";
+import { connectionChanges } from "../changes";
+
+export const metadata: Metadata = { title: "Connection" };
+
+const LATEST = 20;
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[connectionId]">;
+
+export default async function SsoConnectionPage({ params }: Props) {
+  const { organisationId, projectId, connectionId } = await params;
+  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const [connection, { items: events }] = await orNotFound(() =>
+    Promise.all([
+      showSsoConnection(ctx, { projectId, connectionId }),
+      listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
+    ]),
+  );
+  const isAdmin = hasPermission(member.role, "sso:write");
+  const changes =
+    isAdmin && project.status === "active" ? connectionChanges(organisationId, projectId, connectionId) : null;
+  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  return (
+    <>
+      <PageHeading
+        title={connection.name}
+        parent={{ href: `${home}/sso`, label: "Single sign-on" }}
+        text={changes ? PROTOCOL_NAMES[connection.protocol] : "Admins and owners can change connections."}
+      >
+        {connection.enabled && (
+          <LinkButton href={connection.serviceProvider.startUrl} variant="default" target="_blank" rel="noopener">
+            Try it
+          </LinkButton>
+        )}
+      </PageHeading>
+      <Problems of={problemsOf(connection, ctx.clock.now())} />
+      <SettingsSections>
+        <SettingsSection
+          title="Addresses"
+          anchor="addresses"
+          text="The company's administrator enters them at the identity provider."
+        >
+          <Addresses connection={connection} />
+        </SettingsSection>
+        <SettingsSection title="Identity provider" anchor="provider" text="What the administrator gives you.">
+          <IdentityProvider
+            connection={connection}
+            setMetadata={changes?.setMetadata ?? null}
+            setClient={changes?.setClient ?? null}
+          />
+        </SettingsSection>
+        <SettingsSection
+          title="Domains"
+          anchor="domains"
+          text="The company vouches for addresses of its verified domains alone. Their records are looked up every day."
+        >
+          <Domains
+            domains={connection.domains}
+            changes={changes && { add: changes.addDomain, verify: changes.verifyDomain, remove: changes.removeDomain }}
+          />
+        </SettingsSection>
+        <SettingsSection title="Sign-in" anchor="sign-in">
+          <Switches connection={connection} turn={changes?.turn ?? null} />
+        </SettingsSection>
+        <SettingsSection title="Latest sign-ins" anchor="latest" text="Refusals say why, and what to do.">
+          {events.length > 0 ? (
+            <EventLog home={home} events={events.map(inWords)} />
+          ) : (
+            "No one has signed in by it yet."
+          )}
+        </SettingsSection>
+        {changes && (
+          <SettingsSection title="Delete" anchor="delete" isDanger>
+            <DeleteConnection name={connection.name} remove={changes.remove} />
+          </SettingsSection>
+        )}
+      </SettingsSections>
+      <LivePage isChanging={false} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
+import {
+  addSsoDomain,
+  removeSsoConnection,
+  removeSsoDomain,
+  setSsoClient,
+  setSsoMetadata,
+  switchSsoConnection,
+  verifySsoDomain,
+} from "./actions";
+
+/** Returns the actions on one connection. */
+export function connectionChanges(
+  ...here: [organisationId: string, projectId: string, connectionId: string]
+): ConnectionChanges {
+  return {
+    turn: switchSsoConnection.bind(null, ...here),
+    setMetadata: setSsoMetadata.bind(null, ...here),
+    setClient: setSsoClient.bind(null, ...here),
+    addDomain: addSsoDomain.bind(null, ...here),
+    verifyDomain: verifySsoDomain.bind(null, ...here),
+    removeDomain: removeSsoDomain.bind(null, ...here),
+    remove: removeSsoConnection.bind(null, ...here),
+  };
+}

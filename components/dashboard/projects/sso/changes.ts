@@ -1,0 +1,15 @@
+import type { FormAction } from "@/components/ui/form-action";
+import type { Outcome } from "@/lib/web/resource";
+
+export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProvider";
+
+/** What a member who may change a connection does with it. */
+export interface ConnectionChanges {
+  turn: (setting: SsoSetting, isOn: boolean) => Promise<Outcome>;
+  setMetadata: FormAction;
+  setClient: FormAction;
+  addDomain: FormAction;
+  verifyDomain: (domain: string) => Promise<Outcome>;
+  removeDomain: (domain: string) => Promise<Outcome>;
+  remove: FormAction;
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Stack, Switch } from "@mantine/core";
+import { useState } from "react";
+import { Confirm } from "@/components/ui/confirm";
+import { untilHydrated } from "@/components/ui/until-hydrated";
+import { useOutcome } from "@/components/ui/use-outcome";
+import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
+import type { ConnectionChanges, SsoSetting } from "./changes";
+
+interface Props {
+  connection: Pick<SsoConnection, "name" | SsoSetting>;
+  /** `null` for a member who may not. */
+  turn: ConnectionChanges["turn"] | null;
+}
+
+const SWITCHES: readonly [SsoSetting, label: string, description: string][] = [
+  ["enabled", "On", "People sign in by it. It needs an identity provider and a verified domain."],
+  [
+    "required",
+    "Required",
+    "People of its verified domains sign in by it alone, and no password, email, passkey or provider lets them in.",
+  ],
+  ["createsUsers", "Creates users", "Someone new gets an account at the first sign-in."],
+  [
+    "startsAtProvider",
+    "Sign-ins may start at the identity provider",
+    "A tile in the company's portal then starts an ordinary sign-in.",
+  ],
+];
+
+/** How a connection works, each switch saved at once. */
+export function Switches({ connection, turn }: Props) {
+  const { run, isWorking } = useOutcome();
+  const [isAsking, setAsking] = useState(false);
+  const change = (setting: SsoSetting, label: string, isOn: boolean) => {
+    if (!turn) return;
+    if (setting === "required" && isOn) setAsking(true);
+    else run(() => turn(setting, isOn), `${label}: ${isOn ? "on" : "off"}`);
+  };
+  return (
+    <Stack gap="md">
+      {SWITCHES.map(([setting, label, description]) => (
+        <Switch
+          key={setting}
+          label={label}
+          description={description}
+          checked={connection[setting]}
+          {...(turn === null || isWorking ? { disabled: true } : untilHydrated)}
+          onChange={({ currentTarget: { checked } }) => change(setting, label, checked)}
+        />
+      ))}
+      <Confirm
+        isOpen={isAsking}
+        title={`Require single sign-on for ${connection.name}`}
+        confirm="Require"
+        onClose={() => setAsking(false)}
+        onConfirm={() => turn && run(() => turn("required", true), "Single sign-on is required")}
+      >
+        Whoever of its domains is signed in another way is signed out now. If the identity provider fails, switch this
+        off again, or create a sign-in link for a user.
+      </Confirm>
+    </Stack>
+  );
+}

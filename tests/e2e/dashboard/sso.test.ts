@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { startNameServer } from "../../support/name-server";
+import { makeIdentityProvider, metadataOf } from "../../support/saml-identity-provider";
+import { coppice } from "../command-line";
+import { proveSsoDomain } from "../hosted/control-plane";
+import { expectGoodLooks, inEveryLook } from "../looks";
+import { expect, HOME, signIn, ownerTest as test } from "../page-test";
+
+const main = (page: Page) => page.getByRole("main");
+const organisation = process.env.COPPICE_ORG_ID ?? "";
+
+async function makeProject(): Promise<{ id: string; home: string }> {
+  const { id } = await coppice("project", "create", organisation, `Shop ${randomUUID().slice(0, 8)}`);
+  return { id, home: `${HOME}/projects/${id}/sso` };
+}
+
+/** A connection that is on, with one domain that is proven and one that is not. */
+async function makeConnection(): Promise<{ id: string; home: string; address: string; domain: string }> {
+  const { id, home } = await makeProject();
+  const inProject = ["--project", id];
+  const { id: connectionId } = await coppice("sso", "create", "Acme", ...inProject);
+  const domain = `${randomUUID().slice(0, 8)}.example`;
+  await coppice("sso", "add-domain", connectionId, domain, ...inProject);
+  await proveSsoDomain(domain);
+  await coppice("sso", "add-domain", connectionId, `new-${domain}`, ...inProject);
+  return { id, home, address: `${home}/${connectionId}`, domain };
+}
+
+async function setMetadata(page: Page): Promise<string> {
+  const idp = await makeIdentityProvider();
+  await main(page).getByRole("textbox", { name: "Or paste it" }).fill(metadataOf(idp));
+  await main(page).getByRole("button", { name: "Save metadata" }).click();
+  await expect(main(page).getByText(idp.entityId)).toBeVisible();
+  return idp.entityId;
+}
+
+test("a connection is created, set up, switched on, required and deleted", async ({ page }) => {
+  const names = await startNameServer(Number(process.env.COPPICE_TEST_DNS_PORT));
+  const { id, home } = await makeProject();
+  const domain = `acme-${randomUUID().slice(0, 8)}.example`;
+  await page.goto(home);
+  await main(page).getByRole("button", { name: "Create connection" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create connection" });
+  await dialog.getByLabel("Company").fill("Acme");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(main(page).getByRole("heading", { name: "Acme", level: 1 })).toBeVisible();
+  const connectionId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const startUrl = `/auth/${id}/sso/${connectionId}`;
+  await expect(main(page).getByRole("region", { name: "ACS URL" })).toContainText(`${startUrl}/acs`);
+  await expect(main(page).getByRole("region", { name: "Entity ID" })).toContainText(`${startUrl}/metadata`);
+
+  await main(page).getByRole("textbox", { name: "Or paste it" }).fill("no XML");
+  await main(page).getByRole("button", { name: "Save metadata" }).click();
+  await expect(main(page).getByRole("form", { name: "Metadata" }).getByRole("alert")).toBeVisible();
+  await setMetadata(page);
+
+  await main(page).getByRole("textbox", { name: "Domain" }).fill(domain);
+  await main(page).getByRole("button", { name: "Add domain" }).click();
+  const added = main(page).getByRole("listitem", { name: domain });
+  await expect(added.getByRole("status")).toHaveText("not verified yet");
+  const textOf = async (label: string) => (await added.getByRole("region", { name: label }).textContent()) ?? "";
+  const name = await textOf(`Name of the record of ${domain}`);
+  names.records.set(name, [[await textOf(`Value of the record of ${domain}`)]]);
+  await added.getByRole("button", { name: `Check ${domain} now` }).click();
+  await expect(added.getByRole("status")).toHaveText("verified");
+
+  const on = main(page).getByRole("switch", { name: "On" });
+  await on.click();
+  await expect(on).toBeChecked();
+  await main(page).getByRole("switch", { name: "Required" }).click();
+  const asked = page.getByRole("dialog", { name: "Require single sign-on for Acme" });
+  await expect(asked).toContainText("is signed out now");
+  await asked.getByRole("button", { name: "Require" }).click();
+  await expect(main(page).getByRole("switch", { name: "Required" })).toBeChecked();
+  await page.goto(home);
+  await expect(main(page).getByRole("row", { name: /Acme/ })).toContainText(`SAML 2.0${domain}`);
+
+  await main(page).getByRole("link", { name: "Acme" }).click();
+  await main(page).getByRole("button", { name: "Delete connection" }).click();
+  const deletion = page.getByRole("dialog", { name: "Delete connection" });
+  await expect(deletion.getByRole("button", { name: "Delete connection" })).toBeDisabled();
+  await deletion.getByRole("textbox").fill("Acme");
+  await deletion.getByRole("button", { name: "Delete connection" }).click();
+  await expect(main(page).getByText("Let companies sign in their own way")).toBeVisible();
+  await names.close();
+});
+
+test("a developer sees connections, and changes nothing", async ({ page }) => {
+  const { address, domain } = await makeConnection();
+  const email = `${randomUUID()}@developer.example`;
+  const options = ["--role", "developer", "--generate-password"];
+  const { password } = await coppice("member", "add", organisation, email, ...options);
+  await page.context().clearCookies();
+  await signIn(page, { email, password }, address);
+  await expect(main(page).getByText("Admins and owners can change connections.")).toBeVisible();
+  await expect(main(page).getByRole("listitem", { name: domain, exact: true })).toContainText("verified");
+  await expect(main(page).getByRole("region", { name: "ACS URL" })).toBeVisible();
+  for (const name of ["Save metadata", "Add domain", "Delete connection", /^Check /, /^Remove /]) {
+    await expect(main(page).getByRole("button", { name })).toHaveCount(0);
+  }
+  await expect(main(page).getByRole("switch", { name: "Required" })).toBeDisabled();
+});
+
+inEveryLook((look) => {
+  test("the pages of connections are accessible and fit the screen", async ({ page }) => {
+    const { home, address } = await makeConnection();
+    const { id, home: empty } = await makeProject();
+    const { id: openId } = await coppice("sso", "create", "Globex", "--project", id, "--protocol", "oidc");
+    await page.goto(address);
+    await setMetadata(page);
+    for (const [name, place] of Object.entries({ list: home, saml: address, oidc: `${empty}/${openId}` })) {
+      await page.goto(place);
+      await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
+      await expectGoodLooks(page, `sso-${name}-${look}`);
+    }
+    await page.goto(home);
+    await main(page).getByRole("button", { name: "Create connection" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Company")).toBeVisible();
+    await expectGoodLooks(page, `sso-create-${look}`);
+  });
+});
