@@ -110,7 +110,7 @@ async function deploy(name: string, access: "public" | "signed-in" | "server"): 
 }
 
 /** What a page of the origin gets to read; the name of the error where its browser keeps the answer from it. */
-async function fromPage(origin: string, address: string, init: RequestInit) {
+async function fromPage(origin: string, address: string, init: { method?: string; headers?: Record<string, string> }) {
   const page = await browser.newPage();
   try {
     await page.goto(origin);
