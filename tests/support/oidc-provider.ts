@@ -36,7 +36,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   const provider = new Provider(issuer, await configure(options));
   // Each project has a redirect URI of its own, which a real provider is told one by one.
   Object.assign(provider.Client.prototype, {
-    redirectUriAllowed: (uri: string) => /^\/auth\/p_[a-z0-9]+\/callback\/[a-z0-9-]+$/.test(new URL(uri).pathname),
+    redirectUriAllowed: (uri: string) => CALLBACK.test(new URL(uri).pathname),
   });
   callback = provider.callback();
   interact = async (request, response) => {
@@ -51,6 +51,9 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   };
   return { origin, issuer, close: async () => void server.close() };
 }
+
+/** The callback of a provider, and that of a connection. */
+const CALLBACK = /^\/auth\/p_[a-z0-9]+\/(callback\/[a-z0-9-]+|sso\/sso_[a-z0-9]+\/callback)$/;
 
 /** Everybody who has signed in, by subject. */
 const people = new Map<string, Record<string, unknown>>();

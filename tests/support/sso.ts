@@ -4,6 +4,7 @@ import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
 import { finishSso } from "@/lib/sign-in/sso/finish";
+import { finishOidc } from "@/lib/sign-in/sso/oidc/finish";
 import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
 import { startSsoSignIn } from "@/lib/sign-in/sso/start";
 import { FixedClock, OPERATOR } from "./context";
@@ -19,6 +20,8 @@ import {
   type TestIdentityProvider,
 } from "./saml-identity-provider";
 import { makeUserContext } from "./sign-in";
+import { signInAt as signInAtProvider } from "./social-stand-ins";
+import { CLIENT, type Person } from "./stand-in-server";
 import { nextRequest, send, type TestRequest } from "./test-browser";
 
 export const APP = "https://app.example.com";
@@ -69,6 +72,42 @@ export async function connect(
   await proveDomain(ctx, made.id, domain);
   const connection = await updateSsoConnection(operator, { projectId, connectionId: made.id, enabled: true });
   return { idp, connection };
+}
+
+/** An enabled connection to an OpenID Connect issuer, for one verified domain. */
+export async function connectOidc(
+  ctx: SsoRequest,
+  issuer: string,
+  { domain = DOMAIN, ...given }: { domain?: string; createsUsers?: boolean } = {},
+): Promise<SsoConnection> {
+  const operator = operatorOf(ctx);
+  const projectId = ctx.project.id;
+  const oidc = { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret };
+  const input = { name: "Acme", protocol: "oidc", createsUsers: true, startsAtProvider: false, ...given } as const;
+  const made = await createSsoConnection(operator, { ...input, projectId, oidc });
+  await proveDomain(ctx, made.id, domain);
+  return updateSsoConnection(operator, { projectId, connectionId: made.id, enabled: true });
+}
+
+type OidcStart = Partial<Parameters<typeof startSsoSignIn>[1]>;
+
+/** Signs in at the connection's issuer as this person. Returns the request at whose end the browser is. */
+export async function signInAtIssuer(
+  ctx: TestRequest,
+  { id: connectionId }: { id: string },
+  person: Person,
+  start: OidcStart = {},
+): Promise<TestRequest> {
+  const addresses = { callbackURL: `${APP}/in`, newUserCallbackURL: `${APP}/new`, errorCallbackURL: `${APP}/failed` };
+  const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, ...addresses, ...start });
+  return comeBackTo(ctx, connectionId, await signInAtProvider(url, person));
+}
+
+/** The browser's request to the redirect URI, at the address that the issuer sent it to. */
+export async function comeBackTo(ctx: TestRequest, connectionId: string, returned: string): Promise<TestRequest> {
+  const next = await nextRequest(ctx);
+  await send(next, finishOidc, { connectionId, ...Object.fromEntries(new URL(returned).searchParams) });
+  return next;
 }
 
 /** Starts in this browser. Returns the browser's next request and what the identity provider is asked. */

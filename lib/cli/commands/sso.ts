@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
-import { type CommandResult, UsageError } from "@/lib/cli/command-line";
+import { type Command, Option } from "commander";
+import type { CommandResult } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
@@ -10,12 +9,17 @@ import type { ConnectionAddress } from "@/lib/sign-in/sso/connections/address";
 import { CreateSsoConnectionInput, createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { listSsoConnections } from "@/lib/sign-in/sso/connections/list";
 import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
-import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
+import { SSO_PROTOCOLS, type SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
+import {
+  addIdentityProviderOptions,
+  type IdentityProviderOptions,
+  readIdentityProvider,
+} from "./sso-identity-provider";
 
 interface ProjectOption {
   project: string;
@@ -64,17 +68,20 @@ function addList(tree: CommandTree, noun: Command): void {
 }
 
 function addCreate(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { metadata?: string }>(tree, noun, {
+  addVerb<ProjectOption & IdentityProviderOptions & { protocol: string }>(tree, noun, {
     usage: "create <name>",
-    description: "Create a SAML connection, which is off.",
-    examples: ["coppice sso create Acme --project Shop --metadata ./acme.xml"],
+    description: "Create a connection, which is off.",
+    examples: [
+      "coppice sso create Acme --project Shop --metadata ./acme.xml",
+      "coppice sso create Acme --project Shop --protocol oidc --issuer https://login.acme.example --client-id shop --secret-env ACME_SECRET",
+    ],
     options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--metadata <file>", "the identity provider's metadata, as XML"),
-    run: async (args, { project, metadata }) => {
-      const saml = metadata === undefined ? {} : { saml: { metadata: await readText(metadata) } };
-      const input = CreateSsoConnectionInput.parse({ name: argument(args, 0), ...saml });
+      addIdentityProviderOptions(command.requiredOption("--project <project>", "the project")).addOption(
+        new Option("--protocol <protocol>", "saml or oidc").choices(SSO_PROTOCOLS).default("saml"),
+      ),
+    run: async (args, { project, protocol, ...given }) => {
+      const name = argument(args, 0);
+      const input = CreateSsoConnectionInput.parse({ name, protocol, ...(await readIdentityProvider(tree, given)) });
       return told(
         await tree.line.withSession(async ({ ctx }) => {
           const { projectId } = await findProject(ctx, project);
@@ -86,18 +93,21 @@ function addCreate(tree: CommandTree, noun: Command): void {
 }
 
 function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { name?: string; metadata?: string }>(tree, noun, {
+  addVerb<ProjectOption & IdentityProviderOptions & { name?: string }>(tree, noun, {
     usage: "set <connection>",
     description: "Change a connection's name or identity provider, such as for a new certificate.",
-    examples: ["coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml"],
+    examples: [
+      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml",
+      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --secret-env ACME_SECRET",
+    ],
     options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--name <name>", "the new name")
-        .option("--metadata <file>", "the identity provider's metadata, as XML"),
-    run: async (args, { project, name, metadata }) => {
-      const saml = metadata === undefined ? {} : { saml: { metadata: await readText(metadata) } };
-      const input = UpdateSsoConnectionInput.parse({ name, ...saml });
+      addIdentityProviderOptions(command.requiredOption("--project <project>", "the project")).option(
+        "--name <name>",
+        "the new name",
+      ),
+    run: async (args, { project, name, ...given }) => {
+      const named = name === undefined ? {} : { name };
+      const input = UpdateSsoConnectionInput.parse({ ...named, ...(await readIdentityProvider(tree, given)) });
       return withConnection(tree, project, argument(args, 0), async (ctx, address) =>
         told(await updateSsoConnection(ctx, { ...address, ...input })),
       );
@@ -172,14 +182,20 @@ function withConnection(
 }
 
 function told(connection: SsoConnection): CommandResult {
-  const { id, name, enabled, saml, serviceProvider, domains } = connection;
+  const { id, name, protocol, enabled, saml, oidc, serviceProvider, domains } = connection;
   const text = formatFields([
     ["id", id],
     ["name", name],
     ["state", enabled ? "on" : "off"],
-    ["identity provider", saml?.entityId ?? "not set"],
-    ["entity ID, audience", serviceProvider.entityId],
-    ["ACS URL", serviceProvider.acsUrl],
+    ["protocol", protocol],
+    ["identity provider", saml?.entityId ?? oidc?.issuer ?? "not set"],
+    ...(oidc === null ? [] : [["client id", oidc.clientId] as const]),
+    ...(protocol === "oidc"
+      ? [["redirect URI", serviceProvider.redirectUri] as const]
+      : ([
+          ["entity ID, audience", serviceProvider.entityId],
+          ["ACS URL", serviceProvider.acsUrl],
+        ] as const)),
     ["start URL", serviceProvider.startUrl],
     ...domains.map(({ domain, verifiedAt, record }): [string, string] => {
       const state = verifiedAt === null ? `publish TXT ${record.name} ${record.value}` : "verified";
@@ -187,10 +203,4 @@ function told(connection: SsoConnection): CommandResult {
     }),
   ]);
   return { json: connection, text };
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, "utf8").catch(() => {
-    throw new UsageError(`Can't read ${path}.`);
-  });
 }

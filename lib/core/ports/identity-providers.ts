@@ -94,7 +94,7 @@ export interface IdentityProviders {
   authorizationUrl(
     provider: string,
     client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined },
+    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
   ): Promise<string>;
   /** Exchanges the provider's response for a profile, telling each step. Throws `SocialFailure`. */
   redeem(

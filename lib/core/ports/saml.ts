@@ -20,6 +20,8 @@ export interface SamlPerson {
   nameId: string;
   nameIdFormat: string | null;
   attributes: Readonly<Record<string, readonly string[]>>;
+  /** When the person last proved who they are (`AuthnInstant`), in milliseconds. */
+  authenticatedAt: number | null;
 }
 
 export const SAML_REFUSALS = [
@@ -69,6 +71,12 @@ interface SamlResponse {
   now: Date;
 }
 
+export interface SamlRequest {
+  requestId: string;
+  /** Whether the person must prove who they are anew (`ForceAuthn`). */
+  forcesAuthentication: boolean;
+}
+
 /** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
 export interface Saml {
   /** Reads the metadata of one identity provider. Throws `SamlError`. */
@@ -79,7 +87,7 @@ export interface Saml {
   requestUrl(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
-    requestId: string,
+    request: SamlRequest,
   ): Promise<string>;
   /** Returns the ID of the request that a response says it answers; nothing of it is proven. Throws `SamlError`. */
   claimedRequestId(response: string): string | null;

@@ -13,6 +13,7 @@ export const SEALED_COLUMNS = [
   { table: "database", column: "password", key: ["id"] },
   { table: "idempotency_record", column: "body", key: ["id"] },
   { table: "project_provider", column: "client_secret", key: ["project_id", "provider"] },
+  { table: "sso_connection", column: "client_secret", key: ["id"] },
   { table: "signing_key", column: "private_jwk", key: ["id"] },
   { table: "two_factor", column: "secret", key: ["user_id"] },
   { table: "mail_message", column: "content", key: ["id"] },

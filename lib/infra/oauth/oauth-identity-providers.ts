@@ -56,7 +56,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
   async authorizationUrl(
     provider: string,
     client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined },
+    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
   ): Promise<string> {
     const { metadata, data } = await this.#find(provider, client);
     const { scopes, loginHint, responseMode } = data;
@@ -71,6 +71,8 @@ export class OAuthIdentityProviders implements IdentityProviders {
       code_challenge_method: "S256",
       ...(responseMode !== undefined && { response_mode: responseMode }),
       ...(data.isOidc && { nonce: request.nonce }),
+      // With `max_age`, an issuer must say when it asked the person (OpenID Connect Core, section 3.1.2.1).
+      ...(request.prompt !== undefined && { prompt: request.prompt, max_age: "0" }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -30,15 +30,15 @@ export function readAssertion(signed: string, expected: Expected): SamlPerson {
     );
   }
   requireConditions(only(assertion, "Conditions"), expected);
-  if (childrenOf(assertion, ASSERTION, "AuthnStatement").length === 0) {
+  const statements = childrenOf(assertion, ASSERTION, "AuthnStatement");
+  if (statements.length === 0) {
     throw new SamlError("saml_structure", "The assertion doesn't say that someone signed in.");
   }
-  for (const statement of childrenOf(assertion, ASSERTION, "AuthnStatement")) {
-    requireBefore(statement, "SessionNotOnOrAfter", expected.now, true);
-  }
+  for (const statement of statements) requireBefore(statement, "SessionNotOnOrAfter", expected.now, true);
   const subject = only(assertion, "Subject");
   requireConfirmation(subject, expected);
-  return { ...nameOf(subject), attributes: attributesOf(assertion) };
+  const [earliest = null] = statements.map((each) => momentOf(each, "AuthnInstant")).sort();
+  return { ...nameOf(subject), attributes: attributesOf(assertion), authenticatedAt: earliest };
 }
 
 function requireConditions(conditions: Element, { serviceProvider, now }: Expected): void {

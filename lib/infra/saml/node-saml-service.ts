@@ -4,6 +4,7 @@ import {
   type Saml,
   SamlError,
   type SamlIdentityProvider,
+  type SamlRequest,
   type SamlServiceProvider,
 } from "@/lib/core/ports/saml";
 import { readAssertion } from "./assertion";
@@ -31,9 +32,9 @@ export class NodeSamlService implements Saml {
   requestUrl(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
-    requestId: string,
+    request: SamlRequest,
   ): Promise<string> {
-    return libraryFor(serviceProvider, identityProvider, requestId).getAuthorizeUrlAsync("", undefined, {});
+    return libraryFor(serviceProvider, identityProvider, request).getAuthorizeUrlAsync("", undefined, {});
   }
 
   claimedRequestId(response: string): string | null {
@@ -94,7 +95,7 @@ async function verify(library: SAML, xml: string): Promise<string> {
 function libraryFor(
   { entityId, acsUrl }: SamlServiceProvider,
   identityProvider: SamlIdentityProvider | null,
-  requestId?: string,
+  request?: SamlRequest,
 ): SAML {
   return new SAML({
     callbackUrl: acsUrl,
@@ -112,7 +113,7 @@ function libraryFor(
     identifierFormat: null,
     signatureAlgorithm: "sha256",
     digestAlgorithm: "sha256",
-    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+    ...(request && { forceAuthn: request.forcesAuthentication, generateUniqueId: () => request.requestId }),
   });
 }
 

@@ -21,6 +21,8 @@ interface FirstFactorGiven {
   isRemembered: boolean;
   /** Set for a factor that counts as two: a passkey that verified its user, or a testing token. */
   isSufficient?: boolean;
+  /** When the user proved who they are, in milliseconds, where a provider says so; otherwise now. */
+  authenticatedAt?: number | null;
 }
 
 /** A challenge must be answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
@@ -29,7 +31,7 @@ const CHALLENGE_SECONDS = 600;
 /** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`. */
 export async function completeSignIn(
   ctx: UserContext,
-  { user, factor, isRemembered, isSufficient = false }: FirstFactorGiven,
+  { user, factor, isRemembered, isSufficient = false, authenticatedAt = null }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
@@ -38,7 +40,10 @@ export async function completeSignIn(
   }
   const start = async (ctx: UserContext) => {
     const event = { ...entry, outcome: "accepted" } as const;
-    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], event });
+    const now = ctx.clock.now();
+    const proven = authenticatedAt === null ? now : new Date(Math.min(authenticatedAt, now.getTime()));
+    const origin = { signedInAt: now, authenticatedAt: proven, secondFactorAt: null };
+    const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], origin, event });
     const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
     return new SignInResult(sessionStarted(issued.session, user), { cookies });
   };

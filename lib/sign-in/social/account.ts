@@ -1,4 +1,4 @@
-import { createId } from "@/lib/core/ids";
+import { createId, isId } from "@/lib/core/ids";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import { queueMail } from "@/lib/sign-in/mail/queue";
@@ -58,6 +58,10 @@ export async function linkAccount(
 }
 
 async function nameOf(ctx: UserContext, provider: string): Promise<string> {
+  if (isId("ssoConnection", provider)) {
+    const where = { id: provider, projectId: ctx.project.id };
+    return (await ctx.db.ssoConnection.findFirst({ where, select: { name: true } }))?.name ?? provider;
+  }
   const where = { projectId_provider: { projectId: ctx.project.id, provider } };
   const row = await ctx.db.projectProvider.findUnique({ where, select: { displayName: true } });
   return providerName({ provider, displayName: row?.displayName ?? null });

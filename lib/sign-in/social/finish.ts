@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
-import { hostedPageAddress } from "../hosted-page-address";
+import { leadOn, resolveAddress } from "../lead-on";
 import { countAddress } from "../limits";
 import { carryingAddress, onwardQuery } from "../onward";
 import { SignInResult } from "../result";
@@ -110,20 +110,6 @@ async function finishLink(
 ): Promise<SignInResult<unknown>> {
   await linkToUser(ctx, { userId: flow.userId, sessionId: flow.data.sessionId }, provider, profile);
   return new SignInResult(null, leadOn(ctx, addressesOf(flow).callbackURL));
-}
-
-/**
- * Returns how the browser goes on. A redirect that began at the provider carries no Strict cookie, so the service's own
- * pages are reached from a page of the service.
- */
-function leadOn(ctx: UserContext, address: string | null): { redirect?: string; continueTo?: string } {
-  const target = resolveAddress(ctx, address ?? hostedPageAddress(ctx, ctx.project.id, "account"));
-  return target.origin === ctx.baseUrl ? { continueTo: target.href } : { redirect: target.href };
-}
-
-/** A relative address is a path of the app. */
-function resolveAddress(ctx: UserContext, address: string): URL {
-  return new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
 }
 
 function addressesOf(flow: Flow | null): SocialAddresses {

@@ -8,7 +8,7 @@ import { IdToken } from "./id-token";
 import { startSocial } from "./start";
 
 const Provider = z.string().max(64).meta({ example: "google" });
-const LoginHint = z.string().max(254);
+export const LoginHint = z.string().max(254);
 
 /** Further fields of better-auth have no effect: the provider's tokens are not kept, so scopes would serve nothing. */
 export const StartSocialInput = z.object({
@@ -39,11 +39,16 @@ export async function startSocialSignIn(
 }
 
 export function socialStarted(
-  { disableRedirect }: StartSocialInput,
+  { disableRedirect }: { disableRedirect?: boolean | undefined },
   { url, cookie }: { url: string; cookie: BrowserCookie },
 ): SignInResult<SocialStarted> {
   const headers: Record<string, string> = disableRedirect ? {} : { Location: url };
   return new SignInResult({ url, redirect: !disableRedirect }, { cookies: [cookie], headers });
+}
+
+/** Sends the browser of a link on to the provider. */
+export function openedSignIn({ url, cookie }: { url: string; cookie: BrowserCookie }): SignInResult<null> {
+  return new SignInResult(null, { redirect: url, cookies: [cookie] });
 }
 
 export const SocialStartQuery = z.object({
@@ -62,8 +67,7 @@ type SocialStartQuery = z.infer<typeof SocialStartQuery> & { provider: string };
 export async function openSocialSignIn(ctx: UserContext, input: SocialStartQuery): Promise<SignInResult<null>> {
   const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
   try {
-    const { url, cookie } = await startSocial(ctx, { provider: input.provider, ...addresses });
-    return new SignInResult(null, { redirect: url, cookies: [cookie] });
+    return openedSignIn(await startSocial(ctx, { provider: input.provider, ...addresses }));
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     const code = error.code === "PROVIDER_NOT_FOUND" ? "oauth_provider_not_found" : "temporarily_unavailable";

@@ -1,34 +1,53 @@
+import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
-import { WITH_DOMAINS } from "./connections/resource";
+import { clientSecretPlace } from "./connections/oidc-client";
+import { clientOf, WITH_DOMAINS } from "./connections/resource";
 import { serviceProviderOf } from "./saml/service-provider";
 
-/** A connection that people can sign in by. */
-export interface UsableConnection {
+interface Connection {
   id: string;
   name: string;
   createsUsers: boolean;
   startsAtProvider: boolean;
   /** The domains that are verified. */
   domains: ReadonlySet<string>;
+}
+
+export interface SamlConnection extends Connection {
+  protocol: "saml";
   identityProvider: SamlIdentityProvider;
   serviceProvider: SamlServiceProvider;
 }
 
+export interface OidcConnection extends Connection {
+  protocol: "oidc";
+  client: ProviderClient & { custom: CustomIssuer };
+}
+
+/** A connection that people can sign in by. */
+export type UsableConnection = SamlConnection | OidcConnection;
+
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
   const where = { id, projectId: ctx.project.id, isEnabled: true };
-  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS });
-  if (!row || row.entityId === null || row.signInUrl === null) return null;
-  const { name, createsUsers, startsAtProvider, entityId, signInUrl, certificates } = row;
+  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: { clientSecret: false } });
+  if (!row) return null;
+  const { name, createsUsers, startsAtProvider, entityId, signInUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
-  return {
-    ...{ id, name, createsUsers, startsAtProvider },
-    domains: new Set(verified.map(({ domain }) => domain)),
-    identityProvider: { entityId, signInUrl, certificates },
-    serviceProvider: serviceProviderOf(ctx, row),
-  };
+  const domains = new Set(verified.map(({ domain }) => domain));
+  const shared = { id, name, createsUsers, startsAtProvider, domains };
+  const serviceProvider = serviceProviderOf(ctx, row);
+  if (entityId !== null && signInUrl !== null) {
+    return { ...shared, protocol: "saml", serviceProvider, identityProvider: { entityId, signInUrl, certificates } };
+  }
+  const at = clientOf(row);
+  if (at === null || clientSecret === null) return null;
+  const { clientId, ...custom } = at;
+  const secret = ctx.sealer.open(clientSecret, clientSecretPlace(id));
+  const client = { clientId, clientSecret: secret, redirectUri: serviceProvider.redirectUri, custom, appleKey: null };
+  return { ...shared, protocol: "oidc", client };
 }
 
 /** Returns the ID of the enabled connection that has verified the domain; `null` where there is none. */
@@ -46,5 +65,19 @@ export async function findConnectionOfDomain(ctx: UserContext, domain: string): 
 export async function requireConnection(ctx: UserContext, id: string): Promise<UsableConnection> {
   const connection = await findConnection(ctx, id);
   if (connection) return connection;
+  throw new SocialFailure("oauth_provider_not_found", { reason: "sso_connection_off" });
+}
+
+/** Throws as `requireConnection`, and for a connection of another protocol. */
+export async function requireSamlConnection(ctx: UserContext, id: string): Promise<SamlConnection> {
+  const connection = await requireConnection(ctx, id);
+  if (connection.protocol === "saml") return connection;
+  throw new SocialFailure("oauth_provider_not_found", { reason: "sso_connection_off" });
+}
+
+/** Throws as `requireConnection`, and for a connection of another protocol. */
+export async function requireOidcConnection(ctx: UserContext, id: string): Promise<OidcConnection> {
+  const connection = await requireConnection(ctx, id);
+  if (connection.protocol === "oidc") return connection;
   throw new SocialFailure("oauth_provider_not_found", { reason: "sso_connection_off" });
 }

@@ -4,6 +4,7 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import type { Flow } from "../flows/flow";
+import { resolveAddress } from "../lead-on";
 import { countAddress } from "../limits";
 import { carryingAddress, onwardQuery } from "../onward";
 import { SignInResult } from "../result";
@@ -34,7 +35,7 @@ export async function refuseSso(ctx: UserContext, attempt: Attempt, error: unkno
   await recordFailure(ctx, attempt, failure);
   const { errorCallbackURL, callbackURL } = addressesOf(attempt.flow);
   const address = errorCallbackURL ?? carryingAddress(ctx, "error", onwardQuery(ctx, callbackURL));
-  const target = new URL(address, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
+  const target = resolveAddress(ctx, address);
   target.searchParams.set("error", failure.code);
   return new SignInResult(null, { redirect: target.href });
 }

@@ -12,7 +12,7 @@ import { createUser } from "../users/create";
 import { findUserByEmail } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 import type { UsableConnection } from "./find-connection";
-import type { SsoProfile } from "./saml/profile";
+import type { SsoProfile } from "./profile";
 
 interface SignedInByConnection {
   isNewUser: boolean;
@@ -31,7 +31,8 @@ export async function signInByConnection(
     if (!isUniqueViolation(error)) throw error;
     return attempt();
   });
-  const done = await completeSignIn(ctx, { user, factor: connection.id, isRemembered: true });
+  const { authenticatedAt } = profile;
+  const done = await completeSignIn(ctx, { user, factor: connection.id, isRemembered: true, authenticatedAt });
   return done.with({ isNewUser, signedIn: done.body });
 }
 

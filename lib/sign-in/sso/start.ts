@@ -3,14 +3,17 @@ import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { startFlow } from "../flows/flow";
-import { SignInResult } from "../result";
-import { type SocialStarted, socialStarted } from "../social/start-sign-in";
-import { findConnectionOfDomain, requireConnection, type UsableConnection } from "./find-connection";
+import type { SignInResult } from "../result";
+import { LoginHint, openedSignIn, type SocialStarted, SocialStartQuery, socialStarted } from "../social/start-sign-in";
+import { findConnectionOfDomain, requireConnection } from "./find-connection";
+import type { SsoWishes } from "./flow";
+import { startOidc } from "./oidc/start";
 import { refuseSso } from "./outcome";
+import { startSaml } from "./saml/start";
 
-/** The person may have to sign in at the identity provider first. */
-const FLOW_SECONDS = 600;
+const Prompt = z.literal("login").optional().meta({
+  description: "Has the identity provider ask the person anew, whoever is signed in there.",
+});
 
 /** Names of fields are those of better-auth's plugin; its further fields have no effect. */
 export const StartSsoInput = z
@@ -24,6 +27,11 @@ export const StartSsoInput = z
     callbackURL: z.string().meta({ example: "https://app.example.com/welcome" }),
     newUserCallbackURL: z.string().optional(),
     errorCallbackURL: z.string().optional(),
+    loginHint: LoginHint.optional().meta({
+      description: "Whom the identity provider may suggest, if it speaks OpenID Connect. By default, `email`.",
+      example: "ada@acme.example",
+    }),
+    prompt: Prompt,
   })
   .refine(({ providerId, email, domain }) => providerId !== undefined || email !== undefined || domain !== undefined, {
     message: "providerId, email or domain is required",
@@ -32,77 +40,42 @@ type StartSsoInput = z.infer<typeof StartSsoInput>;
 
 /**
  * Starts a sign-in by a connection and returns the identity provider's address. Throws `PROVIDER_NOT_FOUND` where
- * none fits.
+ * none fits, and `SERVICE_UNAVAILABLE` where its issuer can't be asked.
  */
 export async function startSsoSignIn(ctx: UserContext, input: StartSsoInput): Promise<SignInResult<SocialStarted>> {
-  const { providerId, email, domain, ...addresses } = input;
+  const { providerId, email, domain, ...wishes } = input;
   const id = providerId ?? (await findConnectionOfDomain(ctx, domain ?? (email ?? "").split("@").at(-1) ?? ""));
-  const started = id === null ? null : await start(ctx, id, addresses).catch(nullIfNone);
-  if (started === null) throw new SignInError("PROVIDER_NOT_FOUND");
-  return socialStarted({ provider: id ?? "" }, started);
+  if (id === null) throw new SignInError("PROVIDER_NOT_FOUND");
+  const started = await start(ctx, id, { loginHint: email, ...wishes }).catch(throwSignInError);
+  return socialStarted({}, started);
 }
 
-function nullIfNone(error: unknown): null {
-  if (isSocialFailure(error)) return null;
-  throw error;
+function throwSignInError(error: unknown): never {
+  if (!isSocialFailure(error)) throw error;
+  if (error.code !== "temporarily_unavailable") throw new SignInError("PROVIDER_NOT_FOUND");
+  const message = "The identity provider does not answer. Please try again later.";
+  throw new SignInError("SERVICE_UNAVAILABLE", { message });
 }
 
-export const OpenSsoQuery = z.object({
-  redirect_to: z.string().optional().meta({
-    description: "Where the sign-in leads in the end: an address of the project's.",
-    example: "https://app.example.com/welcome",
-  }),
-  error_redirect_to: z.string().optional().meta({
-    description: "The same for a sign-in that fails; its address gets `error`.",
-    example: "https://app.example.com/sign-in",
-  }),
-});
+export const OpenSsoQuery = SocialStartQuery.extend({ login_hint: LoginHint.optional(), prompt: Prompt });
 type OpenSsoInput = z.infer<typeof OpenSsoQuery> & { connectionId: string };
 
 /** Starts a sign-in by a connection from a link: the browser is redirected immediately. */
 export async function openSsoSignIn(ctx: UserContext, input: OpenSsoInput): Promise<SignInResult<null>> {
-  const { connectionId } = input;
-  const addresses = { callbackURL: input.redirect_to, errorCallbackURL: input.error_redirect_to };
+  const { connectionId, redirect_to, error_redirect_to, login_hint, prompt } = input;
+  const addresses = { callbackURL: redirect_to, errorCallbackURL: error_redirect_to };
   try {
-    const { url, cookie } = await start(ctx, connectionId, addresses);
-    return new SignInResult(null, { redirect: url, cookies: [cookie] });
+    return openedSignIn(await start(ctx, connectionId, { ...addresses, loginHint: login_hint, prompt }));
   } catch (error) {
     return refuseSso(ctx, { flow: null, connectionId }, error);
   }
 }
 
-interface Addresses {
-  callbackURL?: string | undefined;
-  newUserCallbackURL?: string | undefined;
-  errorCallbackURL?: string | undefined;
-}
-
-/** The request's ID names the flow, which only this browser can end. */
 async function start(
   ctx: UserContext,
   connectionId: string,
-  { callbackURL, newUserCallbackURL, errorCallbackURL }: Addresses,
+  wishes: SsoWishes,
 ): Promise<{ url: string; cookie: BrowserCookie }> {
   const connection = await requireConnection(ctx, connectionId);
-  const { id, cookie } = await startFlow(ctx, {
-    kind: "sso",
-    data: {
-      connectionId,
-      callbackURL: callbackURL ?? null,
-      newUserCallbackURL: newUserCallbackURL ?? null,
-      errorCallbackURL: errorCallbackURL ?? null,
-    },
-    lifetimeSeconds: FLOW_SECONDS,
-  });
-  return { url: await requestUrlFor(ctx, connection, id), cookie };
-}
-
-function requestUrlFor(ctx: UserContext, connection: UsableConnection, flowId: string): Promise<string> {
-  const { serviceProvider, identityProvider } = connection;
-  return ctx.signIn.saml.requestUrl(serviceProvider, identityProvider, requestIdOf(flowId));
-}
-
-/** An XML ID must not begin with a digit, and the underscore is what SAML's examples have. */
-export function requestIdOf(flowId: string): string {
-  return `_${flowId}`;
+  return connection.protocol === "saml" ? startSaml(ctx, connection, wishes) : startOidc(ctx, connection, wishes);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, makeContext } from "@/tests/support/context";
+import { startHostileProvider } from "@/tests/support/hostile-oidc-provider";
 import { insertProject } from "@/tests/support/projects";
 import { makeIdentityProvider, metadataOf } from "@/tests/support/saml-identity-provider";
 
@@ -36,4 +37,39 @@ it("connections are created, set up, enabled, listed and deleted", async () => {
   expect(await run("delete", id)).toEqual({ id, name: "Acme Ltd", endedSessions: 0 });
   const gone = await runCommand({ ctx }, "sso", "show", id, "--project", project);
   expect(gone).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Connection not found.") });
+});
+
+it("an OpenID Connect connection takes its secret from a variable, a file or standard input, and shows it never", async () => {
+  const ctx = await makeContext();
+  const { id: project } = await insertProject(await createOrganisation());
+  const issuer = await startHostileProvider();
+  const where = ["--project", project, "--json"];
+  const client = ["--protocol", "oidc", "--issuer", issuer.origin, "--client-id", "shop"];
+  const env = { ACME_SECRET: "secret-of-acme" };
+  const made = await runCommand(
+    { ctx, variables: env },
+    "sso",
+    "create",
+    "Acme",
+    ...client,
+    "--secret-env",
+    "ACME_SECRET",
+    ...where,
+  );
+  expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+  const connection = JSON.parse(made.stdout);
+  const scopes = ["openid", "email", "profile"];
+  expect(connection).toMatchObject({ protocol: "oidc", saml: null, oidc: { issuer: issuer.origin, scopes } });
+  expect(made.stdout).not.toContain("secret-of-acme");
+  const rotate = ["sso", "set", connection.id, "--secret-stdin", "--scopes", "email,groups", ...where] as const;
+  const rotated = await runCommand({ ctx, stdin: "another-secret\n" }, ...rotate);
+  expect(rotated.stderr).toBe("");
+  expect(JSON.parse(rotated.stdout)).toMatchObject({
+    oidc: { clientId: "shop", scopes: ["openid", "email", "groups"] },
+  });
+  const shown = await runCommand({ ctx }, "sso", "show", connection.id, "--project", project);
+  expect(shown.stdout).toContain(`/auth/${project}/sso/${connection.id}/callback`);
+  const mixed = await runCommand({ ctx }, "sso", "create", "Acme", "--client-id", "shop", ...where);
+  expect(mixed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("protocol is saml") });
+  await issuer.close();
 });

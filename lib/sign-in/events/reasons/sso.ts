@@ -23,6 +23,11 @@ export const SSO_REASONS = {
     title: "Connection takes no new users",
     advice: "They have no account, and the connection makes none. Create the user, or let the connection create users.",
   },
+  sso_not_reauthenticated: {
+    title: "Identity provider didn't ask anew",
+    advice:
+      "Your app wanted a new proof of who they are. The identity provider must ask for it, and say when it did: by auth_time or AuthnInstant.",
+  },
   saml_unsolicited: {
     title: "Sign-in began at the identity provider",
     advice: "They start from your app. The connection can also be allowed to start there.",

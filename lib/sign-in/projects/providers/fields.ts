@@ -12,6 +12,8 @@ const visible = (maxLength: number) =>
     .max(maxLength, `must be at most ${maxLength} characters long`)
     .regex(/^[\x21-\x7e]*$/, "must hold visible ASCII characters only");
 
+export const ClientId = visible(255);
+
 /** Ways to sign in, which accounts and events name in the same place as a provider. */
 const RESERVED = ["credential", "password", "passkey", "magic-link", "email-otp", "test-token", "email", "oauth2"];
 
@@ -23,7 +25,7 @@ const ProviderId = z
 const WELL_KNOWN = /\/\.well-known\/openid-configuration$/;
 
 /** Many consoles show the address of the configuration, which is below the issuer's own. */
-const Issuer = z
+export const Issuer = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://login.example.com", abort: true })
   .trim()
   .max(2_048)
@@ -31,12 +33,12 @@ const Issuer = z
   .refine((text) => !/[?#]/.test(text), "must not hold a query or a fragment")
   .refine((text) => text.startsWith("https://") || isLoopback(URL.parse(text)?.hostname ?? ""), "must use https");
 
-const Scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, "must be a scope without spaces");
+export const Scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, "must be a scope without spaces");
 
 const AppleId = z.string().regex(/^[A-Z0-9]{10}$/, "must be 10 upper-case letters and digits, as Apple shows it");
 
 /** A private key is text of several lines; every other secret is one word. */
-const Secret = z
+export const ClientSecret = z
   .string()
   .trim()
   .min(1, "must not be empty")
@@ -48,9 +50,9 @@ const Secret = z
 
 const Fields = z.object({
   provider: ProviderId,
-  clientId: visible(255),
+  clientId: ClientId,
   /** Left out, the stored one stays. */
-  clientSecret: Secret.optional(),
+  clientSecret: ClientSecret.optional(),
   /** Left out, it stays as it is, and a new one is on. */
   isEnabled: z.boolean().optional(),
   /** What buttons say, and the issuer: for a provider that is not a known one. */

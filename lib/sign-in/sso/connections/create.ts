@@ -7,17 +7,20 @@ import type { SignInContext } from "../../context";
 import { requireActiveProject } from "../../project-keys/authorise";
 import { lockProjectForChange } from "../../projects/in-organisation";
 import { getConnection, WRITE_SSO } from "./address";
-import { ConnectionFields, readIdentityProvider } from "./fields";
-import { type SsoConnection, toSsoConnection } from "./resource";
+import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
+import { clientColumns, inspectIssuer } from "./oidc-client";
+import { SSO_PROTOCOLS, type SsoConnection, toSsoConnection } from "./resource";
 
 const MAX_CONNECTIONS = 500;
+const NO_CLIENT = { issuer: null, clientId: null, scopes: [], authentication: null };
 
-const { name, saml, createsUsers, startsAtProvider } = ConnectionFields;
+const { name, saml, oidc, createsUsers, startsAtProvider } = ConnectionFields;
 
 export const CreateSsoConnectionInput = z.strictObject({
   name,
-  protocol: z.literal("saml").default("saml"),
+  protocol: z.enum(SSO_PROTOCOLS).default("saml").meta({ description: "It can't be changed later." }),
   saml: saml.optional(),
+  oidc: oidc.optional(),
   createsUsers: createsUsers.default(true),
   startsAtProvider: startsAtProvider.default(false),
 });
@@ -26,19 +29,22 @@ type CreateSsoConnectionInput = z.infer<typeof CreateSsoConnectionInput>;
 /** Creates a connection, which is off. Throws `invalid_request`, `project_not_found`, `project_suspended`, `conflict`. */
 export async function createSsoConnection(
   ctx: SignInContext,
-  { projectId, saml, ...given }: CreateSsoConnectionInput & { projectId: string },
+  { projectId, saml, oidc, ...given }: CreateSsoConnectionInput & { projectId: string },
 ): Promise<SsoConnection> {
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  requireProtocol(given.protocol, { saml, oidc });
   const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);
     if ((await tx.db.ssoConnection.count({ where: { projectId } })) >= MAX_CONNECTIONS) {
       throw new ServiceError("conflict", `A project can have ${MAX_CONNECTIONS} connections.`);
     }
     const id = createId("ssoConnection", tx.random);
+    const client = oidc === undefined ? {} : clientColumns(tx, { ...NO_CLIENT, id }, { ...oidc, issuer });
     const now = tx.clock.now();
     const times = { createdBy: tx.actor.id, createdAt: now, updatedAt: now };
-    const data = { id, projectId, ...given, ...identityProvider, ...times };
+    const data = { id, projectId, ...given, ...identityProvider, ...client, ...times };
     await tx.db.ssoConnection.create({ data, select: { id: true } });
     const told = { projectId, name: given.name, protocol: given.protocol };
     await recordAudit(tx, { organisationId, action: "sso_connection.create", targetId: id, data: told });

@@ -5,6 +5,7 @@ import { isLoopback } from "@/lib/core/loopback";
 import { oneLineName } from "@/lib/core/names";
 import { isSamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
 import type { SignInContext } from "../../context";
+import { OidcClient } from "./oidc-client";
 
 const SMALLEST_RSA_BITS = 2_048;
 
@@ -35,11 +36,20 @@ const IdentityProvider = z
 export const ConnectionFields = {
   name: oneLineName(64).meta({ example: "Acme" }),
   saml: IdentityProvider,
+  oidc: OidcClient,
   createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
   startsAtProvider: z.boolean().meta({
     description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
   }),
 };
+
+/** Throws `invalid_request` for an identity provider of the other protocol. */
+export function requireProtocol(protocol: string, given: Readonly<Record<"saml" | "oidc", unknown>>): void {
+  const other = protocol === "saml" ? "oidc" : "saml";
+  if (given[other] === undefined) return;
+  const message = `The connection's protocol is ${protocol}.`;
+  throw new ServiceError("invalid_request", message, { details: [{ path: other, message }] });
+}
 
 /** Returns the columns of an identity provider. Throws `invalid_request`, naming what is wrong. */
 export function readIdentityProvider(

@@ -1,8 +1,12 @@
 import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/lib/core/db/generated/client";
+import { CLIENT_AUTHENTICATIONS, type ClientAuthentication } from "@/lib/core/ports/identity-providers";
 import { serviceProviderOf } from "../saml/service-provider";
 import { proofRecord } from "./proof-record";
+
+export const SSO_PROTOCOLS = ["saml", "oidc"] as const;
+export type SsoProtocol = (typeof SSO_PROTOCOLS)[number];
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const Domain = z.string().meta({ example: "acme.example" });
@@ -30,7 +34,7 @@ export const SsoConnection = z
   .object({
     id: z.string().meta({ example: "sso_4k9x2m7q1w8e5r3t6y0u" }),
     name: z.string().meta({ example: "Acme" }),
-    protocol: z.literal("saml"),
+    protocol: z.enum(SSO_PROTOCOLS),
     enabled: z.boolean().meta({ description: "Whether people sign in by it." }),
     createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),
     startsAtProvider: z.boolean().meta({
@@ -44,11 +48,21 @@ export const SsoConnection = z
         certificates: z.array(Certificate),
       })
       .nullable()
-      .meta({ description: "The identity provider; `null` until it has been set." }),
+      .meta({ description: "The identity provider; `null` until it has been set, and for `oidc`." }),
+    oidc: z
+      .object({
+        issuer: z.string().meta({ example: "https://login.acme.example" }),
+        clientId: z.string().meta({ example: "0oa4k9x2m7" }),
+        scopes: z.array(z.string()).meta({ example: ["openid", "email", "profile"] }),
+        authentication: z.enum(CLIENT_AUTHENTICATIONS).nullable(),
+      })
+      .nullable()
+      .meta({ description: "The issuer and the client; `null` until they have been set, and for `saml`." }),
     serviceProvider: z
       .object({
-        entityId: z.string().meta({ description: "Also the audience, and where the metadata is." }),
-        acsUrl: z.string().meta({ description: "Where the identity provider posts its response." }),
+        entityId: z.string().meta({ description: "For `saml`: also the audience, and where the metadata is." }),
+        acsUrl: z.string().meta({ description: "For `saml`: where the identity provider posts its response." }),
+        redirectUri: z.string().meta({ description: "For `oidc`: where the issuer sends the browser back." }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
       })
       .meta({ description: "What to enter at the identity provider." }),
@@ -62,13 +76,14 @@ export type SsoConnection = z.infer<typeof SsoConnection>;
 export const SsoConnectionList = z.object({ items: z.array(SsoConnection) }).meta({ id: "SsoConnectionList" });
 
 export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const;
-export type ConnectionRow = Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>;
+export type ConnectionRow = Omit<Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>, "clientSecret">;
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
   const { id, name, isEnabled: enabled, createsUsers, startsAtProvider, domains } = row;
   return {
-    ...{ id, name, protocol: "saml", enabled, createsUsers, startsAtProvider },
+    ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, startsAtProvider },
     saml: identityProviderOf(row),
+    oidc: clientOf(row),
     serviceProvider: serviceProviderOf(ctx, row),
     domains: domains.map(toSsoDomain),
     createdAt: row.createdAt.toISOString(),
@@ -79,6 +94,17 @@ export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): S
 function identityProviderOf({ entityId, signInUrl, certificates }: ConnectionRow): SsoConnection["saml"] {
   if (entityId === null || signInUrl === null) return null;
   return { entityId, signInUrl, certificates: certificates.map(describeCertificate) };
+}
+
+/** Returns the client of an OpenID Connect connection; `null` without one. */
+export function clientOf({
+  issuer,
+  clientId,
+  scopes,
+  authentication,
+}: Pick<ConnectionRow, "issuer" | "clientId" | "scopes" | "authentication">): SsoConnection["oidc"] {
+  if (issuer === null || clientId === null) return null;
+  return { issuer, clientId, scopes, authentication: authentication as ClientAuthentication | null };
 }
 
 function describeCertificate(der: string): z.infer<typeof Certificate> {

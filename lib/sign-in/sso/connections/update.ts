@@ -6,10 +6,11 @@ import { ServiceError } from "@/lib/core/errors";
 import type { SignInContext } from "../../context";
 import { requireActiveProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
-import { ConnectionFields, readIdentityProvider } from "./fields";
+import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
+import { clientColumns, inspectIssuer } from "./oidc-client";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
 
-const { name, saml, createsUsers, startsAtProvider } = ConnectionFields;
+const { name, saml, oidc, createsUsers, startsAtProvider } = ConnectionFields;
 
 export const UpdateSsoConnectionInput = z
   .strictObject({
@@ -19,6 +20,7 @@ export const UpdateSsoConnectionInput = z
       example: true,
     }),
     saml: saml.optional(),
+    oidc: oidc.optional(),
     createsUsers: createsUsers.optional(),
     startsAtProvider: startsAtProvider.optional(),
   })
@@ -34,16 +36,19 @@ export async function updateSsoConnection(
   ctx: SignInContext,
   input: ConnectionAddress & UpdateSsoConnectionInput,
 ): Promise<SsoConnection> {
-  const { projectId, connectionId, saml, enabled, ...given } = input;
+  const { projectId, connectionId, saml, oidc, enabled, ...given } = input;
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
-  await getConnection(ctx, { projectId, connectionId });
+  const { protocol } = await getConnection(ctx, { projectId, connectionId });
+  requireProtocol(protocol, { saml, oidc });
   const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, { projectId, connectionId });
-    const wanted = { ...given, ...identityProvider, ...(enabled !== undefined && { isEnabled: enabled }) };
+    const client = oidc === undefined ? {} : clientColumns(tx, before, { ...oidc, issuer });
+    const wanted = { ...given, ...identityProvider, ...client, ...(enabled !== undefined && { isEnabled: enabled }) };
     const after = { ...before, ...wanted };
     if (after.isEnabled) requireReady(after);
-    if (after.entityId !== before.entityId) await requireNoUsers(tx, before);
+    if (issuerOf(after) !== issuerOf(before)) await requireNoUsers(tx, before);
     const where = { id: connectionId, projectId };
     await tx.db.ssoConnection.updateMany({ where, data: { ...wanted, updatedAt: tx.clock.now() } });
     const data = { projectId, name: after.name, enabled: after.isEnabled, fields: Object.keys(wanted).sort() };
@@ -52,15 +57,23 @@ export async function updateSsoConnection(
   });
 }
 
-function requireReady({ entityId, domains }: ConnectionRow): void {
-  if (entityId === null) throw new ServiceError("conflict", "Set the connection's identity provider first.");
+/** The identity provider's name for itself; `null` until it has been set. */
+function issuerOf({ entityId, issuer }: Pick<ConnectionRow, "entityId" | "issuer">): string | null {
+  return entityId ?? issuer;
+}
+
+function requireReady(connection: ConnectionRow): void {
+  const { domains } = connection;
+  if (issuerOf(connection) === null)
+    throw new ServiceError("conflict", "Set the connection's identity provider first.");
   if (domains.some(({ verifiedAt }) => verifiedAt !== null)) return;
   throw new ServiceError("conflict", "Verify a domain of the connection first.");
 }
 
-/** Throws where people are known by their NameID already: at another identity provider it is somebody else. */
-async function requireNoUsers(tx: Context, { id, projectId, entityId }: ConnectionRow): Promise<void> {
-  if (entityId === null) return;
+/** Throws where people are known by what the identity provider calls them already: at another identity provider it is somebody else. */
+async function requireNoUsers(tx: Context, connection: ConnectionRow): Promise<void> {
+  if (issuerOf(connection) === null) return;
+  const { id, projectId } = connection;
   const where = { projectId, providerId: id };
   if ((await tx.db.account.findFirst({ where, select: { id: true } })) === null) return;
   const message = "Users have signed in by the identity provider that is set. Create another connection for a new one.";

@@ -6,11 +6,12 @@ import { isTrustedAddress } from "../../callback-addresses";
 import type { UserContext } from "../../context";
 import { countFlowAttempt, type Flow, type FlowData } from "../../flows/flow";
 import { SignInResult } from "../../result";
-import { requireConnection, type UsableConnection } from "../find-connection";
+import { requireSamlConnection, type SamlConnection } from "../find-connection";
 import { refuseSso } from "../outcome";
-import { requestIdOf } from "../start";
-import { profileOf, type SsoProfile } from "./profile";
+import type { SsoProfile } from "../profile";
+import { profileOf } from "./profile";
 import { serviceProviderOf } from "./service-provider";
+import { requestIdOf } from "./start";
 
 const MAX_RESPONSES = 5;
 
@@ -29,7 +30,7 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
   const { connectionId, SAMLResponse: response } = input;
   let flow: Flow | null = null;
   try {
-    const connection = await requireConnection(ctx, connectionId);
+    const connection = await requireSamlConnection(ctx, connectionId);
     if (response === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
     const claimed = ctx.signIn.saml.claimedRequestId(response);
     if (claimed === null) return startInstead(ctx, connection, input.RelayState);
@@ -53,7 +54,7 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
  */
 function startInstead(
   ctx: UserContext,
-  { id, startsAtProvider }: UsableConnection,
+  { id, startsAtProvider }: SamlConnection,
   relayState: string | undefined,
 ): SignInResult<null> {
   if (!startsAtProvider) throw new SocialFailure("invalid_saml_response", { reason: "saml_unsolicited" });

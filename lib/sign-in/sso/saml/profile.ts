@@ -1,16 +1,6 @@
 import type { SamlPerson } from "@/lib/core/ports/saml";
 import { Email } from "@/lib/core/user-fields";
-
-/** A person as a connection's identity provider describes them. */
-export interface SsoProfile {
-  /** The subject identifies the person at the identity provider for ever. */
-  subject: string;
-  /** The identity provider's name for itself. */
-  issuer: string;
-  /** `null` where there is no address, or one that is none. */
-  email: string | null;
-  name: string;
-}
+import type { SsoProfile } from "../profile";
 
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -34,7 +24,10 @@ const LAST_NAMES = ["lastName", "sn", "surname", "last_name", `${CLAIMS}/surname
 const MAX_NAME_LENGTH = 128;
 
 /** Returns the profile of a person. The address is that of an attribute or, where there is none, a NameID that is one. */
-export function profileOf({ nameId, nameIdFormat, attributes }: SamlPerson, issuer: string): SsoProfile {
+export function profileOf(
+  { nameId, nameIdFormat, attributes, authenticatedAt }: SamlPerson,
+  issuer: string,
+): SsoProfile {
   const first = (names: readonly string[]) => {
     return names.flatMap((name) => (Object.hasOwn(attributes, name) ? (attributes[name] ?? []) : []))[0] ?? null;
   };
@@ -42,5 +35,5 @@ export function profileOf({ nameId, nameIdFormat, attributes }: SamlPerson, issu
   const email = Email.safeParse(said);
   const parts = [first(FIRST_NAMES), first(LAST_NAMES)].filter(Boolean).join(" ");
   const name = (first(NAMES) ?? parts).slice(0, MAX_NAME_LENGTH);
-  return { subject: nameId, issuer, email: email.success ? email.data : null, name };
+  return { subject: nameId, issuer, email: email.success ? email.data : null, name, authenticatedAt };
 }

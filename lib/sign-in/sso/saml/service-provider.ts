@@ -4,7 +4,7 @@ import type { SamlServiceProvider } from "@/lib/core/ports/saml";
 export function serviceProviderOf(
   { baseUrl }: { baseUrl: string },
   { projectId, id }: { projectId: string; id: string },
-): SamlServiceProvider & { startUrl: string } {
+): SamlServiceProvider & { startUrl: string; redirectUri: string } {
   const startUrl = `${baseUrl}/auth/${projectId}/sso/${id}`;
-  return { entityId: `${startUrl}/metadata`, acsUrl: `${startUrl}/acs`, startUrl };
+  return { entityId: `${startUrl}/metadata`, acsUrl: `${startUrl}/acs`, redirectUri: `${startUrl}/callback`, startUrl };
 }

@@ -8,7 +8,7 @@ export async function showSamlMetadata(
   ctx: UserContext,
   { connectionId: id }: { connectionId: string },
 ): Promise<SignInResult<null>> {
-  const where = { id, projectId: ctx.project.id };
+  const where = { id, projectId: ctx.project.id, protocol: "saml" };
   const row = await ctx.db.ssoConnection.findFirst({ where, select: { id: true } });
   if (!row) throw new SignInError("PROVIDER_NOT_FOUND");
   const text = ctx.signIn.saml.writeMetadata(serviceProviderOf(ctx, { projectId: ctx.project.id, id }));

@@ -55,7 +55,12 @@ describe("a connection", () => {
     const made = await createSsoConnection(admin, { ...GIVEN, projectId });
     expect(made).toMatchObject({ name: "Acme", protocol: "saml", enabled: false, saml: null, domains: [] });
     const startUrl = `${ctx.baseUrl}/auth/${projectId}/sso/${made.id}`;
-    const serviceProvider = { startUrl, acsUrl: `${startUrl}/acs`, entityId: `${startUrl}/metadata` };
+    const serviceProvider = {
+      startUrl,
+      acsUrl: `${startUrl}/acs`,
+      entityId: `${startUrl}/metadata`,
+      redirectUri: `${startUrl}/callback`,
+    };
     expect(made.serviceProvider).toEqual(serviceProvider);
     const address = { projectId, connectionId: made.id };
     const enable = () => updateSsoConnection(admin, { ...address, enabled: true });

@@ -1,0 +1,25 @@
+import type { UserContext } from "../context";
+import type { FlowData } from "../flows/flow";
+
+/** The person may have to sign in at the identity provider first. */
+export const FLOW_SECONDS = 600;
+
+/** What an app may want of a sign-in. */
+export interface SsoWishes {
+  callbackURL?: string | undefined;
+  newUserCallbackURL?: string | undefined;
+  errorCallbackURL?: string | undefined;
+  loginHint?: string | undefined;
+  prompt?: "login" | undefined;
+}
+
+/** Returns what the end of a sign-in needs to know of its start. */
+export function flowDataOf({ clock }: UserContext, connectionId: string, wishes: SsoWishes): FlowData {
+  return {
+    connectionId,
+    callbackURL: wishes.callbackURL ?? null,
+    newUserCallbackURL: wishes.newUserCallbackURL ?? null,
+    errorCallbackURL: wishes.errorCallbackURL ?? null,
+    reauthenticateFrom: wishes.prompt === "login" ? clock.now().getTime() : null,
+  };
+}

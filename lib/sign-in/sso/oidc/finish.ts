@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
+import type { UserContext } from "../../context";
+import { type Flow, findFlow, takeFlow } from "../../flows/flow";
+import type { SignInResult } from "../../result";
+import { isStateOf } from "../../social/state";
+import { type OidcConnection, requireOidcConnection } from "../find-connection";
+import { refuseSso } from "../outcome";
+import type { SsoProfile } from "../profile";
+import { signInAndLeadOn } from "../sign-in-and-lead-on";
+import { profileOfClaims } from "./profile";
+
+/** The query of an issuer's redirect (RFC 6749, section 4.1.2; RFC 9207). */
+export const OidcCallbackQuery = z.object({
+  code: z.string().max(4_096).optional(),
+  state: z.string().max(512).optional(),
+  iss: z.string().max(2_048).optional(),
+  error: z.string().max(256).optional(),
+});
+type OidcCallback = z.infer<typeof OidcCallbackQuery> & { connectionId: string };
+
+/**
+ * Ends a sign-in by OpenID Connect where the issuer returns the browser that began it, which alone has the flow's cookie
+ * with state, nonce and verifier. The browser always goes on to an address, with `error` on failure.
+ */
+export async function finishOidc(ctx: UserContext, callback: OidcCallback): Promise<SignInResult<unknown>> {
+  const { connectionId } = callback;
+  try {
+    await requireMatchingFlow(ctx, callback);
+  } catch (error) {
+    return refuseSso(ctx, { flow: null, connectionId }, error);
+  }
+  const { flow, cookies } = await takeFlow(ctx, "sso");
+  let email: string | null = null;
+  try {
+    if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
+    const connection = await requireOidcConnection(ctx, connectionId);
+    const profile = await redeem(ctx, connection, flow, callback);
+    email = profile.email;
+    const finished = await signInAndLeadOn(ctx, connection, flow, profile);
+    return finished.with(null, { cookies });
+  } catch (error) {
+    const refused = await refuseSso(ctx, { flow, connectionId, email }, error);
+    return refused.with(null, { cookies });
+  }
+}
+
+/** Throws for a callback of another browser's flow or connection: the flow stays as it is. */
+async function requireMatchingFlow(ctx: UserContext, { state, connectionId }: OidcCallback): Promise<void> {
+  if (!state) throw new SocialFailure("state_not_found");
+  const found = await findFlow(ctx, "sso");
+  if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
+  if (!isStateOf(found, state)) throw new SocialFailure("state_mismatch");
+  if (found.data.connectionId !== connectionId) {
+    throw new SocialFailure("state_mismatch", { reason: "another_provider" });
+  }
+}
+
+async function redeem(
+  ctx: UserContext,
+  { id, client }: OidcConnection,
+  { secrets }: Flow,
+  { code, state, iss, error }: OidcCallback,
+): Promise<SsoProfile> {
+  let claims: Readonly<Record<string, unknown>> = {};
+  const expected = { state: secrets.state ?? "", nonce: secrets.nonce ?? "", verifier: secrets.verifier ?? "" };
+  const response = { code, state, iss, error };
+  const profile = await ctx.signIn.identityProviders.redeem(id, client, response, expected, (step) => {
+    if (step.kind === "profile_read") claims = step.claims;
+  });
+  return profileOfClaims(profile, claims, client);
+}

@@ -1,0 +1,38 @@
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
+import { SocialFailure } from "@/lib/core/ports/social-failure";
+import type { OidcConnection } from "../find-connection";
+import type { SsoProfile } from "../profile";
+
+/** Anyone may have an account there, whatever address it has; `hd` is the domain of the company whose account it is. */
+const GOOGLE = "https://accounts.google.com";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the profile of a person. The company vouches for its own domains, so its issuer need not say that an address
+ * is verified, as Entra ID doesn't; one that says it isn't is believed. Throws `SocialFailure`.
+ */
+export function profileOfClaims(
+  profile: ProviderProfile,
+  claims: Claims,
+  { clientId, custom: { issuer } }: OidcConnection["client"],
+): SsoProfile {
+  if (claims.azp !== undefined && claims.azp !== clientId) {
+    throw new SocialFailure("invalid_code", { reason: "token_refused", detail: "claim: azp" });
+  }
+  const { subject, email, name } = profile;
+  if (String(claims.email_verified) === "false") {
+    throw new SocialFailure("email_not_verified", { reason: "email_not_verified_by_provider" });
+  }
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (issuer === GOOGLE && String(claims.hd).toLowerCase() !== domain) {
+    const detail = "The Google account isn't of the company's Workspace: hd must be the domain of its address.";
+    throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email", detail });
+  }
+  return { subject, issuer, email, name, authenticatedAt: momentOf(claims.auth_time) };
+}
+
+/** `auth_time` is in seconds (OpenID Connect Core, section 2). */
+function momentOf(claim: unknown): number | null {
+  return typeof claim === "number" && Number.isFinite(claim) && claim > 0 ? Math.floor(claim * 1_000) : null;
+}

@@ -1,0 +1,28 @@
+import type { UserContext } from "../context";
+import type { Flow } from "../flows/flow";
+import { leadOn } from "../lead-on";
+import { carryingAddress, onwardQuery } from "../onward";
+import type { SignInResult } from "../result";
+import type { UsableConnection } from "./find-connection";
+import { addressesOf } from "./outcome";
+import type { SsoProfile } from "./profile";
+import { requireReauthentication } from "./require-reauthentication";
+import { signInByConnection } from "./sign-in-by-connection";
+
+/** Signs in the person whom the identity provider named, and leads the browser to where the flow wanted to go. */
+export async function signInAndLeadOn(
+  ctx: UserContext,
+  connection: UsableConnection,
+  flow: Flow,
+  profile: SsoProfile,
+): Promise<SignInResult<unknown>> {
+  requireReauthentication(flow, profile);
+  const done = await signInByConnection(ctx, connection, profile);
+  const { isNewUser, signedIn } = done.body;
+  const { callbackURL, newUserCallbackURL } = addressesOf(flow);
+  const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
+  if ("twoFactorRedirect" in signedIn) {
+    return done.with(null, { redirect: carryingAddress(ctx, "two-factor", onwardQuery(ctx, wanted)) });
+  }
+  return done.with(null, leadOn(ctx, wanted));
+}
