@@ -36,7 +36,7 @@ async function stepsOf(commands) {
     cli: [...sources, bundles],
     verify: sources,
     unit: [...sources, ...assets],
-    integration: [...served, ...servers],
+    integration: [...served, browser, ...servers],
     conformance: [...served, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],

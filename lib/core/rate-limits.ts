@@ -58,6 +58,13 @@ export const VISITOR_INVOKE_LIMIT = {
   windowSeconds: 60,
 } as const satisfies RateLimit;
 
+/** Pre-flights at functions' web addresses count apart: browsers keep an answer, but for one address each. */
+export const VISITOR_PREFLIGHT_LIMIT = {
+  name: "visitor-preflights",
+  limit: 300,
+  windowSeconds: 60,
+} as const satisfies RateLimit;
+
 /** Drafts of a language model count per project, by the minute; a plan also has a limit for a day. */
 export const DRAFT_LIMIT = { name: "drafts", limit: 10, windowSeconds: 60 } as const satisfies RateLimit;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pino from "pino";
 import { onTestFinished } from "vitest";
 import type { FunctionCode, FunctionOutcome, FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { RawSession } from "@/lib/core/ports/raw-session";
@@ -6,6 +7,7 @@ import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
 import type { EgressRules } from "@/lib/infra/workerd/egress-gate";
 import type { LaunchKind } from "@/lib/infra/workerd/launch";
 import { ProcessOutlets } from "@/lib/infra/workerd/process-outlets";
+import type { FindWithdrawn } from "@/lib/infra/workerd/withdrawal-watch";
 import { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
 
 interface Options {
@@ -14,12 +16,20 @@ interface Options {
   memoryBytes?: number;
   rules?: Partial<EgressRules>;
   connect?(databaseId: string): Promise<RawSession>;
+  findWithdrawn?: FindWithdrawn;
 }
 
 const MEBIBYTE = 1_048_576;
 
 /** Runs functions by the real runtime until the test has finished. */
-export function startFunctions({ mode = "development", sandbox, memoryBytes, rules, connect }: Options = {}) {
+export function startFunctions({
+  mode = "development",
+  sandbox,
+  memoryBytes,
+  rules,
+  connect,
+  findWithdrawn,
+}: Options = {}) {
   const outcomes: FunctionOutcome[] = [];
   const launched = Promise.withResolvers<LaunchKind | null>();
   const noDatabase = () => Promise.reject(new Error("this test has no database"));
@@ -29,6 +39,7 @@ export function startFunctions({ mode = "development", sandbox, memoryBytes, rul
   );
   const runtime = new WorkerdFunctions({
     ...{ mode, sandbox: sandbox ?? null, memoryBytes: memoryBytes ?? 2_048 * MEBIBYTE, outlets },
+    ...{ findWithdrawn: findWithdrawn ?? (async () => new Map()), log: pino({ level: "silent" }) },
     onLaunch: launched.resolve,
   });
   runtime.onOutcome((outcome) => outcomes.push(outcome));

@@ -2,6 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
+import type { DatabaseClient } from "@/lib/core/db/client";
 import { systemClock } from "@/lib/infra/system";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { makeContext } from "./context";
@@ -10,6 +11,7 @@ import { type RealtimeProject, type RealtimeUser, realtimeProject, realtimeUser 
 
 export interface FunctionsServer {
   baseUrl: string;
+  db: DatabaseClient;
   projectId: string;
   serverKey: string;
   publicKey: string;
@@ -34,7 +36,7 @@ export async function startFunctionsServer(settings: object = {}): Promise<Funct
   const serverKey = await newServerKey(project);
   const url = (path: string) => `${server.baseUrl}/v1/projects/${project.id}/functions${path}`;
   return {
-    ...{ baseUrl: server.baseUrl, projectId: project.id, serverKey, publicKey: project.key, url },
+    ...{ baseUrl: server.baseUrl, db, projectId: project.id, serverKey, publicKey: project.key, url },
     strangersKey: await newServerKey(await realtimeProject()),
     ask(method, path, body) {
       const isText = typeof body === "string";

@@ -16,6 +16,7 @@ import type { ServiceContext } from "@/lib/runtime";
 import { deployFunction } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
 import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
+import { findWithdrawn } from "@/lib/services/functions/find-withdrawn";
 import { invokeFunction } from "@/lib/services/functions/invocations/invoke";
 import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
 import { openFunctionDatabase } from "@/lib/services/functions/open-database";
@@ -62,7 +63,11 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   const base = await context(OPERATOR);
   const organisation = await createOrganisation({ plan, ...(hosting && { db: hosting.db }) });
   const { id: projectId } = await insertProject(organisation, { operator: base });
-  const outside = { rules: { allowsLoopback }, ...(hosting && { connect: connectTo(hosting) }) };
+  const outside = {
+    rules: { allowsLoopback },
+    findWithdrawn: (ids: readonly string[]) => findWithdrawn(base, ids),
+    ...(hosting && { connect: connectTo(hosting) }),
+  };
   const runtime = options.runtime ?? startFunctions(outside).runtime;
   await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
   const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "functions-")));

@@ -1,6 +1,8 @@
+import { READ_FUNCTIONS } from "@/lib/services/functions/access";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import { type ListFunctionLogsInput, listFunctionLogs } from "@/lib/services/functions/logs/list";
 import { watchFunctionLogs } from "@/lib/services/functions/logs/watch";
+import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { eventStream, wantsEventStream } from "./event-stream";
 
 type Asked = ListFunctionLogsInput & { request: Request };
@@ -9,6 +11,7 @@ type Asked = ListFunctionLogsInput & { request: Request };
 export async function answerFunctionLogs(ctx: FunctionContext, { request, ...input }: Asked) {
   if (!wantsEventStream(request)) return listFunctionLogs(ctx, input);
   // Who may not see them is told so before the stream begins.
+  await requireActiveProject(ctx, input.projectId, READ_FUNCTIONS);
   await listFunctionLogs(ctx, { ...input, limit: 1 });
   return eventStream(ctx, request, "log", (send, signal) => watchFunctionLogs(ctx, input, send, signal));
 }

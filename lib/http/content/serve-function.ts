@@ -13,12 +13,14 @@ import type { ServiceContext } from "@/lib/runtime";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
 import { depthOf } from "@/lib/services/functions/invocations/depth";
 import { INVOKE_BYTES, invokeFunction } from "@/lib/services/functions/invocations/invoke";
+import { preflightFunction } from "@/lib/services/functions/invocations/preflight";
 import { FUNCTION_NAME } from "@/lib/services/functions/names";
+import { addReadableBy, FUNCTION_METHODS, isPreflight, preflightHeaders } from "./function-cors";
 
 const ADDRESS = /^\/f\/([^/]+)\/([^/]+)(?:\/|$)/;
 const PATIENCE_MILLISECONDS = 180_000;
 /** The methods that fetch knows; a function would never see others. */
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const METHODS: ReadonlySet<string> = new Set(FUNCTION_METHODS);
 
 export function isFunctionAddress(pathname: string): boolean {
   return ADDRESS.test(pathname);
@@ -35,6 +37,11 @@ export async function serveFunction(
   if (!isId("project", projectId) || !FUNCTION_NAME.test(name)) {
     throw new ServiceError("not_found", "There's nothing at this path.");
   }
+  const { origin } = incoming.headers;
+  if (origin !== undefined && isPreflight(incoming)) {
+    const answers = await preflightFunction(ctx, { projectId, name, origin });
+    if (answers === "service") return void response.writeHead(204, preflightHeaders(incoming, origin)).end();
+  }
   waitLonger(incoming, response);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
@@ -42,7 +49,9 @@ export async function serveFunction(
   const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
   const depth = depthOf(ctx.sealer, request.headers);
   const answer = await invokeFunction(acting, { projectId, name, request, depth });
-  response.writeHead(answer.status, Object.fromEntries(answerHeaders(answer.headers, "web")));
+  const headers = answerHeaders(answer.headers, "web");
+  if (origin !== undefined) await addReadableBy(ctx, headers, { projectId, origin });
+  response.writeHead(answer.status, Object.fromEntries(headers));
   if (answer.body === null || incoming.method === "HEAD") return void response.end();
   response.flushHeaders();
   await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => void response.destroy());

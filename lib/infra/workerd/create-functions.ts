@@ -8,6 +8,7 @@ import type { EgressRules } from "./egress-gate";
 import type { LaunchKind } from "./launch";
 import { ProcessOutlets } from "./process-outlets";
 import { SocketFunctions } from "./socket-functions";
+import type { FindWithdrawn } from "./withdrawal-watch";
 import { WorkerdFunctions } from "./workerd-functions";
 
 interface Surroundings {
@@ -20,13 +21,14 @@ interface Surroundings {
 
 interface Parts extends Pick<EgressRules, "depthHeader"> {
   connectDatabase: (databaseId: string) => Promise<RawSession>;
+  findWithdrawn: FindWithdrawn;
   log: Logger;
 }
 
 /** The process with the role runs functions itself; the others ask it, where there is one. */
 export function createFunctions(
   surroundings: Surroundings,
-  { connectDatabase, depthHeader, log }: Parts,
+  { connectDatabase, depthHeader, findWithdrawn, log }: Parts,
 ): FunctionRuntime {
   const { functions, mode, functionsSocket, roles, allowsOutgoingLoopback } = surroundings;
   if (!roles?.includes("functions")) {
@@ -35,6 +37,7 @@ export function createFunctions(
   const rules = { allowsLoopback: allowsOutgoingLoopback, depthHeader };
   return new WorkerdFunctions({
     ...{ mode, ...functions, outlets: new ProcessOutlets(rules, new DatabaseProxy(connectDatabase)) },
+    ...{ findWithdrawn, log },
     onLaunch: (kind) => report(kind, log),
   });
 }

@@ -59,6 +59,7 @@ export class FunctionInstance {
   #isStarting = true;
   #isRetiring = false;
   #killedFor: KillReason | null = null;
+  #withdrawn: ServiceError | null = null;
 
   private constructor(program: FunctionProgram, parts: InstanceParts, started: Started) {
     this.program = program;
@@ -139,6 +140,13 @@ export class FunctionInstance {
     this.process.kill();
   }
 
+  /** Ends the process with all that runs in it, whose callers get the reason. */
+  withdraw(reason: ServiceError): void {
+    this.#withdrawn ??= reason;
+    this.#stopAll();
+    this.process.kill();
+  }
+
   /** Ends the process when nothing runs in it any more, and in any case after so many milliseconds. */
   retire(afterMilliseconds: number): void {
     this.#isRetiring = true;
@@ -169,8 +177,15 @@ export class FunctionInstance {
   #stopAll(): void {
     const reason = this.#killedFor === null ? "ended unexpectedly" : KILLED[this.#killedFor];
     for (const running of this.#running.values()) {
-      running.stop("killed", new ServiceError("function_failed", `The function's process ${reason}.`));
+      const failed = new ServiceError("function_failed", `The function's process ${reason}.`);
+      running.stop("killed", this.#withdrawn ?? failed);
     }
+  }
+
+  /** Returns why the process was ended, for the log; `null` where it wasn't. */
+  #reason(): string | null {
+    if (this.#withdrawn) return `The call was ended. ${this.#withdrawn.message}`;
+    return this.#killedFor && `The function ${KILLED[this.#killedFor]}, so its process was ended.`;
   }
 
   /** Resolves with what the function logged, or `null` where the process ended without saying. */
@@ -186,11 +201,9 @@ export class FunctionInstance {
   #tell(running: RunningInvocation, end: Awaited<RunningInvocation["ended"]>, report: TailReport | null): void {
     const { functionId, versionId, projectId } = this.program;
     const outcome = end.outcome === "ok" && report?.hasThrown ? "exception" : end.outcome;
-    const reason = this.#killedFor;
-    const last: FunctionLogLine[] =
-      (outcome === "killed" || outcome === "timeout") && reason !== null
-        ? [{ at: new Date(), level: "error", message: `The function ${KILLED[reason]}, so its process was ended.` }]
-        : [];
+    const isCut = outcome === "killed" || outcome === "timeout";
+    const reason = isCut ? this.#reason() : null;
+    const last: FunctionLogLine[] = reason === null ? [] : [{ at: new Date(), level: "error", message: reason }];
     this.#parts.onOutcome({
       ...{ invocationId: running.id, functionId, versionId, projectId },
       ...{ ...end, outcome, startedAt: running.startedAt },

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 import { ServiceError } from "@/lib/core/errors";
 import type {
   FunctionInvocation,
@@ -14,6 +15,7 @@ import { StartFailure } from "./function-process";
 import { findLaunch, findWorkerd, type Launch } from "./launch";
 import type { ProcessOutlets } from "./process-outlets";
 import { describeStartFailure } from "./start-failure";
+import { type FindWithdrawn, WithdrawalWatch } from "./withdrawal-watch";
 
 const IDLE_MILLISECONDS = 5 * 60_000;
 const SWEEP_MILLISECONDS = 1_000;
@@ -27,6 +29,8 @@ interface WorkerdOptions {
   /** All processes together use no more. */
   memoryBytes: number;
   outlets: ProcessOutlets;
+  findWithdrawn: FindWithdrawn;
+  log: Logger;
   onLaunch(kind: Launch["kind"] | null): void;
 }
 
@@ -47,11 +51,13 @@ export class WorkerdFunctions implements FunctionRuntime {
   readonly #breakers = new Breakers();
   readonly #listeners: ((outcome: FunctionOutcome) => void)[] = [];
   readonly #sweep = setInterval(() => this.#endIdle(), SWEEP_MILLISECONDS).unref();
+  readonly #withdrawals: WithdrawalWatch;
   #hasClosed = false;
 
   constructor(options: WorkerdOptions) {
     this.#options = options;
     this.#ground = this.#prepare();
+    this.#withdrawals = new WithdrawalWatch({ find: options.findWithdrawn, live: () => this.#live, log: options.log });
   }
 
   async tryStart(program: FunctionProgram): Promise<void> {
@@ -90,6 +96,7 @@ export class WorkerdFunctions implements FunctionRuntime {
   async close(): Promise<void> {
     this.#hasClosed = true;
     clearInterval(this.#sweep);
+    this.#withdrawals.close();
     const ground = await this.#ground;
     await Promise.allSettled(this.#instances.values());
     for (const { process } of this.#live) process.kill();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Page, WebSocketRoute } from "@playwright/test";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { createDatabase, type MadeDatabase, query } from "../made-database";
@@ -162,6 +162,44 @@ test("the inspector shows the changes that a user would get, and is recorded", a
 
   await page.goto(`${HOME}/audit`);
   await expect(main(page)).toContainText("inspected public.todos in realtime as the user ada@example.com");
+});
+
+test("the inspector comes back after a lost connection, and shows what came meanwhile", async ({ page }) => {
+  const { id, home, database } = await makePublished();
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/v1\/realtime$/, (socket) => {
+    sockets.push(socket);
+    socket.connectToServer();
+  });
+  await coppice("realtime", "publish", "notes", "--project", id, "--to", "anyone");
+  await page.goto(`${home}/inspector`);
+  const form = main(page).getByRole("form", { name: "Inspect" });
+  await form.getByLabel("Table").selectOption("public.notes");
+  await form.getByRole("button", { name: "Start" }).click();
+  await expect(state(page)).toHaveText("Live: public.notes as a visitor");
+  await query(database, "INSERT INTO notes VALUES (1, 'before')");
+  await expect(frames(page).first()).toContainText("before");
+
+  // Nothing reaches the service until the row is there.
+  let isBack = (): void => {};
+  const back = new Promise<void>((resolve) => {
+    isBack = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.endsWith("/inspector"),
+    async (route) => {
+      await back;
+      await route.continue();
+    },
+  );
+  await sockets[0]?.close({ code: 1012 });
+  await expect(state(page)).toHaveText("Connection lost. Connecting again …");
+  await query(database, "INSERT INTO notes VALUES (2, 'meanwhile')");
+  isBack();
+  await expect(frames(page).filter({ hasText: "meanwhile" })).toHaveCount(1);
+  await expect(frames(page).filter({ hasText: "nothing was missed" })).toHaveCount(1);
+  await expect(state(page)).toHaveText("Live: public.notes as a visitor");
+  expect(sockets).toHaveLength(2);
 });
 
 test("the inspector hears a topic, and sends it a test message", async ({ page }) => {

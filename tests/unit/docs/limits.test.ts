@@ -14,6 +14,7 @@ import {
   RATE_LIMITS,
   SQL_TURNS,
   VISITOR_INVOKE_LIMIT,
+  VISITOR_PREFLIGHT_LIMIT,
 } from "@/lib/core/rate-limits";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
@@ -98,6 +99,10 @@ const OF_EVERY_PLAN = [
   [
     "Calls of functions by users and visitors, per address",
     `${VISITOR_INVOKE_LIMIT.limit} in ${VISITOR_INVOKE_LIMIT.windowSeconds} seconds`,
+  ],
+  [
+    "Pre-flights at functions' web addresses, per address",
+    `${VISITOR_PREFLIGHT_LIMIT.limit} in ${VISITOR_PREFLIGHT_LIMIT.windowSeconds} seconds`,
   ],
   ["Files of a function, and a bundle", `${byteText(SOURCE_BYTES)} and ${byteText(BUNDLE_BYTES)}`],
   ["Body of a call of a function", byteText(INVOKE_BYTES)],

@@ -17,6 +17,8 @@ const GAPS: Record<string, string> = {
   access: "Events may be missing: what the user may see has changed, or the database could not be read.",
 };
 
+const RESUMED = "The connection is back, and nothing was missed.";
+
 interface FrameLine {
   word: string;
   kind: FrameKind;
@@ -43,7 +45,9 @@ export function lineOf(frame: ShownFrame["frame"]): FrameLine {
     case "error":
       return { word: "error", kind: "bad", text: `${message} (${code})` };
     case "subscribed":
-      return { word: "subscribed", kind: "quiet", text: "Every event from now on is shown." };
+      return { word: "subscribed", kind: "quiet", text: frame.resumed ? RESUMED : "Every event from now on is shown." };
+    case "lost":
+      return { word: "lost", kind: "warning", text: "The connection was lost." };
     default:
       return { word: String(type), kind: "quiet", text: String(message ?? "") };
   }

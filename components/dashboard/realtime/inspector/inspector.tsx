@@ -29,7 +29,7 @@ export function Inspector({ projectId, tables, userSearch, open, send }: Props) 
   const [paused, setPaused] = useState<readonly ShownFrame[] | null>(null);
   const shown = paused ?? frames;
   const waiting = paused ? frames.filter(({ id }) => id > (paused[0]?.id ?? 0)).length : 0;
-  const isRunning = state.kind === "opening" || state.kind === "live";
+  const isRunning = state.kind !== "idle" && state.kind !== "ended";
   const topic = isRunning && state.request.about.kind === "topic" ? state.request.about.topic : null;
   const Icon = paused ? IconPlayerPlay : IconPlayerPause;
   return (
@@ -98,6 +98,7 @@ function stateText(state: ReturnType<typeof useInspection>["state"], waiting: nu
   if (state.kind === "idle") return "Not started";
   if (state.kind === "ended") return "Ended";
   if (state.kind === "opening") return "Connecting …";
+  if (state.kind === "lost") return "Connection lost. Connecting again …";
   const { user, about } = state.request;
   const live = `Live: ${about.kind === "topic" ? about.topic : about.table} as ${user ?? "a visitor"}`;
   return waiting > 0 ? `${live} · ${countText(waiting, "new frame")}` : live;

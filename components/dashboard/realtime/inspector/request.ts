@@ -20,9 +20,14 @@ export interface InspectionRequest {
   conditions: readonly DraftCondition[];
 }
 
-/** Returns the frame that subscribes, as an app sends it. */
-export function subscribeFrame({ about, events, conditions }: InspectionRequest): object {
-  const base = { type: "subscribe", subscriptionId: "inspector", ...about };
+/** Returns the frame that subscribes, as an app sends it that goes on behind `since`. */
+export function subscribeFrame({
+  about,
+  events,
+  conditions,
+  since,
+}: InspectionRequest & { since: string | null }): object {
+  const base = { type: "subscribe", subscriptionId: "inspector", ...about, ...(since !== null && { since }) };
   if (about.kind === "topic") return base;
   const filter = conditions.filter(({ column }) => column.trim() !== "").map(conditionOf);
   return {

@@ -23,7 +23,3 @@ export function draftOf(
 export function ruleOf({ pattern, subscribe, publish, presence }: DraftRule): TopicRule {
   return { pattern: pattern.trim(), subscribe, publish, presence };
 }
-
-export function areSame(one: readonly DraftRule[], other: readonly DraftRule[]): boolean {
-  return JSON.stringify(one.map(ruleOf)) === JSON.stringify(other.map(ruleOf));
-}

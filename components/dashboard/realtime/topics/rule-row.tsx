@@ -1,25 +1,10 @@
 "use client";
 
-import { Group, NativeSelect, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
-import { IconButton } from "@/components/ui/icon-button";
-import classes from "../../storage/policy/policy.module.css";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { RuleFrame } from "../../rules/rule-frame";
+import type { RuleFields } from "../../rules/rules-form";
 import own from "../realtime.module.css";
-import type { DraftRule, TopicAudience } from "./draft-rule";
-import type { RuleErrors } from "./use-rules-draft";
-
-interface Props {
-  rule: DraftRule;
-  index: number;
-  count: number;
-  errors: RuleErrors;
-  isReadOnly: boolean;
-  /** Whether it decided what was last tried. */
-  isDeciding: boolean;
-  change: (part: Partial<DraftRule>) => void;
-  move: (by: -1 | 1) => void;
-  remove: () => void;
-}
+import type { DraftRule, RuleField, TopicAudience } from "./draft-rule";
 
 const AUDIENCES: readonly { value: TopicAudience; label: string }[] = [
   { value: "anyone", label: "Anyone" },
@@ -35,27 +20,11 @@ const ACTIONS = [
 ] as const;
 
 /** One rule of topics. The name of each field has the rule's number, as people count. */
-export function RuleRow({ rule, index, count, errors, isReadOnly, isDeciding, change, move, remove }: Props) {
-  const number = index + 1;
-  const named = (label: string) => ({ label, "aria-label": `${label}, rule ${number}`, disabled: isReadOnly });
+export function RuleRow({ rule, place, errors, change }: RuleFields<DraftRule, RuleField>) {
+  const number = place.index + 1;
+  const named = (label: string) => ({ label, "aria-label": `${label}, rule ${number}`, disabled: place.isReadOnly });
   return (
-    <li className={classes.rule} data-deciding={isDeciding || undefined} aria-label={`Rule ${number}`}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>Rule {number}</h2>
-        {!isReadOnly && (
-          <Group gap={4}>
-            <IconButton aria-label={`Move rule ${number} up`} disabled={index === 0} onClick={() => move(-1)}>
-              <IconArrowUp size={16} aria-hidden />
-            </IconButton>
-            <IconButton aria-label={`Move rule ${number} down`} disabled={index === count - 1} onClick={() => move(1)}>
-              <IconArrowDown size={16} aria-hidden />
-            </IconButton>
-            <IconButton aria-label={`Delete rule ${number}`} onClick={remove}>
-              <IconTrash size={16} aria-hidden />
-            </IconButton>
-          </Group>
-        )}
-      </div>
+    <RuleFrame {...place} number={number}>
       <div className={own.fields}>
         <TextInput
           {...named("Topics")}
@@ -78,6 +47,6 @@ export function RuleRow({ rule, index, count, errors, isReadOnly, isDeciding, ch
           />
         ))}
       </div>
-    </li>
+    </RuleFrame>
   );
 }

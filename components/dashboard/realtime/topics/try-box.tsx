@@ -7,7 +7,7 @@ import { ScriptSelect } from "@/components/ui/script-select";
 import { StatusWord } from "@/components/ui/status-word";
 import { untilHydrated } from "@/components/ui/until-hydrated";
 import type { TopicAnswer, TopicRule } from "@/lib/services/realtime/sockets/resource";
-import classes from "../../storage/policy/policy.module.css";
+import classes from "../../rules/rules.module.css";
 import { askToTry } from "./ask-to-try";
 
 interface Props {

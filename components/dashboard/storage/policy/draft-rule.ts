@@ -2,6 +2,7 @@ import type { Bucket } from "@/lib/services/storage/buckets/resource";
 
 type Rule = Bucket["policy"][number];
 export type ObjectAction = Rule["allow"][number];
+export type RuleField = "prefix" | "allow" | "to" | "maxBytes";
 export type Audience = "anyone" | "signed-in" | "claim";
 
 export const ACTIONS: readonly { value: ObjectAction; label: string }[] = [
@@ -53,9 +54,4 @@ export function ruleOf({ prefix, allow, audience, claimName, claimValue, megabyt
     // A size that is no number is refused, with the rule's others.
     ...(size !== "" && { maxBytes: Number.isFinite(Number(size)) ? Math.round(Number(size) * MB) : size }),
   };
-}
-
-/** Returns whether both say the same. */
-export function areSame(one: readonly DraftRule[], other: readonly DraftRule[]): boolean {
-  return JSON.stringify(one.map(ruleOf)) === JSON.stringify(other.map(ruleOf));
 }

@@ -6,9 +6,9 @@ import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
 import { StatusWord } from "@/components/ui/status-word";
 import { untilHydrated } from "@/components/ui/until-hydrated";
+import classes from "../../rules/rules.module.css";
 import { type Answer, type Asked, askToExplain } from "./ask-to-explain";
 import { ACTIONS } from "./draft-rule";
-import classes from "./policy.module.css";
 
 interface Props {
   /** The address of the bucket. */

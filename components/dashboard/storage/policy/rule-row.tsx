@@ -1,25 +1,10 @@
 "use client";
 
 import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
-import { IconButton } from "@/components/ui/icon-button";
-import { ACTIONS, type Audience, type DraftRule, type ObjectAction } from "./draft-rule";
-import classes from "./policy.module.css";
-
-export type RuleErrors = Partial<Record<"prefix" | "allow" | "to" | "maxBytes", string>>;
-
-interface Props {
-  rule: DraftRule;
-  index: number;
-  count: number;
-  errors: RuleErrors;
-  isReadOnly: boolean;
-  /** Whether it decided what was last explained. */
-  isDeciding: boolean;
-  change: (part: Partial<DraftRule>) => void;
-  move: (by: -1 | 1) => void;
-  remove: () => void;
-}
+import { RuleFrame } from "../../rules/rule-frame";
+import classes from "../../rules/rules.module.css";
+import type { RuleFields } from "../../rules/rules-form";
+import { ACTIONS, type Audience, type DraftRule, type ObjectAction, type RuleField } from "./draft-rule";
 
 const AUDIENCES = [
   { value: "anyone", label: "Anyone" },
@@ -28,26 +13,11 @@ const AUDIENCES = [
 ];
 
 /** One rule of a policy. The name of each field has the rule's number, as refusals do. */
-export function RuleRow({ rule, index, count, errors, isReadOnly, isDeciding, change, move, remove }: Props) {
+export function RuleRow({ rule, place, errors, change }: RuleFields<DraftRule, RuleField>) {
+  const { index, isReadOnly } = place;
   const named = (label: string) => ({ label, "aria-label": `${label} of rule ${index}`, disabled: isReadOnly });
   return (
-    <li className={classes.rule} data-deciding={isDeciding || undefined} aria-label={`Rule ${index}`}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>Rule {index}</h2>
-        {!isReadOnly && (
-          <Group gap={4}>
-            <IconButton aria-label={`Move rule ${index} up`} disabled={index === 0} onClick={() => move(-1)}>
-              <IconArrowUp size={16} aria-hidden />
-            </IconButton>
-            <IconButton aria-label={`Move rule ${index} down`} disabled={index === count - 1} onClick={() => move(1)}>
-              <IconArrowDown size={16} aria-hidden />
-            </IconButton>
-            <IconButton aria-label={`Delete rule ${index}`} onClick={remove}>
-              <IconTrash size={16} aria-hidden />
-            </IconButton>
-          </Group>
-        )}
-      </div>
+    <RuleFrame {...place} number={index}>
       <div className={classes.fields}>
         <TextInput
           {...named("Prefix")}
@@ -119,6 +89,6 @@ export function RuleRow({ rule, index, count, errors, isReadOnly, isDeciding, ch
           ))}
         </Group>
       </Checkbox.Group>
-    </li>
+    </RuleFrame>
   );
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
+import { READ_FUNCTIONS } from "../access";
 import type { FunctionContext } from "../context";
 import { type ListFunctionLogsInput, listFunctionLogs } from "./list";
 import type { FunctionLogEntry } from "./resource";
@@ -12,7 +14,8 @@ const REMEMBERED = 2_000;
 
 /**
  * Gives `tell` the entries of the list, oldest first, then each that is written, until the signal aborts. Throws what
- * `listFunctionLogs` throws, also when the caller may no longer see them.
+ * `listFunctionLogs` throws, also when the caller may no longer see them, and `project_suspended`: the log of such a
+ * project can be read, but not followed.
  */
 export async function watchFunctionLogs(
   ctx: FunctionContext,
@@ -24,6 +27,7 @@ export async function watchFunctionLogs(
   let { limit } = input;
   const until = performance.now() + LONGEST_MS;
   do {
+    await requireActiveProject(ctx, input.projectId, READ_FUNCTIONS);
     const { items } = await listFunctionLogs(ctx, { ...input, limit });
     const news = items.filter(({ id }) => !told.has(id)).reverse();
     for (const entry of news) {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionContext } from "../context";
@@ -7,6 +8,12 @@ import { noteSkipped } from "./note-skipped";
 
 /** Beyond the longest that the run may take, its process is gone. */
 const GRACE_MS = 60_000;
+
+/** The log of the invocation says how it failed, or why it was ended. */
+const ENDED: ReadonlySet<ErrorCode> = new Set([
+  ...(["function_failed", "function_timeout"] as const),
+  ...(["function_not_found", "project_not_found", "project_suspended", "feature_disabled"] as const),
+]);
 
 export interface ScheduledRun {
   scheduleId: string;
@@ -43,8 +50,7 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
     await drain(await runProgram(ctx, found, { request, depth: 0, caller }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // Its own failure is in the log of the invocation.
-    if (error.code !== "function_failed" && error.code !== "function_timeout") await skip(error.message);
+    if (!ENDED.has(error.code)) await skip(error.message);
   } finally {
     await ctx.db.functionSchedule.updateMany({ where: { id: scheduleId }, data: { runningUntil: null } });
   }

@@ -63,3 +63,43 @@ test("who may not read a log, and a function that isn't there, are told so befor
     expect([refused.status, (await refused.json()).error.code], path).toEqual([status, code]);
   }
 });
+
+const ENDS: [string, string, (isOn: boolean) => Promise<unknown>][] = [
+  [
+    "its project is suspended",
+    "project_suspended",
+    (isOn) =>
+      server.db.project.update({ where: { id: server.projectId }, data: { status: isOn ? "active" : "suspended" } }),
+  ],
+  [
+    "its organisation may not run functions any more",
+    "feature_disabled",
+    (isOn) =>
+      server.db.organisation.updateMany({
+        where: { projects: { some: { id: server.projectId } } },
+        data: { functions: isOn },
+      }),
+  ],
+];
+
+test.each(ENDS)("AB-05: a log that is followed ends soon after %s", async (_name, code, set) => {
+  await server.ask("POST", "/followed/deployments", { files: { "index.ts": INDEX } });
+  const { signal } = new AbortController();
+  const events = eventsOf(await follow("/followed/logs", server.serverKey, signal));
+  await (await server.ask("POST", "/followed/invoke", "one")).text();
+  expect((await events.next()).value).toMatchObject({ message: "got one" });
+  await set(false);
+  while (!(await events.next()).done);
+  expect((await (await follow("/followed/logs", server.serverKey, signal)).json()).error.code).toBe(code);
+  await set(true);
+  expect((await server.ask("DELETE", "/followed")).status).toBe(200);
+});
+
+test("AB-05: a log that is followed ends soon after its function is deleted", async () => {
+  await server.ask("POST", "/followed/deployments", { files: { "index.ts": INDEX } });
+  const events = eventsOf(await follow("/followed/logs", server.serverKey, new AbortController().signal));
+  await (await server.ask("POST", "/followed/invoke", "one")).text();
+  await events.next();
+  await server.ask("DELETE", "/followed");
+  while (!(await events.next()).done);
+});

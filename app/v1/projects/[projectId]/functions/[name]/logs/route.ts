@@ -11,6 +11,7 @@ export const GET = defineRoute(
     description:
       "The latest first. With `Accept: text/event-stream`, an event for each entry, the oldest first, and then for each that is written.",
     serverKeyScope: "read",
+    errors: [...OF_FUNCTION.errors, "project_suspended"],
     query: ListFunctionLogsInput,
     stream: true,
     reply: { 200: FunctionLogList },
