@@ -31,6 +31,7 @@ import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";
 import { purgeDeletedProjects } from "@/lib/sign-in/projects/purge";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
 import { countClosedHours } from "@/lib/sign-in/sign-in-counts/count-closed-hours";
+import { refreshAllSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh-all";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { sweepUserImports } from "@/lib/sign-in/user-imports/sweep";
 import { workOnUserImport } from "@/lib/sign-in/user-imports/work";
@@ -104,6 +105,7 @@ export const JOBS = {
   "sweep-mails": { run: sweepMails, every: "37 * * * *" },
   "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
   "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },
+  "refresh-sso-metadata": { run: refreshAllSsoMetadata, every: "*/10 * * * *" },
   "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },

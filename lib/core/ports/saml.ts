@@ -79,8 +79,8 @@ export interface SamlRequest {
 
 /** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
 export interface Saml {
-  /** Reads the metadata of one identity provider. Throws `SamlError`. */
-  readMetadata(xml: string): SamlIdentityProvider;
+  /** Reads the metadata of one identity provider. `signedBy`: what must have signed it, DER in base64. Throws `SamlError`. */
+  readMetadata(xml: string, options?: { signedBy?: string | null }): SamlIdentityProvider;
   /** Returns the metadata by which an identity provider gets to know the service. */
   writeMetadata(serviceProvider: SamlServiceProvider): string;
   /** Returns the address at which the browser signs in. */

@@ -10,7 +10,9 @@ import {
 import { readAssertion } from "./assertion";
 import { readMetadata } from "./metadata";
 import { PROTOCOL, SUCCESS } from "./names";
+import { toPem } from "./pem";
 import { childrenOf, decodeResponse, parsePlainXml } from "./plain-xml";
+import { verifiedMetadata } from "./signed-metadata";
 import { requireOneAssertion } from "./structure";
 
 /** Requests are remembered by flows; the library's own cache would have a timer for each instance. */
@@ -21,8 +23,8 @@ const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, remo
  * narrower than what it takes: the shape of the document and the algorithms before it, every claim after it.
  */
 export class NodeSamlService implements Saml {
-  readMetadata(xml: string): SamlIdentityProvider {
-    return readMetadata(xml);
+  readMetadata(xml: string, { signedBy = null }: { signedBy?: string | null } = {}): SamlIdentityProvider {
+    return readMetadata(signedBy === null ? xml : verifiedMetadata(xml, signedBy));
   }
 
   writeMetadata(serviceProvider: SamlServiceProvider): string {
@@ -115,9 +117,4 @@ function libraryFor(
     digestAlgorithm: "sha256",
     ...(request && { forceAuthn: request.forcesAuthentication, generateUniqueId: () => request.requestId }),
   });
-}
-
-function toPem(certificate: string): string {
-  const lines = certificate.match(/.{1,64}/g) ?? [];
-  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
 }

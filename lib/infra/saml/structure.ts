@@ -35,13 +35,18 @@ export function requireOneAssertion(document: Document): { response: Element; as
   if (assertion === undefined || assertions.length !== 1) {
     throw wrong(`The response must hold one assertion, and holds ${assertions.length}.`);
   }
-  requireUniqueIds(all);
-  const signatures = all.filter((element) => element.localName === "Signature");
-  for (const signature of signatures) requirePlainSignature(signature, [response, assertion]);
+  requirePlainSignatures(all, [response, assertion]);
   if (childrenOf(assertion, SIGNATURE, "Signature").length !== 1) {
     throw new SamlError("saml_signature", "The assertion isn't signed. Let the identity provider sign assertions.");
   }
   return { response, assertion };
+}
+
+/** Requires that each signature is a child of one of these places, over the whole of it. Throws `SamlError`. */
+export function requirePlainSignatures(all: readonly Element[], places: readonly Element[]): void {
+  requireUniqueIds(all);
+  const signatures = all.filter((element) => element.localName === "Signature");
+  for (const signature of signatures) requirePlainSignature(signature, places);
 }
 
 /** What is signed is named by its ID, so an ID names one element, however its attribute is spelled. */

@@ -33,7 +33,7 @@ export async function createSsoConnection(
 ): Promise<SsoConnection> {
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
   requireProtocol(given.protocol, { saml, oidc });
-  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);

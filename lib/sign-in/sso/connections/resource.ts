@@ -46,6 +46,18 @@ export const SsoConnection = z
         entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
         signInUrl: z.string().meta({ example: "https://idp.acme.example/sso" }),
         certificates: z.array(Certificate),
+        metadata: z
+          .object({
+            url: z.string().meta({ example: "https://idp.acme.example/metadata" }),
+            certificate: Certificate.nullable().meta({ description: "What must have signed it.", example: null }),
+            checkedAt: Moment.nullable(),
+            problem: z.string().nullable().meta({
+              description: "Why what was read last wasn't taken. The connection goes on with what it had.",
+              example: null,
+            }),
+          })
+          .nullable()
+          .meta({ description: "Where the metadata is read again once an hour; `null` if it was entered." }),
       })
       .nullable()
       .meta({ description: "The identity provider; `null` until it has been set, and for `oidc`." }),
@@ -91,9 +103,16 @@ export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): S
   };
 }
 
-function identityProviderOf({ entityId, signInUrl, certificates }: ConnectionRow): SsoConnection["saml"] {
+function identityProviderOf(row: ConnectionRow): SsoConnection["saml"] {
+  const { entityId, signInUrl, certificates } = row;
   if (entityId === null || signInUrl === null) return null;
-  return { entityId, signInUrl, certificates: certificates.map(describeCertificate) };
+  return { entityId, signInUrl, certificates: certificates.map(describeCertificate), metadata: metadataOf(row) };
+}
+
+function metadataOf({ metadataUrl: url, metadataCertificate, metadataCheckedAt, metadataProblem }: ConnectionRow) {
+  if (url === null) return null;
+  const certificate = metadataCertificate === null ? null : describeCertificate(metadataCertificate);
+  return { url, certificate, checkedAt: metadataCheckedAt?.toISOString() ?? null, problem: metadataProblem };
 }
 
 /** Returns the client of an OpenID Connect connection; `null` without one. */

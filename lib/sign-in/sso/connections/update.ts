@@ -40,7 +40,7 @@ export async function updateSsoConnection(
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
   const { protocol } = await getConnection(ctx, { projectId, connectionId });
   requireProtocol(protocol, { saml, oidc });
-  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, { projectId, connectionId });
