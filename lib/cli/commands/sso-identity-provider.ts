@@ -16,6 +16,8 @@ export interface IdentityProviderOptions {
   secretFile?: string;
   secretStdin?: boolean;
   scopes?: string;
+  signRequests?: boolean;
+  requireEncryption?: boolean;
   authentication?: ClientAuthentication;
 }
 
@@ -26,6 +28,10 @@ export function addIdentityProviderOptions(command: Command): Command {
     .option("--metadata <file>", "SAML: the identity provider's metadata, as XML")
     .option("--metadata-url <url>", "SAML: where the metadata is, which is read once an hour")
     .option("--metadata-certificate <file>", "SAML: what must have signed the metadata there, as PEM")
+    .option("--sign-requests", "SAML: sign requests")
+    .option("--no-sign-requests", "SAML: leave requests unsigned")
+    .option("--require-encryption", "SAML: refuse an assertion that isn't encrypted")
+    .option("--no-require-encryption", "SAML: take assertions that aren't encrypted, too")
     .option("--issuer <url>", "OpenID Connect: the issuer's address")
     .option("--client-id <id>", "OpenID Connect: the client ID there")
     .option("--secret-env <name>", "the environment variable with the client secret")
@@ -37,12 +43,21 @@ export function addIdentityProviderOptions(command: Command): Command {
 
 /** Returns the fields that the options give. The secret never comes from arguments, which other users can see. */
 export async function readIdentityProvider(tree: CommandTree, options: IdentityProviderOptions) {
-  const { issuer, clientId, scopes, authentication } = options;
+  const {
+    signRequests: signsRequests,
+    requireEncryption: requiresEncryption,
+    issuer,
+    clientId,
+    scopes,
+    authentication,
+  } = options;
   const clientSecret = await secretFrom(tree, options);
   const oidc = { issuer, clientId, clientSecret, scopes: scopes?.split(","), authentication };
   const isOidc = Object.values(oidc).some((value) => value !== undefined);
   return {
     ...(await readSaml(options)),
+    ...(signsRequests !== undefined && { signsRequests }),
+    ...(requiresEncryption !== undefined && { requiresEncryption }),
     ...(isOidc && { oidc }),
   };
 }

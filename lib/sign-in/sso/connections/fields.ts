@@ -53,12 +53,26 @@ export const ConnectionFields = {
   startsAtProvider: z.boolean().meta({
     description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
   }),
+  signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: true }),
+  requiresEncryption: z.boolean().meta({
+    description: "For `saml`: whether an assertion that isn't encrypted is refused.",
+    example: true,
+  }),
 };
 
+interface GivenOfProtocols {
+  saml?: unknown;
+  oidc?: unknown;
+  signsRequests?: boolean | undefined;
+  requiresEncryption?: boolean | undefined;
+}
+
 /** Throws `invalid_request` for an identity provider of the other protocol. */
-export function requireProtocol(protocol: string, given: Readonly<Record<"saml" | "oidc", unknown>>): void {
+export function requireProtocol(protocol: string, given: GivenOfProtocols): void {
+  const { saml, oidc, signsRequests = false, requiresEncryption = false } = given;
   const other = protocol === "saml" ? "oidc" : "saml";
-  if (given[other] === undefined) return;
+  const isOther = other === "oidc" ? oidc !== undefined : saml !== undefined || signsRequests || requiresEncryption;
+  if (!isOther) return;
   const message = `The connection's protocol is ${protocol}.`;
   throw new ServiceError("invalid_request", message, { details: [{ path: other, message }] });
 }

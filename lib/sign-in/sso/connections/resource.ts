@@ -41,6 +41,11 @@ export const SsoConnection = z
       description: "Whether a response that nobody asked for starts a sign-in.",
       example: false,
     }),
+    signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: false }),
+    requiresEncryption: z.boolean().meta({
+      description: "For `saml`: whether an assertion that isn't encrypted is refused.",
+      example: false,
+    }),
     saml: z
       .object({
         entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
@@ -76,6 +81,10 @@ export const SsoConnection = z
         acsUrl: z.string().meta({ description: "For `saml`: where the identity provider posts its response." }),
         redirectUri: z.string().meta({ description: "For `oidc`: where the issuer sends the browser back." }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
+        certificate: Certificate.nullable().meta({
+          description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
+          example: null,
+        }),
       })
       .meta({ description: "What to enter at the identity provider." }),
     domains: z.array(SsoDomain),
@@ -88,16 +97,21 @@ export type SsoConnection = z.infer<typeof SsoConnection>;
 export const SsoConnectionList = z.object({ items: z.array(SsoConnection) }).meta({ id: "SsoConnectionList" });
 
 export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const;
-export type ConnectionRow = Omit<Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>, "clientSecret">;
+export type ConnectionRow = Omit<
+  Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>,
+  "clientSecret" | "privateKey"
+>;
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
-  const { id, name, isEnabled: enabled, createsUsers, startsAtProvider, domains } = row;
+  const { id, name, isEnabled: enabled, createsUsers, startsAtProvider, signsRequests, requiresEncryption } = row;
+  const certificate = row.certificate === null ? null : describeCertificate(row.certificate);
   return {
     ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, startsAtProvider },
+    ...{ signsRequests, requiresEncryption },
     saml: identityProviderOf(row),
     oidc: clientOf(row),
-    serviceProvider: serviceProviderOf(ctx, row),
-    domains: domains.map(toSsoDomain),
+    serviceProvider: { ...serviceProviderOf(ctx, row), certificate },
+    domains: row.domains.map(toSsoDomain),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

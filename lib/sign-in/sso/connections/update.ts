@@ -8,9 +8,10 @@ import { requireActiveProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
 import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
 import { clientColumns, inspectIssuer } from "./oidc-client";
+import { keyColumns, makeKeyFor } from "./own-key";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
 
-const { name, saml, oidc, createsUsers, startsAtProvider } = ConnectionFields;
+const { name, saml, oidc, createsUsers, startsAtProvider, signsRequests, requiresEncryption } = ConnectionFields;
 
 export const UpdateSsoConnectionInput = z
   .strictObject({
@@ -23,6 +24,8 @@ export const UpdateSsoConnectionInput = z
     oidc: oidc.optional(),
     createsUsers: createsUsers.optional(),
     startsAtProvider: startsAtProvider.optional(),
+    signsRequests: signsRequests.optional(),
+    requiresEncryption: requiresEncryption.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
   .meta({ example: { enabled: true } });
@@ -38,14 +41,21 @@ export async function updateSsoConnection(
 ): Promise<SsoConnection> {
   const { projectId, connectionId, saml, oidc, enabled, ...given } = input;
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
-  const { protocol } = await getConnection(ctx, { projectId, connectionId });
-  requireProtocol(protocol, { saml, oidc });
+  const known = await getConnection(ctx, { projectId, connectionId });
+  requireProtocol(known.protocol, { ...given, saml, oidc });
   const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
+  const key = await makeKeyFor(ctx, known, given);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, { projectId, connectionId });
     const client = oidc === undefined ? {} : clientColumns(tx, before, { ...oidc, issuer });
-    const wanted = { ...given, ...identityProvider, ...client, ...(enabled !== undefined && { isEnabled: enabled }) };
+    const wanted = {
+      ...given,
+      ...identityProvider,
+      ...client,
+      ...keyColumns(tx, before, key),
+      ...(enabled !== undefined && { isEnabled: enabled }),
+    };
     const after = { ...before, ...wanted };
     if (after.isEnabled) requireReady(after);
     if (issuerOf(after) !== issuerOf(before)) await requireNoUsers(tx, before);

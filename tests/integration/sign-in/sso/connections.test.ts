@@ -60,6 +60,7 @@ describe("a connection", () => {
       acsUrl: `${startUrl}/acs`,
       entityId: `${startUrl}/metadata`,
       redirectUri: `${startUrl}/callback`,
+      certificate: null,
     };
     expect(made.serviceProvider).toEqual(serviceProvider);
     const address = { projectId, connectionId: made.id };
