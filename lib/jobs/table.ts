@@ -32,6 +32,7 @@ import { purgeDeletedProjects } from "@/lib/sign-in/projects/purge";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
 import { countClosedHours } from "@/lib/sign-in/sign-in-counts/count-closed-hours";
 import { checkSsoDomains } from "@/lib/sign-in/sso/domains/check-all";
+import { refreshAllSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh-all";
 import { rotateAllSigningKeys } from "@/lib/sign-in/tokens/rotate-all";
 import { sweepUserImports } from "@/lib/sign-in/user-imports/sweep";
 import { workOnUserImport } from "@/lib/sign-in/user-imports/work";
@@ -106,6 +107,7 @@ export const JOBS = {
   "sweep-security-events": { run: sweepSecurityEvents, every: "42 * * * *" },
   "sweep-proofs": { run: sweepProofs, every: "47 * * * *" },
   "check-sso-domains": { run: checkSsoDomains, every: "37 4 * * *" },
+  "refresh-sso-metadata": { run: refreshAllSsoMetadata, every: "*/10 * * * *" },
   "check-sender-domains": { run: checkSenderDomains, every: `${CHECK_MINUTE} * * * *` },
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },

@@ -132,7 +132,7 @@ export function responseAround(said: Said, inner: string, id = "_response"): str
 interface Signing {
   privateKey: string;
   certificate?: string;
-  element?: "Assertion" | "Response";
+  element?: "Assertion" | "Response" | "EntityDescriptor";
   signatureAlgorithm?: string;
   digestAlgorithm?: string;
   canonicalizationAlgorithm?: string;
@@ -140,7 +140,7 @@ interface Signing {
 
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-/** Signs an element over the whole of itself, with the signature behind its issuer as the schema wants it. */
+/** Signs an element over the whole of itself, with the signature where the schema wants it. */
 export function signXml(xml: string, signing: Signing): string {
   const { privateKey, certificate, element = "Assertion" } = signing;
   const signature = new SignedXml({
@@ -155,10 +155,10 @@ export function signXml(xml: string, signing: Signing): string {
     transforms: ["http://www.w3.org/2000/09/xmldsig#enveloped-signature", EXCLUSIVE],
     digestAlgorithm: signing.digestAlgorithm ?? "http://www.w3.org/2001/04/xmlenc#sha256",
   });
-  signature.computeSignature(xml, {
-    prefix: "ds",
-    location: { reference: `${place}/*[local-name(.)='Issuer']`, action: "after" },
-  });
+  const behindIssuer = { reference: `${place}/*[local-name(.)='Issuer']`, action: "after" } as const;
+  const first = { reference: `${place}/*[1]`, action: "before" } as const;
+  const location = element === "EntityDescriptor" ? first : behindIssuer;
+  signature.computeSignature(xml, { prefix: "ds", location });
   return signature.getSignedXml();
 }
 

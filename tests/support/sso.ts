@@ -59,10 +59,18 @@ export async function proveDomain(ctx: SsoRequest, connectionId: string, domain:
   await verifySsoDomain(operator, { ...address, domain });
 }
 
+interface ConnectGiven {
+  domain?: string;
+  createsUsers?: boolean;
+  startsAtProvider?: boolean;
+  signsRequests?: boolean;
+  requiresEncryption?: boolean;
+}
+
 /** An enabled connection to an identity provider of its own, for one verified domain. */
 export async function connect(
   ctx: SsoRequest,
-  { domain = DOMAIN, ...given }: { domain?: string; createsUsers?: boolean; startsAtProvider?: boolean } = {},
+  { domain = DOMAIN, ...given }: ConnectGiven = {},
 ): Promise<{ idp: TestIdentityProvider; connection: SsoConnection }> {
   const idp = await makeIdentityProvider(`idp.${domain}`);
   const operator = operatorOf(ctx);

@@ -114,6 +114,7 @@ const ACTIONS: Record<string, string> = {
   "organization.invitation_cancel": "Cancelled an invitation of a user",
   "sso_connection.create": "Created a single sign-on connection",
   "sso_connection.update": "Changed a single sign-on connection",
+  "sso_connection.refresh": "New metadata of a single sign-on connection",
   "sso_connection.delete": "Deleted a single sign-on connection",
   "sso_domain.add": "Added a domain to single sign-on",
   "sso_domain.verify": "Verified a domain of single sign-on",

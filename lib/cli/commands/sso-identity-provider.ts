@@ -8,12 +8,16 @@ import { CLIENT_AUTHENTICATIONS, type ClientAuthentication } from "@/lib/core/po
 
 export interface IdentityProviderOptions {
   metadata?: string;
+  metadataUrl?: string;
+  metadataCertificate?: string;
   issuer?: string;
   clientId?: string;
   secretEnv?: string;
   secretFile?: string;
   secretStdin?: boolean;
   scopes?: string;
+  signRequests?: boolean;
+  requireEncryption?: boolean;
   authentication?: ClientAuthentication;
 }
 
@@ -22,6 +26,12 @@ export function addIdentityProviderOptions(command: Command): Command {
   const authentication = "how the client authenticates, if the issuer's metadata is wrong";
   return command
     .option("--metadata <file>", "SAML: the identity provider's metadata, as XML")
+    .option("--metadata-url <url>", "SAML: where the metadata is, which is read once an hour")
+    .option("--metadata-certificate <file>", "SAML: what must have signed the metadata there, as PEM")
+    .option("--sign-requests", "SAML: sign requests")
+    .option("--no-sign-requests", "SAML: leave requests unsigned")
+    .option("--require-encryption", "SAML: refuse an assertion that isn't encrypted")
+    .option("--no-require-encryption", "SAML: take assertions that aren't encrypted, too")
     .option("--issuer <url>", "OpenID Connect: the issuer's address")
     .option("--client-id <id>", "OpenID Connect: the client ID there")
     .option("--secret-env <name>", "the environment variable with the client secret")
@@ -33,14 +43,29 @@ export function addIdentityProviderOptions(command: Command): Command {
 
 /** Returns the fields that the options give. The secret never comes from arguments, which other users can see. */
 export async function readIdentityProvider(tree: CommandTree, options: IdentityProviderOptions) {
-  const { metadata, issuer, clientId, scopes, authentication } = options;
+  const {
+    signRequests: signsRequests,
+    requireEncryption: requiresEncryption,
+    issuer,
+    clientId,
+    scopes,
+    authentication,
+  } = options;
   const clientSecret = await secretFrom(tree, options);
   const oidc = { issuer, clientId, clientSecret, scopes: scopes?.split(","), authentication };
   const isOidc = Object.values(oidc).some((value) => value !== undefined);
   return {
-    ...(metadata !== undefined && { saml: { metadata: await readText(metadata) } }),
+    ...(await readSaml(options)),
+    ...(signsRequests !== undefined && { signsRequests }),
+    ...(requiresEncryption !== undefined && { requiresEncryption }),
     ...(isOidc && { oidc }),
   };
+}
+
+async function readSaml({ metadata, metadataUrl, metadataCertificate: file }: IdentityProviderOptions) {
+  if (metadata !== undefined) return { saml: { metadata: await readText(metadata) } };
+  if (metadataUrl === undefined) return {};
+  return { saml: { metadataUrl, ...(file !== undefined && { metadataCertificate: await readText(file) }) } };
 }
 
 async function secretFrom(tree: CommandTree, { secretEnv, secretFile, secretStdin }: IdentityProviderOptions) {

@@ -15,6 +15,7 @@ import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
+import { refreshSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh";
 import {
   addIdentityProviderOptions,
   type IdentityProviderOptions,
@@ -33,6 +34,9 @@ export function addSsoCommands(tree: CommandTree): void {
   addSet(tree, noun);
   addOne(tree, noun, "show", "Show a connection, and what to enter at its identity provider.", async (ctx, address) =>
     told(await showSsoConnection(ctx, address)),
+  );
+  addOne(tree, noun, "refresh", "Read the metadata of a connection's address now.", async (ctx, address) =>
+    told(await refreshSsoMetadata(ctx, address)),
   );
   addOne(tree, noun, "enable", "Let people sign in by a connection.", async (ctx, address) =>
     told(await updateSsoConnection(ctx, { ...address, enabled: true })),
@@ -199,6 +203,7 @@ function told(connection: SsoConnection): CommandResult {
     ["other ways in", required ? "refused" : "allowed"],
     ["protocol", protocol],
     ["identity provider", saml?.entityId ?? oidc?.issuer ?? "not set"],
+    ...(saml?.metadata ? [["metadata", saml.metadata.problem ?? saml.metadata.url] as const] : []),
     ...(oidc === null ? [] : [["client id", oidc.clientId] as const]),
     ...(protocol === "oidc"
       ? [["redirect URI", serviceProvider.redirectUri] as const]

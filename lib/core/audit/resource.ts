@@ -111,6 +111,7 @@ export const AUDIT_ACTIONS = [
   "organization.invitation_cancel",
   "sso_connection.create",
   "sso_connection.update",
+  "sso_connection.refresh",
   "sso_connection.delete",
   "sso_domain.add",
   "sso_domain.verify",

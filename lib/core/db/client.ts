@@ -12,7 +12,7 @@ const OMIT = {
   idempotencyRecord: { body: true },
   projectKey: { secretHash: true },
   projectProvider: { clientSecret: true },
-  ssoConnection: { clientSecret: true },
+  ssoConnection: { clientSecret: true, privateKey: true },
   signingKey: { privateJwk: true },
   account: { passwordHash: true },
   session: { tokenHash: true },

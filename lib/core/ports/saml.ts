@@ -12,6 +12,18 @@ export interface SamlServiceProvider {
   entityId: string;
   /** Where the browser posts the response. */
   acsUrl: string;
+  /** The connection's own key; `null` until it needs one. */
+  key: SamlKey | null;
+  signsRequests: boolean;
+  /** Whether an assertion that isn't encrypted is refused. One that is needs the key. */
+  requiresEncryption: boolean;
+}
+
+export interface SamlKey {
+  /** PEM, PKCS #8. */
+  privateKey: string;
+  /** DER in base64. */
+  certificate: string;
 }
 
 /** What an accepted assertion says of a person. Everything of it was signed. */
@@ -29,6 +41,8 @@ export const SAML_REFUSALS = [
   "saml_too_large",
   "saml_structure",
   "saml_encrypted",
+  "saml_not_encrypted",
+  "saml_decryption",
   "saml_algorithm",
   "saml_signature",
   "saml_status",
@@ -79,8 +93,10 @@ export interface SamlRequest {
 
 /** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
 export interface Saml {
-  /** Reads the metadata of one identity provider. Throws `SamlError`. */
-  readMetadata(xml: string): SamlIdentityProvider;
+  /** Reads the metadata of one identity provider. `signedBy`: what must have signed it, DER in base64. Throws `SamlError`. */
+  readMetadata(xml: string, options?: { signedBy?: string | null }): SamlIdentityProvider;
+  /** Makes a key of a connection, whose certificate has this name. */
+  makeKey(commonName: string, now: Date): Promise<SamlKey>;
   /** Returns the metadata by which an identity provider gets to know the service. */
   writeMetadata(serviceProvider: SamlServiceProvider): string;
   /** Returns the address at which the browser signs in. */

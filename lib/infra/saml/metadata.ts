@@ -7,8 +7,8 @@ const MAX_CERTIFICATES = 10;
 const MAX_ADDRESS_LENGTH = 2_048;
 
 /**
- * Reads the metadata of one identity provider (SAML 2.0 Metadata, section 2.4.3). Its signature is not looked at: it is
- * taken from who set the connection up, or from an address over https. Throws `SamlError`.
+ * Reads the metadata of one identity provider (SAML 2.0 Metadata, section 2.4.3). Its signature is not looked at.
+ * Throws `SamlError`.
  */
 export function readMetadata(xml: string): SamlIdentityProvider {
   const root = parsePlainXml(xml).documentElement as Element;

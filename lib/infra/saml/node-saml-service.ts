@@ -4,14 +4,19 @@ import {
   type Saml,
   SamlError,
   type SamlIdentityProvider,
+  type SamlKey,
   type SamlRequest,
   type SamlServiceProvider,
 } from "@/lib/core/ports/saml";
 import { readAssertion } from "./assertion";
+import { decryptAssertion, verifiedXml } from "./encrypted-assertion";
+import { makeKey } from "./make-key";
 import { readMetadata } from "./metadata";
-import { PROTOCOL, SUCCESS } from "./names";
+import { ASSERTION, PROTOCOL, SUCCESS } from "./names";
+import { toPem } from "./pem";
 import { childrenOf, decodeResponse, parsePlainXml } from "./plain-xml";
-import { requireOneAssertion } from "./structure";
+import { verifiedMetadata } from "./signed-metadata";
+import { requireOneAssertion, requireSignedAssertion } from "./structure";
 
 /** Requests are remembered by flows; the library's own cache would have a timer for each instance. */
 const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
@@ -21,12 +26,19 @@ const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, remo
  * narrower than what it takes: the shape of the document and the algorithms before it, every claim after it.
  */
 export class NodeSamlService implements Saml {
-  readMetadata(xml: string): SamlIdentityProvider {
-    return readMetadata(xml);
+  readMetadata(xml: string, { signedBy = null }: { signedBy?: string | null } = {}): SamlIdentityProvider {
+    return readMetadata(signedBy === null ? xml : verifiedMetadata(xml, signedBy));
   }
 
   writeMetadata(serviceProvider: SamlServiceProvider): string {
-    return libraryFor(serviceProvider, null).generateServiceProviderMetadata(null, null);
+    const { key, signsRequests } = serviceProvider;
+    const certificate = key === null ? null : toPem(key.certificate);
+    const library = libraryFor(serviceProvider, null);
+    return library.generateServiceProviderMetadata(certificate, signsRequests ? certificate : null);
+  }
+
+  makeKey(commonName: string, now: Date): Promise<SamlKey> {
+    return makeKey(commonName, now);
   }
 
   requestUrl(
@@ -45,10 +57,43 @@ export class NodeSamlService implements Saml {
     const xml = decodeResponse(response);
     const document = parsePlainXml(xml);
     requireSuccess(document, serviceProvider, requestId);
-    requireOneAssertion(document);
-    const signed = await verify(libraryFor(serviceProvider, identityProvider), xml);
+    const signed = isEncrypted(document, serviceProvider)
+      ? await decryptAndVerify(serviceProvider, identityProvider, xml)
+      : await verifyPlain(serviceProvider, identityProvider, xml, document);
     return readAssertion(signed, { serviceProvider, entityId: identityProvider.entityId, requestId, now });
   }
+}
+
+/** Throws `SamlError` for an assertion that must be encrypted and isn't. Without a key, the shape alone is judged. */
+function isEncrypted(document: Document, { key, requiresEncryption }: SamlServiceProvider): boolean {
+  const response = document.documentElement as Element;
+  const isThere = childrenOf(response, ASSERTION, "EncryptedAssertion").length > 0;
+  if (requiresEncryption && !isThere) {
+    throw new SamlError("saml_not_encrypted", "The assertion isn't encrypted, and the connection requires it.");
+  }
+  return isThere && key !== null;
+}
+
+async function verifyPlain(
+  serviceProvider: SamlServiceProvider,
+  identityProvider: SamlIdentityProvider,
+  xml: string,
+  document: Document,
+): Promise<string> {
+  requireOneAssertion(document);
+  return verify(libraryFor(serviceProvider, identityProvider), xml);
+}
+
+/** What was decrypted is as little to be believed as what came: it must be signed itself. */
+async function decryptAndVerify(
+  { key }: SamlServiceProvider,
+  { certificates }: SamlIdentityProvider,
+  xml: string,
+): Promise<string> {
+  const assertion = await decryptAssertion({ xml, certificates, privateKey: key?.privateKey ?? "" });
+  const root = parsePlainXml(assertion).documentElement as Element;
+  requireSignedAssertion(root);
+  return verifiedXml(assertion, root, certificates);
 }
 
 /** What the response says of itself need not be signed, so it can only refuse. */
@@ -93,7 +138,7 @@ async function verify(library: SAML, xml: string): Promise<string> {
 }
 
 function libraryFor(
-  { entityId, acsUrl }: SamlServiceProvider,
+  { entityId, acsUrl, key, signsRequests }: SamlServiceProvider,
   identityProvider: SamlIdentityProvider | null,
   request?: SamlRequest,
 ): SAML {
@@ -112,12 +157,9 @@ function libraryFor(
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     signatureAlgorithm: "sha256",
+    ...(key && { decryptionPvk: key.privateKey }),
+    ...(key && signsRequests && { privateKey: key.privateKey, publicCert: toPem(key.certificate) }),
     digestAlgorithm: "sha256",
     ...(request && { forceAuthn: request.forcesAuthentication, generateUniqueId: () => request.requestId }),
   });
-}
-
-function toPem(certificate: string): string {
-  const lines = certificate.match(/.{1,64}/g) ?? [];
-  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
 }

@@ -25,23 +25,37 @@ export function requireOneAssertion(document: Document): { response: Element; as
   const named = (name: string) => all.filter((element) => element.localName === name);
   if (named("Response").length > 1) throw wrong("The response holds another response.");
   if (named("EncryptedAssertion").length + named("EncryptedID").length + named("EncryptedAttribute").length > 0) {
-    throw new SamlError(
-      "saml_encrypted",
-      "The assertion is encrypted. Switch encryption off at the identity provider.",
-    );
+    throw new SamlError("saml_encrypted", "More than the whole assertion is encrypted, or the connection has no key.");
   }
   const assertions = named("Assertion");
   const [assertion] = childrenOf(response, ASSERTION, "Assertion");
   if (assertion === undefined || assertions.length !== 1) {
     throw wrong(`The response must hold one assertion, and holds ${assertions.length}.`);
   }
+  requirePlainSignatures(all, [response, assertion]);
+  requireSignature(assertion);
+  return { response, assertion };
+}
+
+/** Requires an assertion that stands alone, with one signature over the whole of itself. Throws `SamlError`. */
+export function requireSignedAssertion(assertion: Element): void {
+  const all = elementsOf(assertion);
+  const isAlone = all.filter(({ localName }) => localName === "Assertion").length === 1;
+  if (!isNamed(assertion, ASSERTION, "Assertion") || !isAlone) throw wrong("What was encrypted isn't one assertion.");
+  requirePlainSignatures(all, [assertion]);
+  requireSignature(assertion);
+}
+
+function requireSignature(assertion: Element): void {
+  if (childrenOf(assertion, SIGNATURE, "Signature").length === 1) return;
+  throw new SamlError("saml_signature", "The assertion isn't signed. Let the identity provider sign assertions.");
+}
+
+/** Requires that each signature is a child of one of these places, over the whole of it. Throws `SamlError`. */
+export function requirePlainSignatures(all: readonly Element[], places: readonly Element[]): void {
   requireUniqueIds(all);
   const signatures = all.filter((element) => element.localName === "Signature");
-  for (const signature of signatures) requirePlainSignature(signature, [response, assertion]);
-  if (childrenOf(assertion, SIGNATURE, "Signature").length !== 1) {
-    throw new SamlError("saml_signature", "The assertion isn't signed. Let the identity provider sign assertions.");
-  }
-  return { response, assertion };
+  for (const signature of signatures) requirePlainSignature(signature, places);
 }
 
 /** What is signed is named by its ID, so an ID names one element, however its attribute is spelled. */

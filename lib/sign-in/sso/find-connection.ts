@@ -4,7 +4,7 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
 import { clientOf, WITH_DOMAINS } from "./connections/resource";
-import { serviceProviderOf } from "./saml/service-provider";
+import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
 
 interface Connection {
   id: string;
@@ -29,24 +29,28 @@ export interface OidcConnection extends Connection {
 /** A connection that people can sign in by. */
 export type UsableConnection = SamlConnection | OidcConnection;
 
+/** Secrets are left out of rows unless they are asked for. */
+const SECRETS = { clientSecret: false, privateKey: false } as const;
+
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
   const where = { id, projectId: ctx.project.id, isEnabled: true };
-  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: { clientSecret: false } });
+  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
   const { name, createsUsers, startsAtProvider, entityId, signInUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
   const shared = { id, name, createsUsers, startsAtProvider, domains };
-  const serviceProvider = serviceProviderOf(ctx, row);
   if (entityId !== null && signInUrl !== null) {
+    const serviceProvider = samlServiceProviderOf(ctx, row);
     return { ...shared, protocol: "saml", serviceProvider, identityProvider: { entityId, signInUrl, certificates } };
   }
   const at = clientOf(row);
   if (at === null || clientSecret === null) return null;
   const { clientId, ...custom } = at;
   const secret = ctx.sealer.open(clientSecret, clientSecretPlace(id));
-  const client = { clientId, clientSecret: secret, redirectUri: serviceProvider.redirectUri, custom, appleKey: null };
+  const { redirectUri } = serviceProviderOf(ctx, row);
+  const client = { clientId, clientSecret: secret, redirectUri, custom, appleKey: null };
   return { ...shared, protocol: "oidc", client };
 }
 

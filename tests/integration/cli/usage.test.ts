@@ -228,7 +228,7 @@ describe("help", () => {
         (verb) => `user-org ${verb}`,
       ),
       ...["user-org cancel-invitation"],
-      ...["list", "create", "set", "show", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
+      ...["list", "create", "set", "show", "refresh", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
       ...["sso add-domain", "sso verify-domain", "sso remove-domain"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),

@@ -51,11 +51,21 @@ export const SSO_REASONS = {
   saml_structure: { title: "Response has a wrong shape", advice: SUSPICIOUS },
   saml_encrypted: {
     title: "Assertion is encrypted",
-    advice: "Switch the encryption of assertions off at the identity provider. They travel over https anyway.",
+    advice:
+      "Let the connection require encryption, and give the identity provider its metadata again. Or switch encryption off there.",
+  },
+  saml_not_encrypted: {
+    title: "Assertion isn't encrypted",
+    advice: "The connection requires it. Give the identity provider the connection's metadata again.",
+  },
+  saml_decryption: {
+    title: "Assertion can't be decrypted",
+    advice: "It was encrypted for another certificate. Give the identity provider the connection's metadata again.",
   },
   saml_algorithm: {
-    title: "Signature algorithm not accepted",
-    advice: "The identity provider must sign by RSA with SHA-256 or SHA-512.",
+    title: "Algorithm not accepted",
+    advice:
+      "The identity provider must sign by RSA with SHA-256 or SHA-512, and encrypt by AES and RSA-OAEP. The event's detail says what differs.",
   },
   saml_signature: {
     title: "Signature not accepted",

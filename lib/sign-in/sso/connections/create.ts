@@ -9,12 +9,13 @@ import { lockProjectForChange } from "../../projects/in-organisation";
 import { getConnection, WRITE_SSO } from "./address";
 import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
 import { clientColumns, inspectIssuer } from "./oidc-client";
+import { keyColumns, makeKeyFor } from "./own-key";
 import { SSO_PROTOCOLS, type SsoConnection, toSsoConnection } from "./resource";
 
 const MAX_CONNECTIONS = 500;
 const NO_CLIENT = { issuer: null, clientId: null, scopes: [], authentication: null };
 
-const { name, saml, oidc, createsUsers, startsAtProvider } = ConnectionFields;
+const { name, saml, oidc, createsUsers, startsAtProvider, signsRequests, requiresEncryption } = ConnectionFields;
 
 export const CreateSsoConnectionInput = z.strictObject({
   name,
@@ -23,6 +24,8 @@ export const CreateSsoConnectionInput = z.strictObject({
   oidc: oidc.optional(),
   createsUsers: createsUsers.default(true),
   startsAtProvider: startsAtProvider.default(false),
+  signsRequests: signsRequests.optional(),
+  requiresEncryption: requiresEncryption.optional(),
 });
 type CreateSsoConnectionInput = z.infer<typeof CreateSsoConnectionInput>;
 
@@ -32,19 +35,28 @@ export async function createSsoConnection(
   { projectId, saml, oidc, ...given }: CreateSsoConnectionInput & { projectId: string },
 ): Promise<SsoConnection> {
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
-  requireProtocol(given.protocol, { saml, oidc });
-  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  requireProtocol(given.protocol, { ...given, saml, oidc });
+  const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
+  const id = createId("ssoConnection", ctx.random);
+  const key = await makeKeyFor(ctx, { id, certificate: null }, given);
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);
     if ((await tx.db.ssoConnection.count({ where: { projectId } })) >= MAX_CONNECTIONS) {
       throw new ServiceError("conflict", `A project can have ${MAX_CONNECTIONS} connections.`);
     }
-    const id = createId("ssoConnection", tx.random);
     const client = oidc === undefined ? {} : clientColumns(tx, { ...NO_CLIENT, id }, { ...oidc, issuer });
     const now = tx.clock.now();
     const times = { createdBy: tx.actor.id, createdAt: now, updatedAt: now };
-    const data = { id, projectId, ...given, ...identityProvider, ...client, ...times };
+    const data = {
+      id,
+      projectId,
+      ...given,
+      ...identityProvider,
+      ...client,
+      ...keyColumns(tx, { id, certificate: null }, key),
+      ...times,
+    };
     await tx.db.ssoConnection.create({ data, select: { id: true } });
     const told = { projectId, name: given.name, protocol: given.protocol };
     await recordAudit(tx, { organisationId, action: "sso_connection.create", targetId: id, data: told });

@@ -5,6 +5,7 @@ import { isLoopback } from "@/lib/core/loopback";
 import { oneLineName } from "@/lib/core/names";
 import { isSamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
 import type { SignInContext } from "../../context";
+import { fetchMetadata } from "../saml/fetch-metadata";
 import { OidcClient } from "./oidc-client";
 
 const SMALLEST_RSA_BITS = 2_048;
@@ -14,6 +15,14 @@ const IdentityProvider = z
     metadata: z.string().min(1).max(262_144).optional().meta({
       description: "The identity provider's metadata, as XML, in place of the other fields.",
       example: "<EntityDescriptor xmlns=…",
+    }),
+    metadataUrl: z.string().trim().min(1).max(2_048).optional().meta({
+      description: "Where the identity provider's metadata is. It is read now, and again once an hour.",
+      example: "https://idp.acme.example/metadata",
+    }),
+    metadataCertificate: z.string().min(1).max(16_384).nullish().meta({
+      description: "What must have signed the metadata at the address: PEM, or DER in base64.",
+      example: null,
     }),
     entityId: z.string().trim().min(1).max(1_024).optional().meta({ example: "https://idp.acme.example/metadata" }),
     signInUrl: z.string().trim().min(1).max(2_048).optional().meta({ example: "https://idp.acme.example/sso" }),
@@ -25,11 +34,14 @@ const IdentityProvider = z
       .meta({ description: "PEM, or DER in base64.", example: ["-----BEGIN CERTIFICATE-----…"] }),
   })
   .refine(
-    ({ metadata, entityId, signInUrl, certificates }) =>
-      metadata === undefined
-        ? entityId !== undefined && signInUrl !== undefined && certificates !== undefined
-        : entityId === undefined && signInUrl === undefined && certificates === undefined,
-    { message: "must have either metadata, or entityId, signInUrl and certificates" },
+    ({ metadata, metadataUrl, metadataCertificate, entityId, signInUrl, certificates }) => {
+      const fields = [entityId, signInUrl, certificates];
+      const ways = [metadata, metadataUrl, fields.find((field) => field !== undefined)];
+      const isOne = ways.filter((way) => way !== undefined).length === 1;
+      const isWhole = ways[2] === undefined || fields.every((field) => field !== undefined);
+      return isOne && isWhole && (metadataUrl !== undefined || metadataCertificate === undefined);
+    },
+    { message: "must have one of metadata, metadataUrl, and the three of entityId, signInUrl and certificates" },
   )
   .meta({ example: { metadata: "<EntityDescriptor xmlns=…" } });
 
@@ -46,24 +58,66 @@ export const ConnectionFields = {
   startsAtProvider: z.boolean().meta({
     description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
   }),
+  signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: true }),
+  requiresEncryption: z.boolean().meta({
+    description: "For `saml`: whether an assertion that isn't encrypted is refused.",
+    example: true,
+  }),
 };
 
+interface GivenOfProtocols {
+  saml?: unknown;
+  oidc?: unknown;
+  signsRequests?: boolean | undefined;
+  requiresEncryption?: boolean | undefined;
+}
+
 /** Throws `invalid_request` for an identity provider of the other protocol. */
-export function requireProtocol(protocol: string, given: Readonly<Record<"saml" | "oidc", unknown>>): void {
+export function requireProtocol(protocol: string, given: GivenOfProtocols): void {
+  const { saml, oidc, signsRequests = false, requiresEncryption = false } = given;
   const other = protocol === "saml" ? "oidc" : "saml";
-  if (given[other] === undefined) return;
+  const isOther = other === "oidc" ? oidc !== undefined : saml !== undefined || signsRequests || requiresEncryption;
+  if (!isOther) return;
   const message = `The connection's protocol is ${protocol}.`;
   throw new ServiceError("invalid_request", message, { details: [{ path: other, message }] });
 }
 
+interface IdentityProviderColumns {
+  entityId: string;
+  signInUrl: string;
+  certificates: string[];
+}
+
+interface MetadataColumns {
+  metadataUrl: string | null;
+  metadataCertificate: string | null;
+  metadataCheckedAt: Date | null;
+  metadataProblem: null;
+}
+
 /** Returns the columns of an identity provider. Throws `invalid_request`, naming what is wrong. */
-export function readIdentityProvider(
+export async function readIdentityProvider(
   ctx: SignInContext,
   given: z.infer<typeof IdentityProvider>,
-): { entityId: string; signInUrl: string; certificates: string[] } {
-  const { entityId, signInUrl, certificates } =
-    given.metadata === undefined ? fieldsOf(given) : parsed(ctx, given.metadata);
-  requireSignInUrl(signInUrl);
+): Promise<IdentityProviderColumns & MetadataColumns> {
+  const { metadata, metadataUrl = null } = given;
+  const none = { metadataUrl: null, metadataCertificate: null, metadataCheckedAt: null, metadataProblem: null };
+  if (metadata !== undefined) {
+    const read = () => ctx.signIn.saml.readMetadata(metadata);
+    return { ...checkedIdentityProvider(await naming("metadata", read)), ...none };
+  }
+  if (metadataUrl === null) return { ...checkedIdentityProvider(fieldsOf(given)), ...none };
+  requireAddress("metadataUrl", metadataUrl, "The address of the metadata");
+  const metadataCertificate = given.metadataCertificate ? readCertificate(given.metadataCertificate) : null;
+  const address = { metadataUrl, metadataCertificate };
+  const found = await naming("metadataUrl", () => fetchMetadata(ctx, address));
+  return { ...checkedIdentityProvider(found), ...none, ...address, metadataCheckedAt: ctx.clock.now() };
+}
+
+/** Returns an identity provider that a connection may have. Throws `invalid_request`. */
+export function checkedIdentityProvider(found: SamlIdentityProvider): IdentityProviderColumns {
+  const { entityId, signInUrl, certificates } = found;
+  requireAddress("signInUrl", signInUrl, "The sign-in address");
   return { entityId, signInUrl, certificates: certificates.map(readCertificate) };
 }
 
@@ -72,16 +126,19 @@ function fieldsOf(given: z.infer<typeof IdentityProvider>): SamlIdentityProvider
   return { entityId, signInUrl, certificates };
 }
 
-function parsed(ctx: SignInContext, metadata: string): SamlIdentityProvider {
+async function naming(
+  field: string,
+  read: () => SamlIdentityProvider | Promise<SamlIdentityProvider>,
+): Promise<SamlIdentityProvider> {
   try {
-    return ctx.signIn.saml.readMetadata(metadata);
+    return await read();
   } catch (error) {
-    if (isSamlError(error)) throw refusal("metadata", error.detail);
+    if (isSamlError(error)) throw refusal(field, error.detail);
     throw error;
   }
 }
 
-function requireSignInUrl(text: string): void {
+function requireAddress(field: string, text: string, words: string): void {
   const url = URL.parse(text);
   const isRight =
     url !== null &&
@@ -89,7 +146,7 @@ function requireSignInUrl(text: string): void {
     url.password === "" &&
     url.hash === "" &&
     (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)));
-  if (!isRight) throw refusal("signInUrl", "The sign-in address must start with https://.");
+  if (!isRight) throw refusal(field, `${words} must start with https://.`);
 }
 
 /** Returns a certificate as DER in base64. */

@@ -49,11 +49,28 @@ export const SsoConnection = z
       description: "Whether a response that nobody asked for starts a sign-in.",
       example: false,
     }),
+    signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: false }),
+    requiresEncryption: z.boolean().meta({
+      description: "For `saml`: whether an assertion that isn't encrypted is refused.",
+      example: false,
+    }),
     saml: z
       .object({
         entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
         signInUrl: z.string().meta({ example: "https://idp.acme.example/sso" }),
         certificates: z.array(Certificate),
+        metadata: z
+          .object({
+            url: z.string().meta({ example: "https://idp.acme.example/metadata" }),
+            certificate: Certificate.nullable().meta({ description: "What must have signed it.", example: null }),
+            checkedAt: Moment.nullable(),
+            problem: z.string().nullable().meta({
+              description: "Why what was read last wasn't taken. The connection goes on with what it had.",
+              example: null,
+            }),
+          })
+          .nullable()
+          .meta({ description: "Where the metadata is read again once an hour; `null` if it was entered." }),
       })
       .nullable()
       .meta({ description: "The identity provider; `null` until it has been set, and for `oidc`." }),
@@ -72,6 +89,10 @@ export const SsoConnection = z
         acsUrl: z.string().meta({ description: "For `saml`: where the identity provider posts its response." }),
         redirectUri: z.string().meta({ description: "For `oidc`: where the issuer sends the browser back." }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
+        certificate: Certificate.nullable().meta({
+          description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
+          example: null,
+        }),
       })
       .meta({ description: "What to enter at the identity provider." }),
     domains: z.array(SsoDomain),
@@ -84,24 +105,37 @@ export type SsoConnection = z.infer<typeof SsoConnection>;
 export const SsoConnectionList = z.object({ items: z.array(SsoConnection) }).meta({ id: "SsoConnectionList" });
 
 export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const;
-export type ConnectionRow = Omit<Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>, "clientSecret">;
+export type ConnectionRow = Omit<
+  Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>,
+  "clientSecret" | "privateKey"
+>;
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
-  const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider, domains } = row;
+  const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider } = row;
+  const { signsRequests, requiresEncryption } = row;
+  const certificate = row.certificate === null ? null : describeCertificate(row.certificate);
   return {
     ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, required, startsAtProvider },
+    ...{ signsRequests, requiresEncryption },
     saml: identityProviderOf(row),
     oidc: clientOf(row),
-    serviceProvider: serviceProviderOf(ctx, row),
-    domains: domains.map(toSsoDomain),
+    serviceProvider: { ...serviceProviderOf(ctx, row), certificate },
+    domains: row.domains.map(toSsoDomain),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-function identityProviderOf({ entityId, signInUrl, certificates }: ConnectionRow): SsoConnection["saml"] {
+function identityProviderOf(row: ConnectionRow): SsoConnection["saml"] {
+  const { entityId, signInUrl, certificates } = row;
   if (entityId === null || signInUrl === null) return null;
-  return { entityId, signInUrl, certificates: certificates.map(describeCertificate) };
+  return { entityId, signInUrl, certificates: certificates.map(describeCertificate), metadata: metadataOf(row) };
+}
+
+function metadataOf({ metadataUrl: url, metadataCertificate, metadataCheckedAt, metadataProblem }: ConnectionRow) {
+  if (url === null) return null;
+  const certificate = metadataCertificate === null ? null : describeCertificate(metadataCertificate);
+  return { url, certificate, checkedAt: metadataCheckedAt?.toISOString() ?? null, problem: metadataProblem };
 }
 
 /** Returns the client of an OpenID Connect connection; `null` without one. */

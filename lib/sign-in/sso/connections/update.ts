@@ -9,9 +9,11 @@ import { endOtherSessions } from "../end-other-sessions";
 import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
 import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
 import { clientColumns, inspectIssuer } from "./oidc-client";
+import { keyColumns, makeKeyFor } from "./own-key";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
 
 const { name, saml, oidc, createsUsers, startsAtProvider, required } = ConnectionFields;
+const { signsRequests, requiresEncryption } = ConnectionFields;
 
 export const UpdateSsoConnectionInput = z
   .strictObject({
@@ -25,6 +27,8 @@ export const UpdateSsoConnectionInput = z
     createsUsers: createsUsers.optional(),
     startsAtProvider: startsAtProvider.optional(),
     required: required.optional(),
+    signsRequests: signsRequests.optional(),
+    requiresEncryption: requiresEncryption.optional(),
   })
   .refine((input) => Object.values(input).some((value) => value !== undefined), { message: "must have a field" })
   .meta({ example: { enabled: true } });
@@ -40,10 +44,11 @@ export async function updateSsoConnection(
 ): Promise<SsoConnection> {
   const { projectId, connectionId, saml, oidc, enabled, required: isRequired, ...given } = input;
   const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
-  const { protocol } = await getConnection(ctx, { projectId, connectionId });
-  requireProtocol(protocol, { saml, oidc });
-  const identityProvider = saml === undefined ? {} : readIdentityProvider(ctx, saml);
+  const known = await getConnection(ctx, { projectId, connectionId });
+  requireProtocol(known.protocol, { ...given, saml, oidc });
+  const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
+  const key = await makeKeyFor(ctx, known, given);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, { projectId, connectionId });
     const client = oidc === undefined ? {} : clientColumns(tx, before, { ...oidc, issuer });
@@ -51,7 +56,7 @@ export async function updateSsoConnection(
       ...(enabled !== undefined && { isEnabled: enabled }),
       ...(isRequired !== undefined && { isRequired }),
     };
-    const wanted = { ...given, ...identityProvider, ...client, ...switches };
+    const wanted = { ...given, ...identityProvider, ...client, ...keyColumns(tx, before, key), ...switches };
     const after = { ...before, ...wanted };
     if (after.isEnabled) requireReady(after);
     if (issuerOf(after) !== issuerOf(before)) await requireNoUsers(tx, before);

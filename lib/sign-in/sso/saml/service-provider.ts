@@ -1,10 +1,49 @@
+import type { SecretPlace } from "@/lib/core/crypto/seal";
 import type { SamlServiceProvider } from "@/lib/core/ports/saml";
+import type { SignInContext } from "../../context";
+
+interface ServiceAddresses {
+  entityId: string;
+  acsUrl: string;
+  redirectUri: string;
+  startUrl: string;
+}
 
 /** Returns what a connection is called at its identity provider: its entity ID is the address of its metadata. */
 export function serviceProviderOf(
   { baseUrl }: { baseUrl: string },
   { projectId, id }: { projectId: string; id: string },
-): SamlServiceProvider & { startUrl: string; redirectUri: string } {
+): ServiceAddresses {
   const startUrl = `${baseUrl}/auth/${projectId}/sso/${id}`;
-  return { entityId: `${startUrl}/metadata`, acsUrl: `${startUrl}/acs`, redirectUri: `${startUrl}/callback`, startUrl };
+  return {
+    entityId: `${startUrl}/metadata`,
+    acsUrl: `${startUrl}/acs`,
+    redirectUri: `${startUrl}/callback`,
+    startUrl,
+  };
+}
+
+interface KeyRow {
+  id: string;
+  projectId: string;
+  privateKey: string | null;
+  certificate: string | null;
+  signsRequests: boolean;
+  requiresEncryption: boolean;
+}
+
+/** Returns the connection as its identity provider sees it, with its own key opened. */
+export function samlServiceProviderOf(
+  ctx: Pick<SignInContext, "baseUrl" | "sealer">,
+  row: KeyRow,
+): SamlServiceProvider {
+  const { entityId, acsUrl } = serviceProviderOf(ctx, row);
+  const { privateKey: sealed, certificate, signsRequests, requiresEncryption } = row;
+  const isKeyed = sealed !== null && certificate !== null;
+  const key = isKeyed ? { privateKey: ctx.sealer.open(sealed, privateKeyPlace(row.id)), certificate } : null;
+  return { entityId, acsUrl, key, signsRequests, requiresEncryption };
+}
+
+export function privateKeyPlace(connectionId: string): SecretPlace {
+  return { table: "sso_connection", column: "private_key", rowId: connectionId };
 }

@@ -60,6 +60,7 @@ describe("a connection", () => {
       acsUrl: `${startUrl}/acs`,
       entityId: `${startUrl}/metadata`,
       redirectUri: `${startUrl}/callback`,
+      certificate: null,
     };
     expect(made.serviceProvider).toEqual(serviceProvider);
     const address = { projectId, connectionId: made.id };
@@ -69,7 +70,7 @@ describe("a connection", () => {
     const set = await updateSsoConnection(admin, { ...address, saml: { metadata: metadataOf(idp) } });
     const fingerprint = expect.stringMatching(/^([0-9a-f]{2}:){31}[0-9a-f]{2}$/);
     const certificates = [{ fingerprint, expiresAt: "2036-01-01T00:00:00.000Z" }];
-    expect(set.saml).toEqual({ entityId, signInUrl, certificates });
+    expect(set.saml).toEqual({ entityId, signInUrl, certificates, metadata: null });
     await expect(enable()).rejects.toMatchObject({ code: "conflict" });
     const { domains } = await addSsoDomain(admin, { ...address, domain: "ACME.example." });
     expect(domains).toMatchObject([{ domain: "acme.example", verifiedAt: null, checkedAt: null }]);

@@ -249,6 +249,10 @@ describe("a sign-in at an issuer", () => {
     });
     expect(clientSecret).not.toContain(CLIENT.secret);
     expect(ctx.sealer.open(clientSecret ?? "", clientSecretPlace(connection.id))).toBe(CLIENT.secret);
+    for (const other of [{ saml: { metadataUrl: acme.issuer } }, { signsRequests: true }]) {
+      const mixed = updateSsoConnection(operator, { ...address, ...other });
+      await expect(mixed).rejects.toMatchObject({ details: [{ path: "saml" }] });
+    }
     const elsewhere = updateSsoConnection(operator, { ...address, oidc: { issuer: hostile.origin } });
     await expect(elsewhere).rejects.toMatchObject({ details: [{ path: "oidc.clientSecret" }] });
     const moved = { issuer: hostile.origin, clientSecret: CLIENT.secret };

@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import { listen } from "./stand-in-server";
+
+export interface MetadataServer {
+  url: string;
+  /** What the next answers are. */
+  answer: { status: number; headers?: Record<string, string>; body: string };
+  /** How often it was asked. */
+  asked: number;
+  close(): Promise<void>;
+}
+
+/** An address of a company's metadata, on loopback. */
+export async function startMetadataServer(body = ""): Promise<MetadataServer> {
+  const server = createServer((_, response) => {
+    const { status, headers = {}, body } = state.answer;
+    state.asked += 1;
+    response.writeHead(status, { "content-type": "application/samlmetadata+xml", ...headers }).end(body);
+  });
+  const close = async () => void server.close();
+  const state: MetadataServer = { url: "", answer: { status: 200, body }, asked: 0, close };
+  state.url = `${await listen(server)}/metadata`;
+  return state;
+}
