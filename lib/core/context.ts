@@ -33,6 +33,8 @@ export type Actor =
   | { kind: "end-user"; id: string; projectId: string; claims: Readonly<Record<string, unknown>> }
   /** A hosted page is a page of the service itself on which a project's end users sign in. */
   | { kind: "hosted-page"; id: string; projectId: string }
+  /** A company's administrator, by a link for one connection; the id is the link's. */
+  | { kind: "sso-set-up"; id: string; projectId: string; connectionId: string }
   | { kind: "operator"; id: string }
   /** The operator by a key of the admin routes, and by an account of the dashboard that the operator named. */
   | { kind: "admin-key"; id: string }

@@ -42,6 +42,7 @@ const PREFIXES = {
   userOrganisationInvitation: "uinv_",
   userImport: "imp_",
   ssoConnection: "sso_",
+  ssoSetUpLink: "ssl_",
   bucket: "bkt_",
   objectVersion: "obv_",
   upload: "upl_",

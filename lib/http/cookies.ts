@@ -34,7 +34,7 @@ export function readSessionToken(header: string | null, projectId: string, baseU
 }
 
 /** A flow's cookie cannot be Strict, as it travels on a provider's redirect and with a link in a mail. */
-const STRICT: readonly CookieKind[] = ["session", "dashboard", "known"];
+const STRICT: readonly CookieKind[] = ["session", "dashboard", "known", "sso-set-up"];
 
 export function setCookieField(
   { kind, value, maxAgeSeconds }: BrowserCookie,

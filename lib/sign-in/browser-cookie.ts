@@ -9,6 +9,8 @@ export type CookieKind =
   /** The outcome of a hosted page's form, shown on the page that follows. */
   | "form"
   | "locale"
+  /** A company's administrator who sets a connection up. */
+  | "sso-set-up"
   | FlowKind;
 
 /** Sign-in flows of several requests, each with a cookie that binds it to one browser. */

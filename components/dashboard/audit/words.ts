@@ -116,6 +116,10 @@ const ACTIONS: Record<string, string> = {
   "sso_connection.update": "Changed a single sign-on connection",
   "sso_connection.refresh": "New metadata of a single sign-on connection",
   "sso_connection.delete": "Deleted a single sign-on connection",
+  "sso_set_up.create_link": "Created a set-up link of a single sign-on connection",
+  "sso_set_up.revoke_link": "Revoked a set-up link of a single sign-on connection",
+  "sso_set_up.open": "Opened a set-up link of a single sign-on connection",
+  "sso_set_up.finish": "Finished the set-up of a single sign-on connection",
   "sso_domain.add": "Added a domain to single sign-on",
   "sso_domain.verify": "Verified a domain of single sign-on",
   "sso_domain.remove": "Removed a domain from single sign-on",
@@ -166,6 +170,7 @@ const ACTORS: Record<string, string> = {
   "public-key": "Public key",
   "server-key": "Server key",
   "hosted-page": "Sign-in page",
+  "sso-set-up": "Set-up link",
   anonymous: "Not signed in",
 };
 

@@ -16,6 +16,8 @@ import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
 import { refreshSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh";
+import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
+import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import {
   addIdentityProviderOptions,
   type IdentityProviderOptions,
@@ -47,6 +49,21 @@ export function addSsoCommands(tree: CommandTree): void {
   addOne(tree, noun, "delete", "Delete a connection and end its sessions. Users stay.", async (ctx, address) => {
     const deleted = await removeSsoConnection(ctx, address);
     return { json: deleted, text: `Deleted ${deleted.name}. Sessions ended: ${deleted.endedSessions}.\n` };
+  });
+  addOne(
+    tree,
+    noun,
+    "create-set-up-link",
+    "Create a link by which the company's administrator sets a connection up.",
+    async (ctx, address) => {
+      const made = await createSetUpLink(ctx, { ...address, days: 7 });
+      const until = formatMoment(made.expiresAt);
+      return { json: made, text: `${made.link}\nThe first browser that opens it has it, until ${until} UTC.\n` };
+    },
+  );
+  addOne(tree, noun, "revoke-set-up-link", "Revoke a connection's set-up link.", async (ctx, address) => {
+    await revokeSetUpLink(ctx, address);
+    return { json: { revoked: true }, text: "Revoked the link.\n" };
   });
   addDomainVerbs(tree, noun);
 }

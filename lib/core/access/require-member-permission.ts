@@ -18,7 +18,12 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
       options,
     );
   }
-  if (actor.kind === "public-key" || actor.kind === "server-key" || actor.kind === "hosted-page") {
+  if (
+    actor.kind === "public-key" ||
+    actor.kind === "server-key" ||
+    actor.kind === "hosted-page" ||
+    actor.kind === "sso-set-up"
+  ) {
     const message = "A project's key can't manage keys, projects or the organisation.";
     throw new ServiceError("missing_permission", message, options);
   }

@@ -11,6 +11,8 @@ const FormNotice = z.object({
   /** What was typed and may be shown again. */
   email: z.string().optional(),
   retryAfterSeconds: z.number().optional(),
+  /** Why a form of the set-up was refused, in a sentence of the service's own. */
+  message: z.string().optional(),
   /** Shown where a link was asked for, to be given where it is opened. */
   number: z.string().optional(),
 });

@@ -8,6 +8,7 @@ import type { JoinFormProps } from "./join-form";
 import type { MessageProps } from "./message";
 import type { PostedFormProps } from "./posted-form";
 import type { ResetStepProps } from "./reset-step";
+import type { SetUpProps } from "./set-up";
 import type { TwoFactorStepProps } from "./two-factor-step";
 import type { VerifyStepProps } from "./verify-step";
 
@@ -23,6 +24,7 @@ interface ViewProps {
   "posted-form": PostedFormProps;
   decision: DecisionProps;
   "join-form": JoinFormProps;
+  "set-up": SetUpProps;
 }
 type ViewName = keyof ViewProps;
 

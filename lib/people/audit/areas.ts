@@ -13,7 +13,7 @@ const AREAS = {
     label: "Sign-in",
     of: [
       ...["project", "project_provider", "sender_domain", "bouncing_address", "mail_template", "webhook"],
-      ...["user", "user_invitation", "organization", "sso_connection", "sso_domain"],
+      ...["user", "user_invitation", "organization", "sso_connection", "sso_domain", "sso_set_up"],
     ],
   },
 } as const;

@@ -16,10 +16,13 @@ interface ProjectRow {
 export interface ProjectGrant {
   scope: ServerKeyScope;
   permission: Permission;
+  /** Set for what a company's administrator may do to the connection of their link. */
+  isForSetUp?: true;
 }
 
 /**
- * Returns the project to its own server key, a member of its organisation or the operator. Throws `project_not_found`,
+ * Returns the project to its own server key, a member of its organisation, the operator, or who sets a connection of it
+ * up. Throws `project_not_found`,
  * also where the actor cannot reach it, `key_scope_too_narrow`, `missing_permission`.
  */
 export async function requireProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
@@ -28,13 +31,15 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
     requireServerKeyScope(actor, grant.scope);
     if (actor.projectId !== projectId) throw projectNotFound();
   }
+  if (actor.kind === "sso-set-up" && (!grant.isForSetUp || actor.projectId !== projectId)) throw projectNotFound();
   const row = await ctx.db.project.findFirst({
     where: { id: projectId, deletedAt: null },
     select: { id: true, organisationId: true, status: true, settings: true },
   });
   const organisationId = row?.organisationId ?? SERVICE_SCOPE;
   if (!row || ("organisationId" in actor && actor.organisationId !== organisationId)) throw projectNotFound();
-  if (actor.kind !== "server-key") requireMemberPermission(ctx, organisationId, grant.permission);
+  const isLetIn = actor.kind === "server-key" || actor.kind === "sso-set-up";
+  if (!isLetIn) requireMemberPermission(ctx, organisationId, grant.permission);
   return { ...row, organisationId };
 }
 

@@ -29,6 +29,7 @@ export type {
   PasswordPolicy,
   SessionRecord,
   SocialProvider,
+  SsoConnection,
   TrustedDevice,
   User,
 } from "./wire";

@@ -229,6 +229,7 @@ describe("help", () => {
       ),
       ...["user-org cancel-invitation"],
       ...["list", "create", "set", "show", "refresh", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
+      ...["sso create-set-up-link", "sso revoke-set-up-link"],
       ...["sso add-domain", "sso verify-domain", "sso remove-domain"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),

@@ -159,13 +159,14 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
   return {
     createSsoConnection: { given: [organisationId, projectId], form: { name: "Acme", protocol: "saml" } },
     switchSsoConnection: { given: [...here, "createsUsers", false] },
-    setSsoMetadata: { given: [...here], form: { metadata } },
+    setSsoMetadata: { given: [...here], form: { metadata, metadataUrl: "" } },
     setSsoClient: {
       given: [organisationId, projectId, oidcConnectionId],
       form: { issuer: "", clientId: "another", clientSecret: "" },
     },
     addSsoDomain: { given: [...here], form: { domain: "added.example" } },
     verifySsoDomain: { given: [...here, domain] },
+    createSsoSetUpLink: { given: [...here], form: {} },
   };
 }
 
@@ -301,6 +302,7 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     removeSenderDomain: { given: [organisationId, projectId] },
     deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
     removeSsoDomain: { given: [organisationId, projectId, sso?.connectionId ?? "", sso?.domain ?? ""] },
+    revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },

@@ -11,5 +11,7 @@ export interface ConnectionChanges {
   addDomain: FormAction;
   verifyDomain: (domain: string) => Promise<Outcome>;
   removeDomain: (domain: string) => Promise<Outcome>;
+  createLink: FormAction<{ link: string; expiresAt: string }>;
+  revokeLink: () => Promise<Outcome>;
   remove: FormAction;
 }

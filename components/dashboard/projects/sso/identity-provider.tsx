@@ -42,6 +42,19 @@ export function IdentityProvider({ connection, setMetadata, setClient }: Props) 
         <Facts
           facts={[
             ["Entity ID", <code key="entity">{saml.entityId}</code>],
+            ...(saml.metadata === null
+              ? []
+              : [
+                  [
+                    "Metadata",
+                    <span key="metadata">
+                      <code>{saml.metadata.url}</code>
+                      {saml.metadata.problem !== null && (
+                        <span className={classes.problem}>{saml.metadata.problem}</span>
+                      )}
+                    </span>,
+                  ] as const,
+                ]),
             ["Sign-in address", <code key="address">{saml.signInUrl}</code>],
             ...saml.certificates.map(
               ({ fingerprint, expiresAt }, index) =>
@@ -65,8 +78,18 @@ function MetadataForm({ isSet, set }: { isSet: boolean; set: FormAction }) {
   const [text, setText] = useState("");
   return (
     <ActionForm action={set} label="Metadata" done="Metadata saved" onDone={() => setText("")}>
+      <TextInput
+        name="metadataUrl"
+        label="Address of the metadata"
+        description="It is read again once an hour, so that a new certificate needs nobody"
+        placeholder="https://idp.acme.example/metadata"
+        maxLength={2_048}
+        autoComplete="off"
+        inputMode="url"
+        spellCheck={false}
+      />
       <FileInput
-        label={isSet ? "New metadata" : "Metadata"}
+        label={isSet ? "Or new metadata" : "Or the metadata"}
         description="The XML file of the identity provider"
         placeholder="Choose file"
         accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
@@ -76,7 +99,6 @@ function MetadataForm({ isSet, set }: { isSet: boolean; set: FormAction }) {
         name="metadata"
         label="Or paste it"
         rows={5}
-        required
         maxLength={262_144}
         spellCheck={false}
         placeholder="<EntityDescriptor …"

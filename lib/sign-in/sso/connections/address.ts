@@ -16,14 +16,23 @@ export const READ_SSO: ProjectGrant = { scope: "read", permission: "projects:rea
 /** Who may set a connection up decides who signs in, as with testing tokens. */
 export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "sso:write" };
 
+/** What a company's administrator may do as well, to the connection of their link. */
+export const SET_UP_SSO: ProjectGrant = { ...WRITE_SSO, isForSetUp: true };
+
 /** Returns the connection, reached through a project that the caller has been let into. Throws `sso_connection_not_found`. */
 export async function getConnection(
   ctx: Context,
   { projectId, connectionId: id }: ConnectionAddress,
 ): Promise<ConnectionRow> {
+  const { actor } = ctx;
+  if (actor.kind === "sso-set-up" && actor.connectionId !== id) throw connectionNotFound();
   const row = await ctx.db.ssoConnection.findFirst({ where: { id, projectId }, include: WITH_DOMAINS });
-  if (!row) throw new ServiceError("sso_connection_not_found", "Connection not found.");
+  if (!row) throw connectionNotFound();
   return row;
+}
+
+function connectionNotFound(): ServiceError {
+  return new ServiceError("sso_connection_not_found", "Connection not found.");
 }
 
 /** Returns the connection, locked until the transaction ends. Throws `sso_connection_not_found`. */

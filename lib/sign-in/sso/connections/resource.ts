@@ -187,3 +187,9 @@ export interface ListedSsoConnection extends SsoConnection {
   /** What is wrong or will be soon. */
   problems: SsoProblem[];
 }
+
+/** A link by which a company's administrator sets a connection up. Times are ISO 8601, UTC. */
+export interface SsoSetUpState {
+  openedAt: string | null;
+  expiresAt: string;
+}

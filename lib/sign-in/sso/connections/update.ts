@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { SignInContext } from "../../context";
 import { requireActiveProject } from "../../project-keys/authorise";
 import { endOtherSessions } from "../end-other-sessions";
-import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "./address";
+import { type ConnectionAddress, getConnection, lockConnection, SET_UP_SSO } from "./address";
 import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
 import { clientColumns, inspectIssuer } from "./oidc-client";
 import { keyColumns, makeKeyFor } from "./own-key";
@@ -43,7 +43,8 @@ export async function updateSsoConnection(
   input: ConnectionAddress & UpdateSsoConnectionInput,
 ): Promise<SsoConnection> {
   const { projectId, connectionId, saml, oidc, enabled, required: isRequired, ...given } = input;
-  const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
+  requireOwnFields(ctx, input);
   const known = await getConnection(ctx, { projectId, connectionId });
   requireProtocol(known.protocol, { ...given, saml, oidc });
   const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
@@ -71,6 +72,14 @@ export async function updateSsoConnection(
     await recordAudit(tx, { organisationId, action: "sso_connection.update", targetId: connectionId, data });
     return toSsoConnection(tx, await getConnection(tx, { projectId, connectionId }));
   });
+}
+
+/** A company's administrator sets the identity provider and switches the connection on, and decides nothing else. */
+function requireOwnFields({ actor }: Context, input: ConnectionAddress & UpdateSsoConnectionInput): void {
+  if (actor.kind !== "sso-set-up") return;
+  const { projectId: _, connectionId: __, saml: ___, oidc: ____, enabled, ...others } = input;
+  if (enabled !== false && Object.values(others).every((value) => value === undefined)) return;
+  throw new ServiceError("missing_permission", "The app's owner decides this.");
 }
 
 /** The identity provider's name for itself; `null` until it has been set. */

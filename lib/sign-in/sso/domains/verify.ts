@@ -5,7 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { SSO_DOMAIN_CHECK_LIMIT } from "@/lib/core/rate-limits";
 import { requireActiveProject } from "../../project-keys/authorise";
-import { type DomainAddress, domainNotFound, getConnection, lockConnection, WRITE_SSO } from "../connections/address";
+import { type DomainAddress, domainNotFound, getConnection, lockConnection, SET_UP_SSO } from "../connections/address";
 import { proofRecord } from "../connections/proof-record";
 import { type SsoDomain, toSsoDomain } from "../connections/resource";
 import { endOtherSessions } from "../end-other-sessions";
@@ -17,7 +17,7 @@ import { endOtherSessions } from "../end-other-sessions";
  */
 export async function verifySsoDomain(ctx: Context, address: DomainAddress): Promise<SsoDomain> {
   const { projectId, connectionId, domain } = address;
-  const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
   const { domains } = await getConnection(ctx, address);
   const known = domains.find((each) => each.domain === domain);
   if (!known) throw domainNotFound();

@@ -1,6 +1,7 @@
 "use server";
 
 import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
 import { ProjectId, SsoConnectionId } from "@/lib/core/id-schemas";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
@@ -10,6 +11,8 @@ import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain as addSsoDomainVerb } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain as removeSsoDomainVerb } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domains/verify";
+import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
+import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { defineAction } from "@/lib/web/define-action";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -54,14 +57,20 @@ export const switchSsoConnection = defineAction(
 export const setSsoMetadata = defineAction(
   {
     operationId: "dashboardSetSsoMetadata",
-    input: OfConnection.extend({ metadata: z.string().trim().min(1).max(262_144) }),
+    input: OfConnection.extend({
+      metadata: z.string().trim().max(262_144),
+      metadataUrl: z.string().trim().max(2_048),
+    }),
     args: ofConnection,
     isForm: true,
-    messages: { metadata: "Paste the identity provider's metadata, or choose its file." },
     refreshes: true,
   },
-  async (_ctx, { projectId, connectionId, metadata }, { ctx }) => {
-    await updateSsoConnection(ctx, { projectId, connectionId, saml: { metadata } });
+  async (_ctx, { projectId, connectionId, metadata, metadataUrl }, { ctx }) => {
+    if (metadata === "" && metadataUrl === "") {
+      throw new ServiceError("invalid_request", "Enter the metadata, or its address.");
+    }
+    const saml = metadataUrl === "" ? { metadata } : { metadataUrl };
+    await updateSsoConnection(ctx, { projectId, connectionId, saml });
   },
 );
 
@@ -116,6 +125,22 @@ export const removeSsoDomain = defineAction(
     refreshes: true,
   },
   removeSsoDomainVerb,
+);
+
+export const createSsoSetUpLink = defineAction(
+  {
+    operationId: "dashboardCreateSsoSetUpLink",
+    input: OfConnection,
+    args: ofConnection,
+    isForm: true,
+    refreshes: true,
+  },
+  async (ctx, { projectId, connectionId }) => createSetUpLink(ctx, { projectId, connectionId, days: 7 }),
+);
+
+export const revokeSsoSetUpLink = defineAction(
+  { operationId: "dashboardRevokeSsoSetUpLink", input: OfConnection, args: ofConnection, refreshes: true },
+  revokeSetUpLink,
 );
 
 export const removeSsoConnection = defineAction(

@@ -2,8 +2,10 @@ import "server-only";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import {
   addSsoDomain,
+  createSsoSetUpLink,
   removeSsoConnection,
   removeSsoDomain,
+  revokeSsoSetUpLink,
   setSsoClient,
   setSsoMetadata,
   switchSsoConnection,
@@ -21,6 +23,8 @@ export function connectionChanges(
     addDomain: addSsoDomain.bind(null, ...here),
     verifyDomain: verifySsoDomain.bind(null, ...here),
     removeDomain: removeSsoDomain.bind(null, ...here),
+    createLink: createSsoSetUpLink.bind(null, ...here),
+    revokeLink: revokeSsoSetUpLink.bind(null, ...here),
     remove: removeSsoConnection.bind(null, ...here),
   };
 }

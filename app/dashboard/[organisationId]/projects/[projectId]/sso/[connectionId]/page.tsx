@@ -5,6 +5,7 @@ import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-con
 import { Domains } from "@/components/dashboard/projects/sso/domains";
 import { IdentityProvider } from "@/components/dashboard/projects/sso/identity-provider";
 import { Problems } from "@/components/dashboard/projects/sso/problems";
+import { SetUpLink } from "@/components/dashboard/projects/sso/set-up-link";
 import { Switches } from "@/components/dashboard/projects/sso/switches";
 import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
@@ -16,6 +17,7 @@ import { listSecurityEvents } from "@/lib/sign-in/events/list";
 import { inWords } from "@/lib/sign-in/events/titles";
 import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
+import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { connectionChanges } from "../changes";
@@ -29,10 +31,11 @@ type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[co
 export default async function SsoConnectionPage({ params }: Props) {
   const { organisationId, projectId, connectionId } = await params;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const [connection, { items: events }] = await orNotFound(() =>
+  const [connection, { items: events }, setUpLink] = await orNotFound(() =>
     Promise.all([
       showSsoConnection(ctx, { projectId, connectionId }),
       listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
+      showSetUpLink(ctx, { projectId, connectionId }),
     ]),
   );
   const isAdmin = hasPermission(member.role, "sso:write");
@@ -54,6 +57,15 @@ export default async function SsoConnectionPage({ params }: Props) {
       </PageHeading>
       <Problems of={problemsOf(connection, ctx.clock.now())} />
       <SettingsSections>
+        {changes && !connection.enabled && (
+          <SettingsSection
+            title="Set-up link"
+            anchor="set-up"
+            text="The company's administrator does the rest of this page by it, without an account here."
+          >
+            <SetUpLink state={setUpLink} changes={changes} />
+          </SettingsSection>
+        )}
         <SettingsSection
           title="Addresses"
           anchor="addresses"

@@ -1,0 +1,13 @@
+import { defineForm } from "@/lib/hosted-pages/define-form";
+import { postSetUpForm, SetUpForm } from "@/lib/hosted-pages/forms/set-up";
+
+export const POST = defineForm(
+  {
+    operationId: "postSsoSetUpForm",
+    summary: "A step of a connection's set-up by the hosted page's form",
+    body: SetUpForm,
+    page: "sso-set-up",
+    signIn: { session: "none", limit: "ssoPerAddress" },
+  },
+  postSetUpForm,
+);

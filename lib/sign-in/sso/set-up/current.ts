@@ -1,0 +1,36 @@
+import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import type { UserContext } from "../../context";
+import { SignInError } from "../../errors";
+import { type ConnectionRow, WITH_DOMAINS } from "../connections/resource";
+
+/** A browser that sets a connection up, and a context whose actor may change that connection alone. */
+export interface CurrentSetUp {
+  ctx: UserContext;
+  address: { projectId: string; connectionId: string };
+  connection: ConnectionRow;
+}
+
+/** Returns what this browser sets up in the project; `null` without a link that still works. */
+export async function findSetUp(ctx: UserContext): Promise<CurrentSetUp | null> {
+  const secret = ctx.cookie("sso-set-up");
+  if (secret === null) return null;
+  const projectId = ctx.project.id;
+  const link = await ctx.db.ssoSetUpLink.findFirst({
+    where: { projectId, cookieHash: hashSecretText(secret), expiresAt: { gt: ctx.clock.now() } },
+    include: { connection: { include: WITH_DOMAINS } },
+  });
+  if (!link || link.connection.projectId !== projectId) return null;
+  const address = { projectId, connectionId: link.connectionId };
+  return {
+    ctx: { ...ctx, actor: { kind: "sso-set-up", id: link.id, ...address } },
+    address,
+    connection: link.connection,
+  };
+}
+
+/** Throws `INVALID_TOKEN` without a link that still works. */
+export async function requireSetUp(ctx: UserContext): Promise<CurrentSetUp> {
+  const found = await findSetUp(ctx);
+  if (!found) throw new SignInError("INVALID_TOKEN");
+  return found;
+}
