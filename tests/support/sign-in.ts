@@ -16,7 +16,7 @@ export async function makeUserContext(
   const { settings, ...rest } = options;
   const { id, name, status, settings: effective } = await insertProject(await createOrganisation(), { settings });
   const ctx = await makeContext({ actor: { kind: "anonymous", id: "anonymous" }, ...rest });
-  return { ...ctx, project: { id, name, status, settings: effective }, ...withoutCookies() };
+  return { ...ctx, project: { id, name, status, settings: effective, hasSso: false }, ...withoutCookies() };
 }
 
 let count = 0;

@@ -42,7 +42,7 @@ export async function makeSsoContext(
   const clock = new FixedClock(new Date());
   const mail = { resolveTxt: async (name: string) => records.get(name) ?? [] };
   const ctx = await makeUserContext({ clock, mail, settings: { allowedOrigins: [APP], ...settings } });
-  return { ...ctx, records, clock };
+  return { ...ctx, project: { ...ctx.project, hasSso: true }, records, clock };
 }
 
 type SsoRequest = Awaited<ReturnType<typeof makeSsoContext>>;

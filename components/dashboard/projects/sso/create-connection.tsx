@@ -12,7 +12,7 @@ import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 /** A button whose dialog creates a connection, which is off until it is set up. */
-export function CreateConnection({ create }: { create: FormAction<string> }) {
+export function CreateConnection({ create }: { create: FormAction }) {
   const [isOpen, { open, close }] = useDisclosure();
   useCommand({ id: "create-sso-connection", label: "Create connection", keys: "c" }, open);
   return (

@@ -36,6 +36,7 @@ const setRequired = (ctx: TestRequest, { connection }: Pick<Connected, "connecti
 
 /** A required connection for a domain, in a project whose name servers no test asks. */
 async function insertRequired(ctx: TestRequest, domain: string): Promise<void> {
+  ctx.project.hasSso = true;
   const at = { projectId: ctx.project.id, createdAt: ctx.clock.now() };
   const id = createId("ssoConnection", ctx.random);
   const identityProvider = {

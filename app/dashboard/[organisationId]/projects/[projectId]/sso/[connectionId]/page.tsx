@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { Addresses } from "@/components/dashboard/projects/sso/addresses";
@@ -9,7 +10,6 @@ import { SetUpLink } from "@/components/dashboard/projects/sso/set-up-link";
 import { Switches } from "@/components/dashboard/projects/sso/switches";
 import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
-import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -50,9 +50,15 @@ export default async function SsoConnectionPage({ params }: Props) {
         text={changes ? PROTOCOL_NAMES[connection.protocol] : "Admins and owners can change connections."}
       >
         {connection.enabled && (
-          <LinkButton href={connection.serviceProvider.startUrl} variant="default" target="_blank" rel="noopener">
+          <Button
+            component="a"
+            href={connection.serviceProvider.startUrl}
+            variant="default"
+            target="_blank"
+            rel="noopener"
+          >
             Try it
-          </LinkButton>
+          </Button>
         )}
       </PageHeading>
       <Problems of={problemsOf(connection, ctx.clock.now())} />
