@@ -67,7 +67,8 @@ async function invoke(
   const { key, method, url, headers, ...rest } = fromEnvelope(Asked, request.headers[ENVELOPE_HEADER]);
   const program = requireKnown(programs, key);
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
+  response.once("close", () => response.writableFinished || gone.abort());
   const hasBody = method !== "GET" && method !== "HEAD";
   if (!hasBody) request.resume();
   const asked = new Request(url, {

@@ -40,14 +40,14 @@ export function caller(request = running.getStore()) {
 }
 `;
 
-export const PING_MODULE = "export default { fetch() { return new Response(null, { status: 204 }); } };";
-
-export const TAIL_MODULE = `
+/** Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. */
+export const SERVICE_MODULE = `
 const textOf = (part) => {
   if (typeof part === "string") return part;
   try { return JSON.stringify(part) ?? String(part); } catch { return String(part); }
 };
 export default {
+  fetch() { return new Response(null, { status: 204 }); },
   async tail(events) {
     for (const { outcome, logs, exceptions, event } of events) {
       const invocation = event?.request?.headers?.["${INVOCATION_HEADER}"] ?? null;
