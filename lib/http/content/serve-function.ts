@@ -44,7 +44,8 @@ export async function serveFunction(
   }
   waitLonger(incoming, response);
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
+  response.once("close", () => response.writableFinished || gone.abort());
   const request = await toRequest(incoming, url, gone.signal);
   const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
   const depth = depthOf(ctx.sealer, request.headers);
