@@ -41,7 +41,7 @@ export async function serveFunction(
   const request = await toRequest(incoming, url, gone.signal);
   const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
   const depth = depthOf(ctx.sealer, request.headers);
-  const answer = await invokeFunction(acting, { projectId, name, request, depth });
+  const answer = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
   response.writeHead(answer.status, Object.fromEntries(answerHeaders(answer.headers, "web")));
   if (answer.body === null || incoming.method === "HEAD") return void response.end();
   response.flushHeaders();
