@@ -52,6 +52,7 @@ const PREFIXES = {
   serviceInstance: "ins_",
   function: "fn_",
   functionVersion: "fnv_",
+  functionSources: "fnf_",
   functionDeployment: "dep_",
   functionSecret: "fns_",
   functionSchedule: "fsc_",

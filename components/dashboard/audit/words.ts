@@ -78,6 +78,7 @@ const ACTIONS: Record<string, string> = {
   "function.roll_back": "Rolled a function back",
   "function.update": "Changed a function",
   "function.delete": "Deleted a function",
+  "function.try": "Tried a function",
   "function_secret.set": "Set a secret of functions",
   "function_secret.delete": "Deleted a secret of functions",
   "realtime_table.publish": "Published a table's changes",

@@ -75,6 +75,7 @@ export const AUDIT_ACTIONS = [
   "function.roll_back",
   "function.update",
   "function.delete",
+  "function.try",
   "function_secret.set",
   "function_secret.delete",
   "realtime_table.publish",

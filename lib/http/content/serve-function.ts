@@ -49,7 +49,7 @@ export async function serveFunction(
   const request = await toRequest(incoming, url, gone.signal);
   const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
   const depth = depthOf(ctx.sealer, request.headers);
-  const answer = await invokeFunction(acting, { projectId, name, request, depth });
+  const answer = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
   const headers = answerHeaders(answer.headers, "web");
   if (origin !== undefined) await addReadableBy(ctx, headers, { projectId, origin });
   response.writeHead(answer.status, Object.fromEntries(headers));
