@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
@@ -14,6 +14,7 @@ const PARTS = [
   "storage",
   "sql",
   "realtime",
+  "functions",
   "neighbours",
   "faults",
 ];
@@ -28,7 +29,7 @@ const authProcesses = ["arrivals", "bare-argon2", "better-auth-migrate", "better
 const realtimeProcesses = ["realtime/clients-job", "realtime/socket-io-server"];
 const entries = [
   ...[...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)],
-  ...["sql/bare-server", ...realtimeProcesses],
+  ...["sql/bare-server", ...realtimeProcesses, "functions/miniflare-server"],
 ].map((name) => [name, `tests/bench/${name}.ts`]);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));

@@ -28,15 +28,16 @@ async function stepsOf(commands) {
     ["XFS for the tests", programs.findXfs],
     ["Bubblewrap for the tests", programs.findBubblewrap],
   ];
+  const company = ["SimpleSAMLphp for the tests", programs.findSimpleSamlPhp];
   const guides = ["Programs of the guides for the tests", programs.findGuidePrograms];
-  const everything = [...served, browser, ...servers, guides];
+  const everything = [...served, browser, ...servers, company, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
     cli: [...sources, bundles],
     verify: sources,
     unit: [...sources, ...assets],
-    integration: [...served, browser, ...servers],
+    integration: [...served, browser, ...servers, company],
     conformance: [...served, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],

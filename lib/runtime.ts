@@ -75,6 +75,7 @@ export interface Runtime {
   functions: FunctionRuntime;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
+  scimTokenUses: KeyUseRecorder;
   adminKeyUses: KeyUseRecorder;
   /** Returns the version of the service; for processes that run in its folder. */
   version: () => string;
@@ -165,6 +166,7 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
     keyUses: new KeyUseRecorder(db, log, "management_key"),
     projectKeyUses: new KeyUseRecorder(db, log, "project_key"),
     adminKeyUses: new KeyUseRecorder(db, log, "admin_key"),
+    scimTokenUses: new KeyUseRecorder(db, log, "scim_token"),
   };
 }
 

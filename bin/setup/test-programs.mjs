@@ -37,6 +37,18 @@ export function findBubblewrap() {
   return findOrInstall("bwrap", "bubblewrap");
 }
 
+/** Debian's SimpleSAMLphp, served by PHP itself. It asks for a web server and a PHP in it, of which these are the smallest. */
+export async function findSimpleSamlPhp() {
+  const isThere = () => existsSync("/usr/share/simplesamlphp/www/index.php") && findProgram(["php"]) !== null;
+  if (isThere()) return false;
+  const php = ["php-cli", "php-cgi", "php-xml", "php-mbstring", "php-curl"];
+  await installPackages(["simplesamlphp", "nginx-light", ...php]);
+  if (isThere()) return true;
+  throw new SetupError(
+    "No SimpleSAMLphp was found, and apt-get could not bring one: install the packages simplesamlphp and php-cli as root.",
+  );
+}
+
 /** What the guides of docs/guides are followed with: how each is found, and the packages that bring it. */
 const GUIDE_PROGRAMS = [
   [["curl", "--version"], ["curl"]],

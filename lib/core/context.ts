@@ -29,6 +29,8 @@ export type Actor =
   | { kind: "user"; id: string }
   | { kind: "public-key"; id: string; projectId: string; scope: PublicKeyScope }
   | { kind: "server-key"; id: string; projectId: string; scope: ServerKeyScope }
+  /** A company's directory, which keeps the people of one connection in step. */
+  | { kind: "scim-token"; id: string; projectId: string; connectionId: string }
   /** A user of a project's app, by a token of theirs; the id is the user's. */
   | { kind: "end-user"; id: string; projectId: string; claims: Readonly<Record<string, unknown>> }
   /** A hosted page is a page of the service itself on which a project's end users sign in. */

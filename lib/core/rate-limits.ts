@@ -19,6 +19,8 @@ export const RATE_LIMITS = {
   functions: { name: "functions", limit: 300, windowSeconds: 60 },
   /** Invocations of a key or user, as many as the largest plan allows a project. */
   invoke: { name: "invoke", limit: 6_000, windowSeconds: 60 },
+  /** What a company's directory sends. A first synchronisation of ten thousand people takes a minute. */
+  scim: { name: "scim", limit: 15_000, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
   search: { name: "search", limit: 60, windowSeconds: 60 },
@@ -90,6 +92,13 @@ export const WRONG_PASSWORD_LIMITS = {
   address: { name: "wrong-passwords-address", limit: 30, windowSeconds: 60 },
   database: { name: "wrong-passwords-database", limit: 30, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
+
+/** SCIM tokens that aren't valid count per address. */
+export const WRONG_SCIM_TOKEN_LIMIT = {
+  name: "wrong-scim-tokens",
+  limit: 30,
+  windowSeconds: 60,
+} as const satisfies RateLimit;
 
 /** The limits of the dashboard count per member, or per account outside an organisation, and per organisation. */
 export const DASHBOARD_LIMITS = {

@@ -15,5 +15,6 @@ export const KEY_PREFIX = {
   publicAuth: `pk_${SERVICE.slug}_auth_`,
   hostedPage: `hp_${SERVICE.slug}_`,
   server: `sk_${SERVICE.slug}_`,
+  scim: `scim_${SERVICE.slug}_`,
   testing: `${SERVICE.slug}_test_`,
 } as const;

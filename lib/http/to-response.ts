@@ -25,11 +25,12 @@ export function toResponse({ request, ctx, headers }: Exchange, output: unknown,
   return new Response(null, { status: 304, headers: output.headers });
 }
 
-/** Proxies mark an ETag as weak when they compress what it stands for. */
+/** The comparison is the weak one: proxies mark an ETag as weak when they compress what it stands for. */
 function isKnown(request: Request, etag: string | null): boolean {
   const offered = request.headers.get("If-None-Match");
   if (offered === null || etag === null) return false;
-  return offered.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
+  const plain = (tag: string) => tag.trim().replace(/^W\//, "");
+  return offered.split(",").some((each) => plain(each) === plain(etag));
 }
 
 export function jsonResponse(body: string, status: number, headers: Record<string, string>): Response {

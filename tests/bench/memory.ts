@@ -43,7 +43,7 @@ interface NamedProcess {
 }
 
 /** A process and all below it; those that have no name of their own carry their parent's. */
-function treeOf(root: number): NamedProcess[] {
+export function treeOf(root: number): NamedProcess[] {
   const parents = new Map(
     readdirSync("/proc")
       .filter(isNumber)
@@ -75,7 +75,7 @@ export function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0);
 }
 
-function proportionalSetSize(pid: number): number {
+export function proportionalSetSize(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB/m.exec(readProc(pid, "smaps_rollup"))?.[1] ?? 0) * 1_024;
 }
 

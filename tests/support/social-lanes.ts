@@ -1,8 +1,9 @@
+import { ssoClient } from "@better-auth/sso/client";
 import { createAuthClient } from "better-auth/client";
 import { type Lane, publicUrl, usedSecrets } from "./lanes";
 import { APP_ORIGIN, type SignInProject } from "./sign-in-lanes";
 
-/** The published client as it is, in a browser that the test can send elsewhere. */
+/** The published client and its plugin for single sign-on as they are, in a browser that the test can send elsewhere. */
 export function connect(lane: Lane, project: SignInProject) {
   const cookies = new Map<string, string>();
   const customFetchImpl: typeof fetch = async (input, init) => {
@@ -20,6 +21,7 @@ export function connect(lane: Lane, project: SignInProject) {
   const client = createAuthClient({
     baseURL: lane.baseUrl,
     basePath: "/v1/auth-tenant",
+    plugins: [ssoClient()],
     fetchOptions: {
       headers: {
         "x-coppice-project-id": project.id,

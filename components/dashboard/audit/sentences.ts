@@ -51,6 +51,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "function.roll_back": "rolled the function {name} back to version {version}",
   "function.update": "changed the function {name}",
   "function.delete": "deleted the function {name}",
+  "function.try": ({ as }) =>
+    `tried the function {name} as ${as === "user" ? "the user {user}" : TRIED_AS[String(as)]}`,
   "function_secret.set": "set the secret {name} of a project's functions",
   "function_secret.delete": "deleted the secret {name} of a project's functions",
   "realtime_table.publish": "published the changes of {table} to {audience}",
@@ -98,6 +100,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "collection.export": "exported the documents of {name}",
   "collection.set_schema": "changed the schema of {name}",
 };
+
+const TRIED_AS: Record<string, string> = { visitor: "a visitor", server: "the app's server" };
 
 const IMPORT_ENDS: Record<string, string> = {
   done: "imported users: {created} created, {updated} updated",

@@ -18,6 +18,9 @@ export function requireMemberPermission(ctx: Context, organisationId: string, pe
       options,
     );
   }
+  if (actor.kind === "scim-token") {
+    throw new ServiceError("missing_permission", "A directory only keeps its own people in step.", options);
+  }
   if (
     actor.kind === "public-key" ||
     actor.kind === "server-key" ||

@@ -11,6 +11,7 @@ const OMIT = {
   database: { password: true },
   idempotencyRecord: { body: true },
   projectKey: { secretHash: true },
+  scimToken: { secretHash: true },
   projectProvider: { clientSecret: true },
   ssoConnection: { clientSecret: true, privateKey: true },
   signingKey: { privateJwk: true },

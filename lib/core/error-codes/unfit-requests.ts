@@ -20,6 +20,24 @@ export const UNFIT_REQUESTS = {
     meaning:
       "The object's key is empty, longer than 1,024 bytes, not UTF-8 in NFC, starts with a slash, or contains control characters, backslashes, or segments that are empty, `.` or `..`.",
   },
+  invalid_filter: {
+    status: 400,
+    retryable: false,
+    meaning: "A SCIM filter can't be read, is too long, or has an attribute or operator that isn't supported.",
+  },
+  invalid_path: {
+    status: 400,
+    retryable: false,
+    meaning: "The path of a SCIM operation can't be read, or names an attribute that isn't in the schema.",
+  },
+  no_target: { status: 400, retryable: false, meaning: "A SCIM operation that removes has no path." },
+  immutable_attribute: { status: 400, retryable: false, meaning: "A SCIM attribute can't be changed." },
+  too_many: { status: 400, retryable: false, meaning: "A SCIM answer would have too many values." },
+  foreign_email_domain: {
+    status: 400,
+    retryable: false,
+    meaning: "The connection hasn't verified the domain of the email address, so its company can't vouch for it.",
+  },
   invalid_id: { status: 400, retryable: false, meaning: "The ID in the path doesn't have the form of an ID." },
   invalid_signature: {
     status: 400,

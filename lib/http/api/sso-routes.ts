@@ -12,5 +12,10 @@ export const SSO_DOMAIN_ROUTE = {
   params: { ...SSO_CONNECTION_ROUTE.params, domain: /^[a-z0-9.-]{1,253}$/ },
 } as const;
 
+export const SCIM_TOKEN_ROUTE = {
+  ...SSO_CONNECTION_ROUTE,
+  params: { ...SSO_CONNECTION_ROUTE.params, tokenId: "scimToken" },
+} as const;
+
 /** Metadata may hold several certificates and descriptions in many languages. */
 export const SSO_BODY_BYTES = 393_216;

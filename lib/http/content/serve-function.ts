@@ -44,11 +44,12 @@ export async function serveFunction(
   }
   waitLonger(incoming, response);
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
+  response.once("close", () => response.writableFinished || gone.abort());
   const request = await toRequest(incoming, url, gone.signal);
   const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
   const depth = depthOf(ctx.sealer, request.headers);
-  const answer = await invokeFunction(acting, { projectId, name, request, depth });
+  const answer = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
   const headers = answerHeaders(answer.headers, "web");
   if (origin !== undefined) await addReadableBy(ctx, headers, { projectId, origin });
   response.writeHead(answer.status, Object.fromEntries(headers));

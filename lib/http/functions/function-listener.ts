@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
+import type { Logger } from "pino";
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import {
@@ -14,13 +15,17 @@ import {
   toEnvelope,
 } from "@/lib/core/function-wire";
 import type { FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import type { Runtime } from "@/lib/runtime";
 import { toServiceError } from "../to-service-error";
 import { KnownPrograms } from "./known-programs";
 
 const Keyed = z.object({ key: z.string() });
 
 /** Answers what other processes ask over the Unix socket, which nothing else reaches, and leaves the rest to `others`. */
-export function listenForFunctions(functions: FunctionRuntime, others: RequestListener): RequestListener {
+export function listenForFunctions(
+  { functions, log }: Pick<Runtime, "functions" | "log">,
+  others: RequestListener,
+): RequestListener {
   const programs = new KnownPrograms();
   const answers: Record<string, (body: unknown) => Promise<object>> = {
     [FUNCTION_PATHS.know]: async (body) => ({ isKnown: programs.find(Keyed.parse(body).key) !== null }),
@@ -42,9 +47,10 @@ export function listenForFunctions(functions: FunctionRuntime, others: RequestLi
     const path = request.url ?? "";
     const isInside = request.socket.remoteAddress === undefined;
     if (isInside && path === FUNCTION_PATHS.invoke) {
-      void refusing(response, () => invoke(functions, programs, request, response));
+      void refusing(log, response, () => invoke(functions, programs, request, response));
     } else if (isInside && answers[path]) {
       void refusing(
+        log,
         response,
         async () => void response.end(JSON.stringify(await answers[path]?.(await json(request)))),
       );
@@ -61,7 +67,8 @@ async function invoke(
   const { key, method, url, headers, ...rest } = fromEnvelope(Asked, request.headers[ENVELOPE_HEADER]);
   const program = requireKnown(programs, key);
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
+  response.once("close", () => response.writableFinished || gone.abort());
   const hasBody = method !== "GET" && method !== "HEAD";
   if (!hasBody) request.resume();
   const asked = new Request(url, {
@@ -82,12 +89,14 @@ function requireKnown(programs: KnownPrograms, key: string): FunctionProgram {
   throw new ServiceError("function_unavailable", "The function is being started. Try again.", { retryAfterSeconds: 1 });
 }
 
-async function refusing(response: ServerResponse, work: () => Promise<void>): Promise<void> {
+async function refusing(log: Logger, response: ServerResponse, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (response.headersSent) return void response.destroy();
     const { code, message, retryAfterSeconds } = toServiceError(error);
+    if (code === "internal_error" && !response.closed)
+      log.error({ err: error, operation: "functions" }, "request failed");
+    if (response.headersSent) return void response.destroy();
     response.writeHead(500).end(JSON.stringify({ code, message, retryAfterSeconds }));
   }
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
+import { SCIM_PREFIX, scimErrorResponse } from "../scim/error-response";
 import { apiSecurityHeaders } from "../security-headers";
 import { AUTH_PREFIX, isForPages } from "../sign-in/cors";
 
@@ -10,7 +11,7 @@ export interface RouteMethods {
 }
 
 /** A path below these that no route file claims is a 404 in the envelope, never a page. */
-const API_PREFIXES = ["/api/", "/v1/"];
+const API_PREFIXES = ["/api/", "/v1/", SCIM_PREFIX];
 
 /** Both lanes refuse unknown paths and methods alike, with `Allow` as in RFC 9110 section 10.2.1. */
 export class RouteRefusals {
@@ -40,16 +41,17 @@ export class RouteRefusals {
   refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
     const route = isDecodable(pathname) ? this.#find(pathname) : undefined;
     if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
+    const answer = pathname.startsWith(SCIM_PREFIX) ? scimErrorResponse : errorResponse;
     if (!route) {
       if (!this.owns(pathname)) return null;
-      return errorResponse(new ServiceError("not_found", "There's nothing at this path."), newRequestId(), baseUrl);
+      return answer(new ServiceError("not_found", "There's nothing at this path."), newRequestId(), baseUrl);
     }
     if (route.allow.includes(method)) return null;
     const allow = route.allow.join(", ");
     const refusal = new ServiceError("method_not_allowed", `This path accepts ${allow}.`, {
       headers: { Allow: allow },
     });
-    return errorResponse(refusal, newRequestId(), baseUrl);
+    return answer(refusal, newRequestId(), baseUrl);
   }
 
   #find(pathname: string): { allow: string[] } | undefined {

@@ -1,5 +1,5 @@
 import assert from "node:assert";
-import { ENTRY_MODULE, PING_MODULE, PROVIDED_MODULE, TAIL_MODULE } from "./modules";
+import { ENTRY_MODULE, PROVIDED_MODULE, SERVICE_MODULE } from "./modules";
 
 /** The last date for which the runtime of package.json is built. */
 const COMPATIBILITY_DATE = "2026-10-23";
@@ -23,8 +23,8 @@ interface ConfigurationOptions {
 }
 
 /**
- * Returns the configuration of a process as Cap'n Proto text: the function, whose only way out is one socket, a worker
- * that answers pings, and one that passes on what the function logged.
+ * Returns the configuration of a process as Cap'n Proto text: the function, whose only way out is one socket, and a
+ * worker that answers pings and passes on what the function logged.
  */
 export function configurationOf({ environment, memoryBytes }: ConfigurationOptions): string {
   const heapMebibytes = Math.floor(memoryBytes / MEBIBYTE);
@@ -36,12 +36,11 @@ const config :Workerd.Config = (
     (name = "egress", external = (address = ${text(`unix:${FILES.egress}`)}, http = (style = proxy))),
     (name = "log", external = (address = ${text(`unix:${FILES.tail}`)}, http = (style = host))),
     (name = "function", worker = ${functionWorker(environment)}),
-    (name = "ping", worker = ${worker(PING_MODULE, "egress")}),
-    (name = "tail", worker = ${worker(TAIL_MODULE, "log")})
+    (name = "tail", worker = ${worker(SERVICE_MODULE, "log")})
   ],
   sockets = [
     (name = "http", address = ${text(`unix:${FILES.http}`)}, http = (forwardedProtoHeader = "x-coppice-proto"), service = "function"),
-    (name = "ping", address = ${text(`unix:${FILES.ping}`)}, http = (), service = "ping")
+    (name = "ping", address = ${text(`unix:${FILES.ping}`)}, http = (), service = "tail")
   ],
   v8Flags = [${text(`--max-old-space-size=${heapMebibytes}`)}]
 );

@@ -12,14 +12,15 @@ import type { Launch } from "./launch";
 import type { Outlets, ProcessOutlets } from "./process-outlets";
 import { RunningInvocation } from "./running-invocation";
 import { createTailServer, redactionOf, type TailReport } from "./tail-reports";
-import { type KillReason, Watchdog } from "./watchdog";
+import { type EndReason, Watchdog } from "./watchdog";
 
 /** What a function does after its answer may take so long until its log is written without it. */
 const TAIL_MILLISECONDS = 35_000;
 /** A process that ended has sent its last reports by then. */
 const LAST_REPORT_MILLISECONDS = 200;
 
-const KILLED: Record<KillReason, string> = {
+const KILLED: Record<EndReason, string> = {
+  crash: "ended unexpectedly",
   memory: "used more memory than allowed",
   stuck: "kept its process busy beyond the time allowed",
   runaway: "went on beyond the time allowed after its answers",
@@ -32,7 +33,7 @@ interface InstanceParts {
   slot: number;
   outlets: ProcessOutlets;
   onOutcome(outcome: FunctionOutcome): void;
-  onKill(reason: KillReason): void;
+  onKill(reason: EndReason): void;
 }
 
 /** What a process has before it listens. */
@@ -58,7 +59,7 @@ export class FunctionInstance {
   readonly #notes: FunctionLogLine[];
   #isStarting = true;
   #isRetiring = false;
-  #killedFor: KillReason | null = null;
+  #killedFor: EndReason | null = null;
   #withdrawn: ServiceError | null = null;
 
   private constructor(program: FunctionProgram, parts: InstanceParts, started: Started) {
@@ -77,7 +78,10 @@ export class FunctionInstance {
         parts.onKill(reason);
       },
     });
-    void this.process.ended.then(() => this.#stopAll());
+    void this.process.ended.then(() => {
+      this.#noteOwnEnd();
+      this.#stopAll();
+    });
   }
 
   /** Starts the process, and resolves when it can be asked. Throws `StartFailure`. */
@@ -174,6 +178,14 @@ export class FunctionInstance {
     this.watchdog.noteOverdue();
   }
 
+  /** An end by itself counts like one by the watchdog, also that of an engine whose heap is full. */
+  #noteOwnEnd(): void {
+    const reason = this.process.ownEnd;
+    if (reason === null || this.#killedFor !== null || this.#isStarting) return;
+    this.#killedFor = reason;
+    this.#parts.onKill(reason);
+  }
+
   #stopAll(): void {
     const reason = this.#killedFor === null ? "ended unexpectedly" : KILLED[this.#killedFor];
     for (const running of this.#running.values()) {
@@ -185,6 +197,7 @@ export class FunctionInstance {
   /** Returns why the process was ended, for the log; `null` where it wasn't. */
   #reason(): string | null {
     if (this.#withdrawn) return `The call was ended. ${this.#withdrawn.message}`;
+    if (this.#killedFor === "crash") return "The function's process ended unexpectedly.";
     return this.#killedFor && `The function ${KILLED[this.#killedFor]}, so its process was ended.`;
   }
 

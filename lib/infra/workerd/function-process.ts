@@ -39,6 +39,7 @@ export class FunctionProcess {
   readonly #servers: ProcessParts["servers"];
   #errors = "";
   #hasEnded = false;
+  #isKilled = false;
   #sockets: { http: Pinned; ping: Pinned } | null = null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
@@ -108,7 +109,15 @@ export class FunctionProcess {
   }
 
   kill(): void {
-    if (!this.#hasEnded) this.#child.kill("SIGKILL");
+    if (this.#hasEnded) return;
+    this.#isKilled = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  /** Returns how the process ended where nobody ended it; `null` otherwise. */
+  get ownEnd(): "memory" | "crash" | null {
+    if (!this.#hasEnded || this.#isKilled) return null;
+    return /out of memory/i.test(this.#errors) ? "memory" : "crash";
   }
 
   async #cleanUp(): Promise<void> {

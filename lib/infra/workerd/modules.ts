@@ -3,7 +3,11 @@ export const ANSWERED_HEADER = "x-coppice-answered";
 export const INVOCATION_HEADER = "x-coppice-invocation";
 export const CALLER_HEADER = "x-coppice-caller";
 
-/** Runs before and after the function, in its isolate: what it says is believed no more than the function is. */
+/**
+ * Runs before and after the function, in its isolate: what it says is believed no more than the function is. A body that
+ * the function doesn't read is taken in before its answer is sent: the runtime would close the connection on it, and the
+ * answer would be lost to whoever still writes.
+ */
 export const ENTRY_MODULE = `
 import * as exported from "./function.js";
 import { running } from "coppice";
@@ -15,6 +19,8 @@ export default {
   async fetch(request, env, context) {
     const answer = await running.run(request, () => run(request, env, context));
     if (!(answer instanceof Response)) throw new TypeError("The function returned no Response.");
+    const { body } = request;
+    if (body && !request.bodyUsed && !body.locked && answer.body !== body) await body.pipeTo(new WritableStream()).catch(() => {});
     const marked = new Response(answer.body, answer);
     marked.headers.set("${ANSWERED_HEADER}", "1");
     return marked;
@@ -34,14 +40,14 @@ export function caller(request = running.getStore()) {
 }
 `;
 
-export const PING_MODULE = "export default { fetch() { return new Response(null, { status: 204 }); } };";
-
-export const TAIL_MODULE = `
+/** Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. */
+export const SERVICE_MODULE = `
 const textOf = (part) => {
   if (typeof part === "string") return part;
   try { return JSON.stringify(part) ?? String(part); } catch { return String(part); }
 };
 export default {
+  fetch() { return new Response(null, { status: 204 }); },
   async tail(events) {
     for (const { outcome, logs, exceptions, event } of events) {
       const invocation = event?.request?.headers?.["${INVOCATION_HEADER}"] ?? null;

@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
 const PAGE_BYTES = 4_096;
 /** The unit of times in /proc, the same on every Linux that Node runs on. */
 const TICK_MILLISECONDS = 10;
+/** How long it is believed that a process has started no other. */
+const TREE_MILLISECONDS = 1_000;
 
 export interface ProcessUsage {
   residentBytes: number;
@@ -12,36 +14,88 @@ export interface ProcessUsage {
   processorMilliseconds: number;
 }
 
-/** Returns what a process and all that it started use; `null` where it is gone. */
-export async function usageOf(pid: number): Promise<ProcessUsage | null> {
-  const own = await usageOfOne(pid);
-  if (!own) return null;
-  const children = await Promise.all((await childrenOf(pid)).map(usageOf));
-  return children.filter((each) => each !== null).reduce(sum, own);
-}
+/**
+ * Tells what a process and all that it started use. Their files in /proc stay open and are read at once: reading takes
+ * a few microseconds, and opening them by promises, 40 times a second for each process, took half a processor.
+ */
+export class ProcessGauge {
+  readonly #pid: number;
+  readonly #files = new Map<number, { statm: number; stat: number }>();
+  readonly #buffer = Buffer.alloc(1_024);
+  #treeAt = Number.NEGATIVE_INFINITY;
 
-async function usageOfOne(pid: number): Promise<ProcessUsage | null> {
-  try {
-    const [statm, stat] = await Promise.all([
-      readFile(`/proc/${pid}/statm`, "utf8"),
-      readFile(`/proc/${pid}/stat`, "utf8"),
-    ]);
-    const [, resident = 0, shared = 0] = statm.split(" ").map(Number);
-    // The name of a program, in parentheses, may hold anything; user and system time are the 12th and 13th behind it.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return {
-      residentBytes: resident * PAGE_BYTES,
-      privateBytes: (resident - shared) * PAGE_BYTES,
-      processorMilliseconds: (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS,
-    };
-  } catch {
-    return null;
+  constructor(pid: number) {
+    this.#pid = pid;
+  }
+
+  /** Returns `null` where the process is gone. */
+  read(): ProcessUsage | null {
+    const now = performance.now();
+    if (now - this.#treeAt > TREE_MILLISECONDS || this.#files.size === 0) {
+      for (const pid of treeOf(this.#pid)) this.#open(pid);
+      // A process that starts still becomes what it is to run.
+      if (this.#files.size > 1) this.#treeAt = now;
+    }
+    const own = this.#usageOf(this.#pid);
+    if (!own) return null;
+    const others = [...this.#files.keys()].filter((pid) => pid !== this.#pid).map((pid) => this.#usageOf(pid));
+    return others.filter((each) => each !== null).reduce(sum, own);
+  }
+
+  close(): void {
+    for (const pid of [...this.#files.keys()]) this.#close(pid);
+  }
+
+  #open(pid: number): void {
+    if (this.#files.has(pid)) return;
+    let statm: number | null = null;
+    try {
+      statm = openSync(`/proc/${pid}/statm`, "r");
+      this.#files.set(pid, { statm, stat: openSync(`/proc/${pid}/stat`, "r") });
+    } catch {
+      if (statm !== null) closeSync(statm);
+    }
+  }
+
+  #close(pid: number): void {
+    const files = this.#files.get(pid);
+    if (!files) return;
+    this.#files.delete(pid);
+    closeSync(files.statm);
+    closeSync(files.stat);
+  }
+
+  #usageOf(pid: number): ProcessUsage | null {
+    const files = this.#files.get(pid);
+    if (!files) return null;
+    try {
+      const [, resident = 0, shared = 0] = this.#text(files.statm).split(" ").map(Number);
+      const stat = this.#text(files.stat);
+      // The name of a program, in parentheses, may hold anything; user and system time are the 12th and 13th behind it.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return {
+        residentBytes: resident * PAGE_BYTES,
+        privateBytes: (resident - shared) * PAGE_BYTES,
+        processorMilliseconds: (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS,
+      };
+    } catch {
+      this.#close(pid);
+      return null;
+    }
+  }
+
+  #text(file: number): string {
+    return this.#buffer.toString("latin1", 0, readSync(file, this.#buffer, 0, this.#buffer.length, 0));
   }
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "");
-  return text.split(" ").filter(Boolean).map(Number);
+function treeOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+    return [pid, ...children.flatMap(treeOf)];
+  } catch {
+    return [pid];
+  }
 }
 
 function sum(one: ProcessUsage, other: ProcessUsage): ProcessUsage {

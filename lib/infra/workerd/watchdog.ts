@@ -1,11 +1,14 @@
 import type { FunctionProcess } from "./function-process";
-import { type ProcessUsage, usageOf } from "./process-usage";
+import { ProcessGauge, type ProcessUsage } from "./process-usage";
 
-/** What the runtime needs beside the function's own memory. */
-const RUNTIME_BYTES = 96 * 1_048_576;
+/** What the runtime needs beside the function's own memory: of its own, and with the program that all share. */
+const OWN_BYTES = 48 * 1_048_576;
+const RUNTIME_BYTES = 80 * 1_048_576;
 const IDLE_LOOK_MILLISECONDS = 100;
-/** Memory can grow by 100 MB in this time. */
 const BUSY_LOOK_MILLISECONDS = 25;
+/** A function that has used this share of its memory may soon use all: a processor fills 15 MB in the time. */
+const LARGE_SHARE = 0.4;
+const LARGE_LOOK_MILLISECONDS = 4;
 /** How long a ping may stay without an answer, of a process past its time, and of one that should have nothing to do. */
 const OVERDUE_PING_MILLISECONDS = 500;
 const IDLE_PING_MILLISECONDS = 1_000;
@@ -15,6 +18,8 @@ const LITTLE_LOAD = 0.05;
 const HALF_LOAD = 0.45;
 
 export type KillReason = "memory" | "stuck" | "runaway";
+/** A process may also end by itself: the engine's does where the function has filled its heap. */
+export type EndReason = KillReason | "crash";
 
 interface Watched {
   memoryBytes: number;
@@ -34,9 +39,11 @@ export class Watchdog {
   #isOverdue = false;
   #pingedAt: number | null = null;
   #runawaySince: number | null = null;
+  readonly #gauge: ProcessGauge;
 
   constructor(watched: Watched) {
     this.#watched = watched;
+    this.#gauge = new ProcessGauge(watched.process.pid);
     void watched.process.ended.then(() => this.stop());
     this.#lookIn(0);
   }
@@ -50,24 +57,30 @@ export class Watchdog {
   stop(): void {
     this.#hasEnded = true;
     if (this.#timer) clearTimeout(this.#timer);
+    this.#gauge.close();
   }
 
   #lookIn(milliseconds: number): void {
     if (this.#hasEnded) return;
-    this.#timer = setTimeout(() => void this.#look(), milliseconds).unref();
+    this.#timer = setTimeout(() => this.#look(), milliseconds).unref();
   }
 
-  async #look(): Promise<void> {
-    const { process, memoryBytes, isRunning } = this.#watched;
-    const usage = await usageOf(process.pid);
-    if (!usage || this.#hasEnded) return;
+  #look(): void {
+    const { memoryBytes, isRunning } = this.#watched;
+    const usage = this.#gauge.read();
+    if (!usage) return;
     this.usage = usage;
-    if (usage.residentBytes > memoryBytes + RUNTIME_BYTES) return this.#kill("memory");
+    const { privateBytes, residentBytes } = usage;
+    if (privateBytes > memoryBytes + OWN_BYTES || residentBytes > memoryBytes + RUNTIME_BYTES) {
+      this.#kill("memory");
+    }
     const now = performance.now();
     this.#lookForRunaway(now, this.#load(now));
     if (this.#hasEnded) return;
-    if (this.#isStuck(now)) return this.#kill("stuck");
-    this.#lookIn(isRunning() || this.#pingedAt !== null ? BUSY_LOOK_MILLISECONDS : IDLE_LOOK_MILLISECONDS);
+    if (this.#isStuck(now)) this.#kill("stuck");
+    const isBusy = isRunning() || this.#pingedAt !== null;
+    if (isBusy && privateBytes > memoryBytes * LARGE_SHARE) this.#lookIn(LARGE_LOOK_MILLISECONDS);
+    else this.#lookIn(isBusy ? BUSY_LOOK_MILLISECONDS : IDLE_LOOK_MILLISECONDS);
   }
 
   /** What runs on after the answers are sent has the time of one invocation, too. */

@@ -3,7 +3,7 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 
 /** Each table has the columns `last_used_at` and `last_used_address`. */
-type KeyTable = "management_key" | "project_key" | "admin_key";
+type KeyTable = "management_key" | "project_key" | "admin_key" | "scim_token";
 
 interface KeyUse {
   at: Date;

@@ -18,7 +18,7 @@ export async function startFunctions(runtime: Runtime, loadRoutes: LoadRoutes): 
   const { functionsSocket, url } = runtime.environment;
   if (functionsSocket === null) return { stop: async () => undefined };
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
-  const listener = listenForFunctions(runtime.functions, createListener(runtime, routes));
+  const listener = listenForFunctions(runtime, createListener(runtime, routes));
   const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES, requestTimeout: 0 }, listener);
   await listenAt(server, functionsSocket);
   process.send?.({ type: "listening", url });

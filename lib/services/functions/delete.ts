@@ -11,13 +11,16 @@ export async function deleteFunction(
 ): Promise<{ deleted: true; name: string }> {
   const { id, activeVersionId, project } = await getFunction(ctx, at, WRITE_FUNCTIONS);
   const versions = await withTransaction(ctx, async (tx) => {
-    const all = await tx.db.functionVersion.findMany({ where: { functionId: id }, select: { id: true } });
+    const all = await tx.db.functionVersion.findMany({
+      where: { functionId: id },
+      select: { id: true, sourcesId: true },
+    });
     const { count } = await tx.db.projectFunction.deleteMany({ where: { id, projectId: at.projectId } });
     if (count === 0) throw functionNotFound();
     const data = { projectId: at.projectId, name: at.name };
     const { organisationId } = project;
     await recordAudit(tx, { organisationId, action: "function.delete", targetId: id, data });
-    return all.map((version) => version.id);
+    return all;
   });
   if (activeVersionId !== null) await ctx.functions.retire(activeVersionId, RETIRE_MILLISECONDS).catch(() => {});
   await removeBundles(ctx, versions);

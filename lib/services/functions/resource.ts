@@ -8,6 +8,15 @@ import { FUNCTION_FIELDS, toEgress } from "./settings";
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const { wallSeconds, memoryBytes, atOnce } = PLANS.free.functions;
 
+const LAST_RUN = {
+  lastRunAt: Moment.nullable().meta({ description: "The time of the last run", example: null }),
+  lastOutcome: z.enum(["ok", "failed", "skipped"]).nullable().meta({
+    description: "What became of it; `null` before the first, and while one goes on",
+    example: "ok",
+  }),
+  lastInvocation: z.string().nullable().meta({ description: "By which the log names it", example: null }),
+};
+
 /** A program of a project that answers requests. Times are ISO 8601, UTC. */
 export const ProjectFunction = z
   .object({
@@ -23,7 +32,8 @@ export const ProjectFunction = z
       example: "https://content.example.com/f/p_4k9x2m7q1w8e5r3t6y0u/send-receipt",
     }),
     env: z.array(z.string()).meta({ description: "The names of its environment variables.", example: ["MODE"] }),
-    schedules: z.array(z.object({ ...SCHEDULE_FIELDS, nextRunAt: Moment.nullable() })).meta({
+    webAddress: FUNCTION_FIELDS.webAddress,
+    schedules: z.array(z.object({ ...SCHEDULE_FIELDS, nextRunAt: Moment.nullable(), ...LAST_RUN })).meta({
       description: "When the service calls it. Times that the clocks leave out are taken when they have moved.",
     }),
     limits: z.object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() }).meta({
@@ -35,6 +45,14 @@ export const ProjectFunction = z
   })
   .meta({ id: "Function" });
 export type ProjectFunction = z.infer<typeof ProjectFunction>;
+
+/** What a function did in the last 24 hours. */
+export interface FunctionFigures {
+  invocationCount: number;
+  errorCount: number;
+  /** In milliseconds; `null` where it was not called. */
+  p95Ms: number | null;
+}
 
 export const FunctionList = z.object({ items: z.array(ProjectFunction) }).meta({ id: "FunctionList" });
 
@@ -49,11 +67,15 @@ export const FUNCTION_COLUMNS = {
   access: true,
   egressMode: true,
   egressHosts: true,
+  hasWebAddress: true,
   createdAt: true,
   updatedAt: true,
   activeVersion: { select: { number: true, envNames: true } },
   schedules: {
-    select: { cron: true, timezone: true, isEnabled: true, nextRunAt: true },
+    select: {
+      ...{ cron: true, timezone: true, isEnabled: true, nextRunAt: true },
+      ...{ lastSlot: true, lastOutcome: true, lastInvocationId: true },
+    },
     orderBy: [{ cron: "asc" }, { id: "asc" }],
   },
 } satisfies Prisma.ProjectFunctionSelect;
@@ -64,10 +86,21 @@ interface FunctionRow {
   access: string;
   egressMode: string;
   egressHosts: string[];
+  hasWebAddress: boolean;
   createdAt: Date;
   updatedAt: Date;
   activeVersion: { number: number; envNames: string[] } | null;
-  schedules: { cron: string; timezone: string; isEnabled: boolean; nextRunAt: Date | null }[];
+  schedules: ScheduleRow[];
+}
+
+interface ScheduleRow {
+  cron: string;
+  timezone: string;
+  isEnabled: boolean;
+  nextRunAt: Date | null;
+  lastSlot: Date | null;
+  lastOutcome: string | null;
+  lastInvocationId: string | null;
 }
 
 export function toFunction(
@@ -82,11 +115,22 @@ export function toFunction(
     activeVersion: row.activeVersion?.number ?? null,
     url: `${contentUrl}/f/${row.projectId}/${row.name}`,
     env: row.activeVersion?.envNames ?? [],
-    schedules: row.schedules.map(({ cron, timezone, isEnabled, nextRunAt }) => ({
-      ...{ cron, timezone, enabled: isEnabled, nextRunAt: nextRunAt?.toISOString() ?? null },
-    })),
+    webAddress: row.hasWebAddress,
+    schedules: row.schedules.map(toSchedule),
     limits: { wallSeconds: limits.wallSeconds, memoryBytes: limits.memoryBytes, atOnce: limits.atOnce },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function toSchedule(row: ScheduleRow): ProjectFunction["schedules"][number] {
+  return {
+    cron: row.cron,
+    timezone: row.timezone,
+    enabled: row.isEnabled,
+    nextRunAt: row.nextRunAt?.toISOString() ?? null,
+    lastRunAt: row.lastSlot?.toISOString() ?? null,
+    lastOutcome: row.lastOutcome as ProjectFunction["schedules"][number]["lastOutcome"],
+    lastInvocation: row.lastInvocationId,
   };
 }

@@ -33,6 +33,10 @@ export const FUNCTION_FIELDS = {
     description: "What it may reach besides its database: `open` for the public internet, exact hosts, or `none`.",
     example: ["api.stripe.com"],
   }),
+  webAddress: z.boolean().meta({
+    description: "Whether its web address answers. Without one it is called over the API alone.",
+    example: true,
+  }),
   env: z
     .record(VariableName, VariableValue)
     .refine((env) => Object.keys(env).length <= MOST_VARIABLES, `must be at most ${MOST_VARIABLES} variables`)

@@ -26,10 +26,14 @@ type UpdateFunctionInput = z.infer<typeof UpdateFunctionInput>;
  */
 export async function updateFunction(
   ctx: FunctionContext,
-  { access, egress, env, schedules, ...at }: FunctionAddress & UpdateFunctionInput,
+  { access, egress, webAddress, env, schedules, ...at }: FunctionAddress & UpdateFunctionInput,
 ): Promise<ProjectFunction> {
   const { id, project } = await getFunction(ctx, at, WRITE_FUNCTIONS);
-  const given = { ...(access && { access }), ...(egress && fromEgress(egress)) };
+  const given = {
+    ...(access && { access }),
+    ...(egress && fromEgress(egress)),
+    ...(webAddress !== undefined && { hasWebAddress: webAddress }),
+  };
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, project.organisationId, project.id);
     const data = { ...given, updatedAt: tx.clock.now() };
@@ -44,7 +48,7 @@ export async function updateFunction(
       });
     }
     if (schedules) await setSchedules(tx, project, id, schedules);
-    const fields = Object.entries({ access, egress, env, schedules }).flatMap(([name, value]) =>
+    const fields = Object.entries({ access, egress, webAddress, env, schedules }).flatMap(([name, value]) =>
       value === undefined ? [] : [name],
     );
     const changed = { projectId: at.projectId, name: at.name, fields };

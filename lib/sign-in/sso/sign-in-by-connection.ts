@@ -9,7 +9,7 @@ import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { findUserOfProfile, insertAccount, linkAccount } from "../social/account";
 import { createUser } from "../users/create";
-import { findUserByEmail } from "../users/find";
+import { findUserByEmail, findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 import type { UsableConnection } from "./find-connection";
 import type { SsoProfile } from "./profile";
@@ -54,6 +54,11 @@ async function findOrMakeUser(
   const account = { ...profile, email, emailVerified: true, image: null, scopes: [] };
   const linked = await findUserOfProfile(ctx, connection.id, account);
   if (linked) return { user: await acceptLinked(ctx, connection, linked, email), isNewUser: false };
+  const provisioned = await findProvisioned(ctx, connection, profile.subject);
+  if (provisioned) {
+    await insertAccount(ctx, provisioned.id, connection.id, account);
+    return { user: await acceptLinked(ctx, connection, provisioned, email), isNewUser: false };
+  }
   const owner = await findUserByEmail(ctx, email);
   if (owner) {
     const user = await proveMailbox(ctx, owner);
@@ -66,6 +71,17 @@ async function findOrMakeUser(
   const data = { provider: connection.id, connection: connection.name };
   await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id, data });
   return { user, isNewUser: true };
+}
+
+/** Returns whom the company's directory has provisioned under the id that its identity provider names (SCIM). */
+async function findProvisioned(
+  ctx: UserContext,
+  { id }: UsableConnection,
+  subject: string,
+): Promise<SessionUser | null> {
+  const where = { connectionId: id, projectId: ctx.project.id, externalId: subject };
+  const row = await ctx.db.scimUser.findFirst({ where, select: { userId: true } });
+  return row && findUserById(ctx, row.userId);
 }
 
 /** A user who has taken an address elsewhere is not the company's any more. */

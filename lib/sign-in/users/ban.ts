@@ -29,9 +29,12 @@ export async function banUser(ctx: Context, { reason = "", until, ...address }: 
     const before = await getUserInProject(tx, address);
     const bannedUntil = until ?? null;
     const isSame = until === undefined || before.bannedUntil?.getTime() === bannedUntil?.getTime();
-    if (before.bannedAt !== null && isSame) return toOwnedUser(before);
+    if (before.bannedAt !== null && isSame && before.deactivatedBy === null) return toOwnedUser(before);
     const bannedAt = before.bannedAt ?? tx.clock.now();
-    await tx.db.user.updateMany({ where: { id: userId, projectId }, data: { bannedAt, bannedUntil } });
+    await tx.db.user.updateMany({
+      where: { id: userId, projectId },
+      data: { bannedAt, bannedUntil, deactivatedBy: null },
+    });
     const sessions = await endAllSessions(tx, address);
     const end = bannedUntil && { until: bannedUntil.toISOString() };
     const data = { sessions, ...(reason && { reason }), ...end };

@@ -15,8 +15,11 @@ const FIELDS = {
   updatedAt: true,
 } as const;
 
+/** What a look-up of a project's user needs. */
+type ProjectContext = Pick<UserContext, "db"> & { project: { id: string } };
+
 /** Returns the project's user of this address, which the caller has lower-cased. */
-export async function findUserByEmail(ctx: UserContext, email: string): Promise<SessionUser | null> {
+export async function findUserByEmail(ctx: ProjectContext, email: string): Promise<SessionUser | null> {
   const where = { projectId_email: { projectId: ctx.project.id, email } };
   return toSessionUser(await ctx.db.user.findUnique({ where, select: FIELDS }));
 }

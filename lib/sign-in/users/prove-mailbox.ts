@@ -1,13 +1,17 @@
+import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import type { SessionUser } from "../session-user";
 
+/** A company's directory proves addresses, too, and has no browser. */
+type ProvingContext = Context & Pick<UserContext, "userAgent" | "attempt"> & { project: { id: string } };
+
 /**
  * Marks the user's address as proven. The person who proves it need not have created the account: password, sessions,
  * passkeys and factors from before the first proof may be a stranger's, so they are deleted.
  */
-export async function proveMailbox(ctx: UserContext, user: SessionUser): Promise<SessionUser> {
+export async function proveMailbox(ctx: ProvingContext, user: SessionUser): Promise<SessionUser> {
   if (user.emailVerified) return user;
   const where = { userId: user.id, projectId: ctx.project.id };
   const proven = { emailVerified: true, twoFactorEnabled: false, updatedAt: ctx.clock.now() };

@@ -15,12 +15,22 @@ export async function unbanUser(
   return withTransaction(ctx, async (tx) => {
     const before = await getUserInProject(tx, address);
     const where = { id: userId, projectId, bannedAt: { not: null }, ...(dueAt && { bannedUntil: { lte: dueAt } }) };
-    const { count } = await tx.db.user.updateMany({ where, data: { bannedAt: null, bannedUntil: null } });
+    const deactivatedBy = dueAt ? await findDeactivation(tx, address) : null;
+    const { bannedAt } = before;
+    const after = { bannedAt: deactivatedBy === null ? null : bannedAt, bannedUntil: null, deactivatedBy };
+    const { count } = await tx.db.user.updateMany({ where, data: after });
     if (count === 0) return toOwnedUser(before);
+    if (deactivatedBy !== null) return toOwnedUser({ ...before, ...after });
     // A sign-in that was under way at the ban may have left a session, which must not become valid now.
     await endAllSessions(tx, address);
     await recordOwnerEvent(tx, projectId, { kind: "user.unban", outcome: "accepted", userId });
     await recordAudit(tx, { organisationId, action: "user.unban", targetId: userId, data: { projectId } });
-    return toOwnedUser({ ...before, bannedAt: null, bannedUntil: null });
+    return toOwnedUser({ ...before, ...after });
   });
+}
+
+/** Returns the connection whose company has deactivated the user meanwhile: the end of a ban doesn't let them in. */
+async function findDeactivation(tx: Context, { projectId, userId }: UserAddress): Promise<string | null> {
+  const where = { projectId, userId, isActive: false };
+  return (await tx.db.scimUser.findFirst({ where, select: { connectionId: true } }))?.connectionId ?? null;
 }

@@ -39,7 +39,7 @@ export async function startContent(cleanUp: CleanUp, service: BenchService): Pro
   return { url, pid: started.child.pid ?? 0, projectId, ask };
 }
 
-async function insertServerKey({ control }: BenchService, projectId: string): Promise<string> {
+export async function insertServerKey({ control }: Pick<BenchService, "control">, projectId: string): Promise<string> {
   const secret = createSecretText(KEY_PREFIX.server, random);
   await control.query(
     `INSERT INTO project_key (id, project_id, kind, scope, name, hint, secret_hash, created_by)

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { ask, expectRefusal, type Lane, laneContext, lanes, publicUrl } from "@/tests/support/lanes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, expectRefusal, type Lane, laneContext, lanes, publicUrl, usedSecrets } from "@/tests/support/lanes";
+import { type OidcStandIn, startOidcProvider } from "@/tests/support/oidc-provider";
 import {
   encode,
   makeIdentityProvider,
@@ -17,9 +18,20 @@ import {
   type SignInProject,
 } from "@/tests/support/sign-in-lanes";
 import { connect, onLane } from "@/tests/support/social-lanes";
+import { signInAt } from "@/tests/support/social-stand-ins";
+import { CLIENT } from "@/tests/support/stand-in-server";
 
 const IN = `${APP_ORIGIN}/in`;
 const DOMAIN = "acme.example";
+
+let issuer: OidcStandIn;
+beforeAll(async () => {
+  const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] };
+  const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
+  issuer = await startOidcProvider({ ...options, authentication: "client_secret_basic" });
+});
+usedSecrets.add(CLIENT.secret);
+afterAll(() => issuer.close());
 
 /** A connection that the app's server has set up; no name server of the tests has the domain's record. */
 async function setUp(lane: Lane, project: SignInProject) {
@@ -63,8 +75,7 @@ describe.each(lanes)("single sign-on, by $name", (lane) => {
     const { idp, connectionId, serviceProvider } = await setUp(lane, project);
     const signIn = async () => {
       const { client, open } = connect(lane, project);
-      const body = { email: `ada@${DOMAIN}`, callbackURL: IN };
-      const started = await client.$fetch<{ url: string; redirect: boolean }>("/sign-in/sso", { method: "POST", body });
+      const started = await client.signIn.sso({ email: `ada@${DOMAIN}`, callbackURL: IN });
       expect(started.data).toEqual({ url: expect.stringMatching(`^${idp.signInUrl}\\?SAMLRequest=`), redirect: true });
       const request = readRequest(started.data?.url ?? "");
       expect(request).toMatchObject({ acsUrl: serviceProvider.acsUrl, issuer: serviceProvider.entityId });
@@ -88,6 +99,42 @@ describe.each(lanes)("single sign-on, by $name", (lane) => {
     const claims = JSON.parse(Buffer.from(data?.token.split(".")[1] ?? "", "base64url").toString());
     expect(claims).toMatchObject({ sso_connection_id: connectionId });
     expect((await (await signIn()).getSession()).data?.user.id).toBe(user?.id);
+  });
+
+  it("is started by the client's other ways to name a company, and refused in its errors", async () => {
+    const project = await createSignInProject();
+    const { idp, connectionId } = await setUp(lane, project);
+    const { client } = connect(lane, project);
+    for (const named of [{ domain: DOMAIN }, { providerId: connectionId }]) {
+      const addresses = { callbackURL: IN, newUserCallbackURL: IN, errorCallbackURL: IN };
+      const { data } = await client.signIn.sso({ ...named, ...addresses, loginHint: "ada", scopes: ["openid"] });
+      expect(data?.url).toContain(`${idp.signInUrl}?SAMLRequest=`);
+    }
+    const unknown = await client.signIn.sso({ email: "ada@other.example", callbackURL: IN });
+    expect(unknown.error).toMatchObject({ status: 404, code: "PROVIDER_NOT_FOUND" });
+  });
+
+  it("signs in by an OpenID Connect issuer that the app's server has set up", async () => {
+    const project = await createSignInProject();
+    const key = await createSignInServerKey(project, "admin");
+    const connections = `/v1/projects/${project.id}/sso/connections`;
+    const oidc = { issuer: issuer.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret };
+    const made = await ask(lane, "POST", connections, { key, body: { name: "Acme", protocol: "oidc", oidc } });
+    expect([made.status, JSON.stringify(made.json).includes(CLIENT.secret)]).toEqual([201, false]);
+    const { id: connectionId } = made.json;
+    await ask(lane, "POST", `${connections}/${connectionId}/domains`, { key, body: { domain: DOMAIN } });
+    const { db } = await laneContext();
+    await db.ssoDomain.updateMany({ where: { connectionId }, data: { verifiedAt: new Date() } });
+    await ask(lane, "PATCH", `${connections}/${connectionId}`, { key, body: { enabled: true } });
+    const { client, open } = connect(lane, project);
+    const { data } = await client.signIn.sso({ email: `ada@${DOMAIN}`, callbackURL: IN });
+    const returned = await signInAt(data?.url ?? "", { sub: "ada", email: `ada@${DOMAIN}`, name: "Ada" });
+    expect(returned).toContain(`${publicUrl}/auth/${project.id}/sso/${connectionId}/callback?code=`);
+    const stranger = await fetch(onLane(lane, returned), { redirect: "manual" });
+    expect(stranger.headers.get("location")).toContain("error=state_mismatch");
+    const back = await open(returned);
+    expect([back.status, back.headers.get("location")]).toEqual([302, IN]);
+    expect((await client.getSession()).data?.user).toMatchObject({ email: `ada@${DOMAIN}`, emailVerified: true });
   });
 
   it("has metadata, a link that starts a sign-in, and takes nothing but a form", async () => {

@@ -16,11 +16,14 @@ interface Building {
   name: string;
   action: Extract<AuditAction, "function.deploy" | "function.roll_back">;
   access?: string | undefined;
+  /** The id of the version that must still answer; anything may where it is left out. */
+  replaces?: string | null;
 }
 
 /**
  * Starts a version on trial and then puts it in the place of the one that answers, which goes on until its invocations
- * have ended. A deployment that was begun later stays in force. Throws `deploy_failed`.
+ * have ended. A deployment that was begun later stays in force. Throws `deploy_failed`, and `conflict` where another
+ * version answers by then than the one to replace.
  */
 export async function activate(
   ctx: FunctionContext,
@@ -35,6 +38,9 @@ export async function activate(
   });
   ctx.crashPoint("function.started");
   const { deployment, replaced } = await replace(ctx, project, building);
+  if (deployment.status !== "active" && building.replaces !== undefined) {
+    throw new ServiceError("conflict", "The function has changed meanwhile: another version was deployed.");
+  }
   ctx.crashPoint("function.activated");
   if (replaced !== null && replaced !== versionId) {
     await ctx.functions.retire(replaced, RETIRE_MILLISECONDS).catch((error: unknown) => {
@@ -60,7 +66,8 @@ function replace(ctx: FunctionContext, project: FunctionsProject, building: Buil
     if (!row) throw functionNotFound();
     const own = await tx.db.functionDeployment.findUniqueOrThrow({ where: { id } });
     if (own.status !== "building") throw new ServiceError("deploy_failed", "The deployment was given up meanwhile.");
-    const isOutrun = await supersede(tx, functionId, own.createdAt);
+    const isChanged = building.replaces !== undefined && building.replaces !== row.replaced;
+    const isOutrun = isChanged || (await supersede(tx, functionId, own.createdAt));
     const now = tx.clock.now();
     const data = isOutrun ? { status: "superseded" } : { status: "active", activatedAt: now };
     const deployment = await tx.db.functionDeployment.update({ where: { id }, data });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
@@ -15,6 +14,7 @@ import type { DeployInput } from "./input";
 import { makeBundle } from "./make-bundle";
 import { removeBundles } from "./remove-versions";
 import type { FunctionDeployment } from "./resource";
+import { storeSources, storeText } from "./sources";
 
 /**
  * Makes a version of files or of a bundle, tries whether it starts, and puts it in the place of the one that answers.
@@ -29,12 +29,14 @@ export async function deployFunction(
   requireName(name);
   await countDeploy(ctx, project);
   const code = await makeBundle(ctx, input);
-  const begun = await begin(ctx, project, { name, ...input, code });
-  await store(ctx, begun.versionId, code);
+  const { sourcesId, ...begun } = await begin(ctx, project, { name, ...input, code });
+  const { files, entry } = input;
+  if (sourcesId !== null && files) await storeSources(ctx, sourcesId, { files, entry });
+  await storeText(ctx, begun.versionId, code);
   ctx.crashPoint("function.stored");
   const building = { ...begun, name, action: "function.deploy", access: input.access } as const;
   return activate(ctx, project, building).catch(async (error: unknown) => {
-    if (isWithoutEngine(error)) await discardFirst(ctx, { projectId, ...begun });
+    if (isWithoutEngine(error)) await discardFirst(ctx, { projectId, sourcesId, ...begun });
     throw error;
   });
 }
@@ -45,12 +47,12 @@ const isWithoutEngine = (error: unknown) =>
 /** A function that was made for a version which nothing could try is none. One with other versions stays. */
 async function discardFirst(
   ctx: FunctionContext,
-  { projectId, functionId: id, versionId }: { projectId: string; functionId: string; versionId: string },
+  { projectId, functionId: id, versionId, sourcesId }: Begun & { projectId: string },
 ): Promise<void> {
   const { count } = await ctx.db.projectFunction.deleteMany({
     where: { id, projectId, activeVersionId: null, lastVersion: 1 },
   });
-  if (count > 0) await removeBundles(ctx, [versionId]);
+  if (count > 0) await removeBundles(ctx, [{ id: versionId, sourcesId }]);
 }
 
 function requireName(name: string): void {
@@ -58,10 +60,19 @@ function requireName(name: string): void {
   if (!success) throw new ServiceError("invalid_request", `The name ${error.issues[0]?.message ?? "isn't valid"}.`);
 }
 
-type Making = Pick<DeployInput, "access" | "env" | "message"> & { name: string; code: string };
+interface Begun {
+  deploymentId: string;
+  functionId: string;
+  versionId: string;
+  sourcesId: string | null;
+  /** The id of the version that must still answer at the end; anything may where it is left out. */
+  replaces?: string | null;
+}
+
+type Making = Pick<DeployInput, "access" | "env" | "message" | "files" | "replaces"> & { name: string; code: string };
 
 /** Writes the rows of a version that is being built. The project's lock keeps the count of functions within the plan. */
-function begin(ctx: FunctionContext, project: FunctionsProject, making: Making) {
+function begin(ctx: FunctionContext, project: FunctionsProject, making: Making): Promise<Begun> {
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, project.organisationId, project.id);
     const now = tx.clock.now();
@@ -69,8 +80,10 @@ function begin(ctx: FunctionContext, project: FunctionsProject, making: Making) 
     const row = await tx.db.projectFunction.update({
       where: { id: functionId },
       data: { lastVersion: { increment: 1 } },
-      select: { lastVersion: true, activeVersion: { select: { id: true, env: true } } },
+      select: { lastVersion: true, activeVersion: { select: { id: true, number: true, env: true } } },
     });
+    if (making.replaces !== undefined) requireReplaced(row.activeVersion?.number ?? null, making.replaces);
+    const sourcesId = making.files ? createId("functionSources", tx.random) : null;
     const versionId = createId("functionVersion", tx.random);
     const env = making.env ?? (row.activeVersion ? openEnv(tx, row.activeVersion) : {});
     const bundle = {
@@ -78,15 +91,23 @@ function begin(ctx: FunctionContext, project: FunctionsProject, making: Making) 
       bundleBytes: Buffer.byteLength(making.code),
     };
     const common = { functionId, number: row.lastVersion, ...bundle, createdAt: now };
-    await tx.db.functionVersion.create({ data: { id: versionId, ...common, ...sealEnv(tx, versionId, env) } });
+    const version = { id: versionId, sourcesId, ...common, ...sealEnv(tx, versionId, env) };
+    await tx.db.functionVersion.create({ data: version });
     const deploymentId = createId("functionDeployment", tx.random);
     const by = { actorKind: tx.actor.kind, actorId: tx.actor.id };
     const { message } = making;
     await tx.db.functionDeployment.create({
       data: { id: deploymentId, versionId, ...common, ...by, status: "building", message },
     });
-    return { deploymentId, functionId, versionId };
+    const replaces = making.replaces === undefined ? {} : { replaces: row.activeVersion?.id ?? null };
+    return { deploymentId, functionId, versionId, sourcesId, ...replaces };
   });
+}
+
+function requireReplaced(active: number | null, expected: number | null): void {
+  if (active === expected) return;
+  const now = active === null ? "no version answers" : `version ${active} answers`;
+  throw new ServiceError("conflict", `The function has changed meanwhile: ${now}.`);
 }
 
 /** The caller holds the project's lock. */
@@ -108,11 +129,4 @@ async function findOrCreate(
   const now = tx.clock.now();
   await tx.db.projectFunction.create({ data: { id, projectId, name, access, createdAt: now, updatedAt: now } });
   return id;
-}
-
-/** The row is there first, so that no bytes are without one. */
-async function store(ctx: FunctionContext, versionId: string, code: string): Promise<void> {
-  const staged = await ctx.objects.stagedFile(versionId);
-  await writeFile(staged, code, { mode: 0o600 });
-  await ctx.objects.adopt(staged, versionId);
 }

@@ -10,22 +10,24 @@ export async function removeOldVersions(
   { functionId, tier }: { functionId: string; tier: string },
 ): Promise<void> {
   const { versions } = planLimits(tier).functions;
-  const removed = await ctx.db.$queryRaw<{ id: string }[]>`
+  const removed = await ctx.db.$queryRaw<KeptVersion[]>`
     delete from function_version where id in (
       select v.id from function_version v join function f on f.id = v.function_id
       where f.id = ${functionId} and v.id is distinct from f.active_version_id
         and not exists (select 1 from function_deployment d where d.version_id = v.id and d.status = 'building')
       order by v.number desc offset ${versions - 1}
-    ) returning id`;
-  await removeBundles(
-    ctx,
-    removed.map(({ id }) => id),
-  );
+    ) returning id, sources_id as "sourcesId"`;
+  await removeBundles(ctx, removed);
+}
+
+interface KeptVersion {
+  id: string;
+  sourcesId: string | null;
 }
 
 /** Deletes bytes that no row names any more. What is left behind is found by the reconciler of storage. */
-export async function removeBundles(ctx: FunctionContext, versionIds: readonly string[]): Promise<void> {
-  for (const id of versionIds) {
+export async function removeBundles(ctx: FunctionContext, versions: readonly KeptVersion[]): Promise<void> {
+  for (const id of versions.flatMap((version) => [version.id, version.sourcesId ?? []].flat())) {
     await ctx.objects.remove(id).catch((error: unknown) => {
       ctx.log.warn({ err: error, bytesId: id }, "the bytes of a function's version could not be deleted");
     });

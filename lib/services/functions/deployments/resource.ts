@@ -22,6 +22,36 @@ export const FunctionDeployment = z
   .meta({ id: "FunctionDeployment" });
 export type FunctionDeployment = z.infer<typeof FunctionDeployment>;
 
+/** The files of a version; `null` where it was deployed as a bundle, or before files were kept. */
+export interface FunctionSources {
+  version: number;
+  /** The file whose default export answers. */
+  entry: string | null;
+  /** The text of each file, by its path. */
+  files: Readonly<Record<string, string>> | null;
+}
+
+export interface DifferentLine {
+  kind: "added" | "removed" | "same";
+  text: string;
+  oldLine: number | null;
+  newLine: number | null;
+}
+
+export interface FileDifference {
+  path: string;
+  change: "added" | "deleted" | "changed";
+  /** Runs of lines, each with a few that are the same around it; `null` where the texts are too different. */
+  hunks: readonly (readonly DifferentLine[])[] | null;
+}
+
+/** What differs between two versions; `files` is `null` where those of one aren't kept. */
+export interface VersionDifference {
+  from: number;
+  to: number;
+  files: readonly FileDifference[] | null;
+}
+
 interface DeploymentRow {
   id: string;
   number: number;

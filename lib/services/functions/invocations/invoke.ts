@@ -25,6 +25,8 @@ interface InvokeInput extends FunctionAddress {
   request: Request;
   /** How many functions asked one another to get here. */
   depth: number;
+  /** Whether it came to the function's web address, which can be switched off. */
+  isAtWebAddress?: boolean;
 }
 
 /**
@@ -32,7 +34,10 @@ interface InvokeInput extends FunctionAddress {
  * limit, so that nobody else can use it up (docs/decisions/120). Throws `project_not_found`, `project_suspended`,
  * `feature_disabled`, `function_not_found`, `missing_permission`, `rate_limited`, and what the runtime throws.
  */
-export async function invokeFunction(ctx: FunctionContext, { request, depth, ...at }: InvokeInput): Promise<Response> {
+export async function invokeFunction(
+  ctx: FunctionContext,
+  { request, depth, isAtWebAddress = false, ...at }: InvokeInput,
+): Promise<Response> {
   const found = await findProgram(ctx, at);
   if (!found || ("projectId" in ctx.actor && ctx.actor.projectId !== at.projectId)) throw projectNotFound();
   await countVisitor(ctx);
@@ -40,6 +45,7 @@ export async function invokeFunction(ctx: FunctionContext, { request, depth, ...
   if (!found.isOn) throw featureDisabled();
   const { access, functionId } = found;
   if (functionId === null || !toProgram(ctx, found)) throw functionNotFound();
+  if (isAtWebAddress && !found.hasWebAddress) throw functionNotFound();
   await requireAccess(ctx, found.projectId, access);
   return runProgram(ctx, found, { request, depth, caller: callerOf(ctx.actor) });
 }

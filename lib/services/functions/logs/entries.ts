@@ -9,6 +9,9 @@ export interface NewEntry {
   kind: "line" | "exception" | "invocation" | "schedule";
   level: LogLevel;
   message: string;
+  /** Of the last entry of an invocation. */
+  outcome: FunctionOutcome["outcome"] | null;
+  durationMs: number | null;
 }
 
 const LEVELS: Record<FunctionLogLine["level"], LogLevel> = {
@@ -29,7 +32,7 @@ const WORDS: Record<Exclude<FunctionOutcome["outcome"], "ok">, string> = {
 /** Returns the entries of an invocation in their order, what became of it last. */
 export function entriesOf(outcome: FunctionOutcome): NewEntry[] {
   const { functionId, versionId, invocationId, startedAt, durationMilliseconds } = outcome;
-  const common = { functionId, versionId, invocationId };
+  const common = { functionId, versionId, invocationId, outcome: null, durationMs: null };
   const endedAt = new Date(startedAt.getTime() + durationMilliseconds);
   return [
     ...outcome.logs.map(({ at, level, message }) => ({
@@ -41,7 +44,10 @@ export function entriesOf(outcome: FunctionOutcome): NewEntry[] {
       ...{ at: endedAt, kind: "exception" as const, level: "error" as const },
       message: storable(stack?.includes(message) ? stack : `${name}: ${message}`),
     })),
-    { ...common, at: endedAt, kind: "invocation", ...endOf(outcome) },
+    {
+      ...{ ...common, at: endedAt, kind: "invocation", ...endOf(outcome) },
+      ...{ outcome: outcome.outcome, durationMs: durationMilliseconds },
+    },
   ];
 }
 

@@ -93,14 +93,17 @@ export class OutcomeRecorder {
   /** Writes entries to the log. Entries of functions that were deleted meanwhile are left out. */
   async #insert(entries: readonly NewEntry[]): Promise<void> {
     await this.#db.$executeRaw`
-      insert into function_log (project_id, function_id, version, invocation_id, at, kind, level, message)
-      select f.project_id, f.id, v.number, e.invocation_id, e.at, e.kind, e.level, e.message
+      insert into function_log 
+        (project_id, function_id, version, invocation_id, at, kind, level, message, outcome, duration_ms)
+      select f.project_id, f.id, v.number, e.invocation_id, e.at, e.kind, e.level, e.message, e.outcome, e.duration_ms
       from unnest(
         ${entries.map(({ functionId }) => functionId)}::text[], ${entries.map(({ versionId }) => versionId)}::text[],
         ${entries.map(({ invocationId }) => invocationId)}::text[], ${entries.map(({ at }) => at.toISOString())}::timestamptz[],
         ${entries.map(({ kind }) => kind)}::text[], ${entries.map(({ level }) => level)}::text[],
-        ${entries.map(({ message }) => message)}::text[]
-      ) with ordinality as e (function_id, version_id, invocation_id, at, kind, level, message, place)
+        ${entries.map(({ message }) => message)}::text[],
+        ${entries.map(({ outcome }) => outcome)}::text[], ${entries.map(({ durationMs }) => durationMs)}::int[]
+      ) with ordinality as e
+        (function_id, version_id, invocation_id, at, kind, level, message, outcome, duration_ms, place)
       join function f on f.id = e.function_id
       left join function_version v on v.id = e.version_id
       order by e.place`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export const OUTCOMES = ["ok", "exception", "timeout", "killed", "unavailable"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A line that a function logged, an error that it threw, or what became of an invocation. Times are ISO 8601, UTC. */
@@ -19,6 +20,8 @@ export const FunctionLogEntry = z
     }),
     version: z.int().nullable().meta({ example: 3 }),
     message: z.string().meta({ example: "Receipt sent" }),
+    outcome: z.enum(OUTCOMES).nullable().meta({ description: "Of the last entry of an invocation", example: null }),
+    durationMs: z.int().nullable().meta({ description: "Of the last entry of an invocation", example: null }),
   })
   .meta({ id: "FunctionLogEntry" });
 export type FunctionLogEntry = z.infer<typeof FunctionLogEntry>;
@@ -31,6 +34,8 @@ interface LogRow {
   invocationId: string;
   version: number | null;
   message: string;
+  outcome: string | null;
+  durationMs: number | null;
 }
 
 export function toLogEntry(row: LogRow): FunctionLogEntry {
@@ -42,5 +47,7 @@ export function toLogEntry(row: LogRow): FunctionLogEntry {
     invocation: row.invocationId,
     version: row.version,
     message: row.message,
+    outcome: row.outcome as FunctionLogEntry["outcome"],
+    durationMs: row.durationMs,
   };
 }

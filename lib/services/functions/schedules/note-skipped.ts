@@ -11,6 +11,10 @@ interface Skipped {
 export async function noteSkipped(ctx: Context, { functionId, scheduleId, slot, reason }: Skipped): Promise<void> {
   const found = await ctx.db.projectFunction.findUnique({ where: { id: functionId }, select: { projectId: true } });
   if (!found) return;
+  await ctx.db.functionSchedule.updateMany({
+    where: { id: scheduleId, function: { projectId: found.projectId } },
+    data: { lastOutcome: "skipped", lastInvocationId: null },
+  });
   await ctx.db.functionLog.create({
     data: {
       ...{ projectId: found.projectId, functionId, invocationId: scheduleId, at: ctx.clock.now() },

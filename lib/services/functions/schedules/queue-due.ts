@@ -34,7 +34,7 @@ function queue(ctx: Context, schedule: Due): Promise<void> {
     const now = tx.clock.now();
     const { count } = await tx.db.functionSchedule.updateMany({
       where: { id, nextRunAt: slot, isEnabled: true },
-      data: { nextRunAt: nextRun(schedule, now), lastSlot: slot },
+      data: { nextRunAt: nextRun(schedule, now), lastSlot: slot, lastOutcome: null, lastInvocationId: null },
     });
     if (count === 0) return;
     if (now.getTime() - slot.getTime() <= LATE_MS) return addScheduledFunctionJob(tx, id, slot);

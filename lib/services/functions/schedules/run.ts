@@ -2,7 +2,7 @@ import type { ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionContext } from "../context";
-import { runProgram } from "../invocations/invoke";
+import { INVOCATION_HEADER, runProgram } from "../invocations/invoke";
 import { findProgram } from "../invocations/program";
 import { noteSkipped } from "./note-skipped";
 
@@ -33,6 +33,8 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
   const found = await findProgram(ctx, schedule.function);
   if (!found?.versionId) return skip("the function has no version that runs");
   if (found.status !== "active" || !found.isOn) return skip("the project is suspended, or its functions are off");
+  const note = (lastOutcome: "ok" | "failed", lastInvocationId: string | null) =>
+    ctx.db.functionSchedule.updateMany({ where: { id: scheduleId }, data: { lastOutcome, lastInvocationId } });
   const now = ctx.clock.now();
   const longest = planLimits(found.tier).functions.wallSeconds * 1_000 + GRACE_MS;
   const { count } = await ctx.db.functionSchedule.updateMany({
@@ -47,16 +49,23 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
       body: JSON.stringify({ cron, scheduledAt: slot }),
     });
     const caller = { kind: "schedule", cron, scheduledAt: slot } as const;
-    await drain(await runProgram(ctx, found, { request, depth: 0, caller }));
+    const answer = await runProgram(ctx, found, { request, depth: 0, caller });
+    const isWhole = await drain(answer);
+    await note(isWhole && answer.status < 500 ? "ok" : "failed", answer.headers.get(INVOCATION_HEADER));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (!ENDED.has(error.code)) await skip(error.message);
+    if (!ENDED.has(error.code)) return await skip(error.message);
+    await note("failed", error.headers?.[INVOCATION_HEADER] ?? null);
   } finally {
     await ctx.db.functionSchedule.updateMany({ where: { id: scheduleId }, data: { runningUntil: null } });
   }
 }
 
-/** The run lasts until its last byte. */
-async function drain({ body }: Response): Promise<void> {
-  await body?.pipeTo(new WritableStream()).catch(() => undefined);
+/** The run lasts until its last byte. Returns whether that came. */
+async function drain({ body }: Response): Promise<boolean> {
+  if (!body) return true;
+  return body.pipeTo(new WritableStream()).then(
+    () => true,
+    () => false,
+  );
 }

@@ -36,9 +36,12 @@ async function deleteUnknown(ctx: StorageContext, ids: string[]): Promise<void> 
     where: { versionId: { in: ids } },
     select: { versionId: true },
   });
-  const bundles = await ctx.db.functionVersion.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const versions = await ctx.db.functionVersion.findMany({
+    where: { OR: [{ id: { in: ids } }, { sourcesId: { in: ids } }] },
+    select: { id: true, sourcesId: true },
+  });
   const kept = new Set([
-    ...bundles.map(({ id }) => id),
+    ...versions.flatMap(({ id, sourcesId }) => [id, sourcesId]),
     ...known.map(({ bytesId }) => bytesId),
     ...pending.map(({ versionId }) => versionId),
   ]);

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,6 +8,7 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
+import { makeContext } from "@/tests/support/context";
 import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 async function socketPath(): Promise<string> {
@@ -17,7 +18,9 @@ async function socketPath(): Promise<string> {
 }
 
 async function serve(runtime: FunctionRuntime, path: string) {
-  const listener = listenForFunctions(runtime, (_request, response) => void response.writeHead(404).end());
+  const { log } = await makeContext();
+  const others = (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end();
+  const listener = listenForFunctions({ functions: runtime, log }, others);
   const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);
   await listenAt(server, path);
   const stop = async () => {

@@ -133,3 +133,21 @@ test("nothing is left of a runtime that was closed: no process, no folder", asyn
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`coppice-functions-${process.pid}-`));
   expect(left).toEqual([]);
 });
+
+test("a function that answers without reading its body answers, also while this process is busy", async () => {
+  const { runtime } = startFunctions();
+  const hello = program("return new Response('hello')");
+  await (await runtime.invoke(hello, invocation())).text();
+  for (const bytes of [0, 10, 100_000, 3_000_000]) {
+    for (let round = 0; round < 20; round += 1) {
+      const body = new Uint8Array(bytes);
+      const asked = runtime.invoke(hello, invocation("/", { method: "POST", body }));
+      // The answer is there, and its connection at an end, before the next event is looked at.
+      for (let turn = 0; turn < 4; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+      expect(await (await asked).text()).toBe("hello");
+    }
+  }
+});

@@ -95,8 +95,25 @@ test.each(HOGS)("FN-02: %s without end are ended, and a neighbour answers", asyn
   await expect(ask(runtime, hog)).rejects.toMatchObject({ code: "function_failed" });
   expect(await ask(runtime, neighbour)).toBe("here");
   await expect.poll(() => outcomes.find(({ versionId }) => versionId === hog.versionId)?.outcome).toBe("killed");
-  // Between two looks a process can take more; the limit itself is on what is seen.
+  // A busy machine may let a process go on between two looks; the limit itself is on what is seen.
   expect(most()).toBeLessThan(1_024 * MEBIBYTE);
+});
+
+test("FN-02: a version that fills its heap three times is function_unavailable, and its log says that it was its memory", async () => {
+  const { runtime, outcomes } = startFunctions();
+  // Objects alone: the engine ends its process itself when they fill the heap.
+  const hog = program("const kept = []; for (;;) kept.push({ a: [1, 2, 3], b: {} });", {
+    limits: { memoryBytes: 16 * MEBIBYTE },
+  });
+  for (let round = 0; round < 3; round += 1) {
+    await expect(ask(runtime, hog)).rejects.toMatchObject({
+      ...{ code: "function_failed", message: expect.stringContaining("used more memory than allowed") },
+    });
+    await expect.poll(runtimes, { timeout: 20_000 }).toEqual([]);
+  }
+  await expect(ask(runtime, hog)).rejects.toMatchObject({ code: "function_unavailable" });
+  await expect.poll(() => outcomes.map(({ outcome }) => outcome)).toEqual(["killed", "killed", "killed"]);
+  expect(outcomes[0]?.logs.at(-1)?.message).toContain("used more memory than allowed");
 });
 
 test("FN-02: an answer without end is cut at 25 MiB", async () => {

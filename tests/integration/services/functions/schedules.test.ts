@@ -3,8 +3,10 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listFunctionLogs } from "@/lib/services/functions/logs/list";
 import { sweepFunctionLogs } from "@/lib/services/functions/logs/sweep";
 import { nextRun, ScheduleInput } from "@/lib/services/functions/schedules/cron";
+import { previewSchedule } from "@/lib/services/functions/schedules/preview";
 import { queueDueSchedules } from "@/lib/services/functions/schedules/queue-due";
 import { runScheduledFunction, type ScheduledRun } from "@/lib/services/functions/schedules/run";
+import { showFunction } from "@/lib/services/functions/show";
 import { updateFunction } from "@/lib/services/functions/update";
 import { FixedClock } from "@/tests/support/context";
 import { deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
@@ -175,4 +177,52 @@ test("logs are kept as many days as the plan says", async () => {
   });
   await sweepFunctionLogs(operator);
   expect((await logged()).map(({ invocation }) => invocation)).toEqual(["1", "23"]);
+});
+
+describe("the last run of a schedule", () => {
+  beforeEach(() => scheduled());
+
+  const shown = async () => (await showFunction(await functions.server("read"), at)).schedules;
+
+  test("is told with what became of it, and stays when others are changed", async () => {
+    expect(await shown()).toMatchObject([{ lastRunAt: null, lastOutcome: null, lastInvocation: null }]);
+    const operator = await functions.operator();
+    clock.advance(5 * MINUTE_MS);
+    await queueDueSchedules(operator);
+    const [run] = await queuedRuns();
+    if (!run) throw new Error("nothing was queued");
+    await runScheduledFunction(operator, run);
+    const last = { lastRunAt: run.slot, lastOutcome: "ok", lastInvocation: expect.stringMatching(/^call_/) };
+    expect(await shown()).toMatchObject([last]);
+    const kept = { cron: "*/5 * * * *", timezone: "UTC", enabled: true };
+    const schedules = [{ ...kept, cron: "0 8 * * *" }, kept];
+    await updateFunction(await functions.server(), { ...at, schedules });
+    expect(await shown()).toMatchObject([last, { cron: "0 8 * * *", lastOutcome: null }]);
+    await updateFunction(await functions.server(), { ...at, schedules: [] });
+    expect(await shown()).toEqual([]);
+  });
+
+  test("is told where it failed, and where it was skipped", async () => {
+    const operator = await functions.operator();
+    await deploy(functions, "report", `export default { fetch() { throw new Error("no"); } };`);
+    clock.advance(5 * MINUTE_MS);
+    await queueDueSchedules(operator);
+    const [run] = await queuedRuns();
+    if (!run) throw new Error("nothing was queued");
+    await runScheduledFunction(operator, run);
+    expect(await shown()).toMatchObject([{ lastOutcome: "failed", lastInvocation: expect.stringMatching(/^call_/) }]);
+    clock.advance(30 * MINUTE_MS);
+    await queueDueSchedules(operator);
+    expect(await shown()).toMatchObject([{ lastOutcome: "skipped", lastInvocation: null }]);
+  });
+});
+
+test("a schedule's preview has it in words, and its next five times over a change of the clocks", async () => {
+  await scheduled();
+  const preview = await previewSchedule(await functions.server("read"), {
+    ...{ projectId: at.projectId, cron: "30 2 * * *", timezone: "Europe/Berlin" },
+  });
+  expect(preview.words).toBe("At 02:30");
+  expect(preview.next).toHaveLength(5);
+  expect(preview.next[0]).toBe("2026-03-02T01:30:00.000Z");
 });

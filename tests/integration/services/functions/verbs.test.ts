@@ -2,16 +2,22 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { setFlag } from "@/lib/people/organisations/set-flag";
 import type { ServiceContext } from "@/lib/runtime";
 import { deleteFunction } from "@/lib/services/functions/delete";
+import { compareVersions } from "@/lib/services/functions/deployments/compare-versions";
 import { deployFunction } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
 import { listDeployments } from "@/lib/services/functions/deployments/list";
+import { listAuthors } from "@/lib/services/functions/deployments/list-authors";
+import { readSources } from "@/lib/services/functions/deployments/read-sources";
 import { rollBackFunction } from "@/lib/services/functions/deployments/roll-back";
+import { readFunctionFigures } from "@/lib/services/functions/figures";
 import { listFunctions } from "@/lib/services/functions/list";
 import { listFunctionLogs } from "@/lib/services/functions/logs/list";
+import { previewSchedule } from "@/lib/services/functions/schedules/preview";
 import { deleteSecret } from "@/lib/services/functions/secrets/delete";
 import { listSecrets } from "@/lib/services/functions/secrets/list";
 import { setSecret } from "@/lib/services/functions/secrets/set";
 import { showFunction } from "@/lib/services/functions/show";
+import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { updateFunction } from "@/lib/services/functions/update";
 import { answering, deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
@@ -29,6 +35,7 @@ beforeEach(async () => {
 
 const CHANGES: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
   ["function.deploy", (ctx) => deployFunction(ctx, { ...at, ...DeployInput.parse({ files: { "index.ts": HELLO } }) })],
+  ["function.deploy", (ctx) => deployTemplate(ctx, { projectId: at.projectId, name: "made", template: "hello" })],
   ["function.roll_back", (ctx) => rollBackFunction(ctx, { ...at, version: 1 })],
   ["function.update", (ctx) => updateFunction(ctx, { ...at, access: "public" })],
   ["function.delete", (ctx) => deleteFunction(ctx, at)],
@@ -42,6 +49,11 @@ const READS: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
   ["deployments", (ctx) => listDeployments(ctx, { ...at, limit: 20 })],
   ["secrets", (ctx) => listSecrets(ctx, at)],
   ["logs", (ctx) => listFunctionLogs(ctx, { ...at, limit: 20 })],
+  ["figures", (ctx) => readFunctionFigures(ctx, at)],
+  ["sources", (ctx) => readSources(ctx, at)],
+  ["comparing", (ctx) => compareVersions(ctx, { ...at, from: 1, to: 1 })],
+  ["authors", (ctx) => listAuthors(ctx, { ...at, deployments: [] })],
+  ["a schedule's preview", (ctx) => previewSchedule(ctx, { ...at, cron: "0 8 * * *", timezone: "UTC" })],
 ];
 
 describe.each(CHANGES)("%s", (action, change) => {

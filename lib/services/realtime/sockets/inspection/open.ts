@@ -5,9 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { Topic } from "@/lib/sign-in/projects/realtime-settings";
-import { organisationClaims } from "@/lib/sign-in/tokens/organisation-claims";
-import { showUserClaims } from "@/lib/sign-in/tokens/show-claims";
-import { getUserInProject, type UserAddress } from "@/lib/sign-in/users/user-address";
+import { readAsUser } from "@/lib/sign-in/tokens/read-as-user";
 import { TABLE_REFERENCE } from "../../changes/tables/access";
 import { sealTicket } from "./ticket";
 
@@ -44,7 +42,7 @@ export async function openInspection(ctx: Context, input: OpenInspectionInput): 
     throw new ServiceError("missing_permission", "Only members inspect realtime, in the dashboard.");
   }
   const memberId = ctx.actor.id;
-  const user = userId === null ? null : await readUser(ctx, { projectId, userId });
+  const user = userId === null ? null : await readAsUser(ctx, { projectId, userId });
   const now = ctx.clock.now().getTime();
   const expiresAt = now + LASTS_MS;
   await withTransaction(ctx, (tx) =>
@@ -59,25 +57,4 @@ export async function openInspection(ctx: Context, input: OpenInspectionInput): 
     beginsBefore: now + BEGINS_WITHIN_MS,
   });
   return { ticket, expiresAt: new Date(expiresAt).toISOString() };
-}
-
-/** Claims are those of a token that the user would get now, with the organisation of the session they used last. */
-async function readUser(ctx: Context, address: UserAddress) {
-  const { id, email, bannedAt } = await getUserInProject(ctx, address);
-  if (bannedAt !== null) throw new ServiceError("conflict", "This user is banned, so their connections are refused.");
-  const claims = await showUserClaims(ctx, address);
-  return { id, email, claims: { ...claims, ...organisationClaims(await lastOrganisation(ctx, address)) } };
-}
-
-async function lastOrganisation(ctx: Context, address: UserAddress) {
-  const session = await ctx.db.session.findFirst({
-    where: { ...address, expiresAt: { gt: ctx.clock.now() } },
-    orderBy: [{ updatedAt: "desc" }, { id: "asc" }],
-    select: { activeOrganisation: { select: { id: true, slug: true } } },
-  });
-  const organisation = session?.activeOrganisation;
-  if (!organisation) return null;
-  const where = { ...address, organisationId: organisation.id };
-  const member = await ctx.db.userOrganisationMember.findFirst({ where, select: { role: true } });
-  return member && { ...organisation, role: member.role };
 }

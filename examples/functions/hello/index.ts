@@ -1,0 +1,11 @@
+import { caller } from "coppice";
+
+/** Greets whoever calls: `?name=Ada` says whom. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url);
+    const name = searchParams.get("name") ?? "world";
+    console.log("Greeting", name);
+    return Response.json({ hello: name, from: caller().kind });
+  },
+};
