@@ -74,6 +74,13 @@ export interface HandedIdToken {
   accessToken: string | undefined;
 }
 
+/** What an issuer tells by back-channel logout: a person, a session of theirs, or both. */
+export interface LogoutToken {
+  subject: string | null;
+  sessionId: string | null;
+  issuedAt: Date;
+}
+
 /** What happened on the way from a provider's response to a profile. It never holds a token. */
 export type RedeemStep =
   | { kind: "response_accepted" }
@@ -104,6 +111,8 @@ export interface IdentityProviders {
     secrets: AuthorizationSecrets,
     onStep?: (step: RedeemStep) => void,
   ): Promise<ProviderProfile>;
+  /** Returns which sessions a logout token ends. Throws `SocialFailure`. */
+  verifyLogoutToken(provider: string, client: ProviderClient, token: string, now: Date): Promise<LogoutToken>;
   /** Returns whom the token identifies and when it expires. Throws `SocialFailure`. */
   verifyIdToken(
     provider: string,

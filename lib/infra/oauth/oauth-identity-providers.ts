@@ -4,6 +4,7 @@ import type {
   AuthorizationSecrets,
   HandedIdToken,
   IdentityProviders,
+  LogoutToken,
   ProviderClient,
   ProviderProfile,
   RedeemStep,
@@ -107,6 +108,13 @@ export class OAuthIdentityProviders implements IdentityProviders {
     const tokens = { accessToken: accessToken ?? null, claims: claims as unknown as oauth.IDToken, scopes: [] };
     const { profile } = await readProfile(exchange, tokens);
     return { profile, expiresAt: new Date(claims.exp * 1_000) };
+  }
+
+  async verifyLogoutToken(provider: string, client: ProviderClient, token: string, now: Date): Promise<LogoutToken> {
+    const { server } = await this.#find(provider, client);
+    return this.#idTokens.verifyLogout(server, client, token, now).catch((error: unknown) => {
+      throw toFailure(error, "invalid_code", "logout_token_refused");
+    });
   }
 
   async #find(provider: string, client: ProviderClient): Promise<Exchange> {

@@ -24,7 +24,7 @@ export async function makeKey(commonName: string, now: Date): Promise<SamlKey> {
       notBefore: new Date(now.getTime() - 86_400_000),
       notAfter: new Date(now.getTime() + LIFETIME_MILLISECONDS),
       signingAlgorithm: RSA,
-      keys,
+      keys: keys as CryptoKeyPair,
     },
     webcrypto as Crypto,
   );
