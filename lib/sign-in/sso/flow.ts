@@ -1,3 +1,4 @@
+import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
 import type { FlowData } from "../flows/flow";
 
@@ -10,6 +11,8 @@ export interface SsoWishes {
   newUserCallbackURL?: string | undefined;
   errorCallbackURL?: string | undefined;
   loginHint?: string | undefined;
+  /** The address that was typed, by which a refusal is found. */
+  email?: string | undefined;
   prompt?: "login" | undefined;
 }
 
@@ -20,6 +23,7 @@ export function flowDataOf({ clock }: UserContext, connectionId: string, wishes:
     callbackURL: wishes.callbackURL ?? null,
     newUserCallbackURL: wishes.newUserCallbackURL ?? null,
     errorCallbackURL: wishes.errorCallbackURL ?? null,
+    email: Email.safeParse(wishes.email).data ?? null,
     reauthenticateFrom: wishes.prompt === "login" ? clock.now().getTime() : null,
   };
 }

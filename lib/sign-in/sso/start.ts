@@ -46,7 +46,7 @@ export async function startSsoSignIn(ctx: UserContext, input: StartSsoInput): Pr
   const { providerId, email, domain, ...wishes } = input;
   const id = providerId ?? (await findConnectionOfDomain(ctx, domain ?? (email ?? "").split("@").at(-1) ?? ""));
   if (id === null) throw new SignInError("PROVIDER_NOT_FOUND");
-  const started = await start(ctx, id, { loginHint: email, ...wishes }).catch(throwSignInError);
+  const started = await start(ctx, id, { loginHint: email, email, ...wishes }).catch(throwSignInError);
   return socialStarted({}, started);
 }
 
@@ -65,7 +65,9 @@ export async function openSsoSignIn(ctx: UserContext, input: OpenSsoInput): Prom
   const { connectionId, redirect_to, error_redirect_to, login_hint, prompt } = input;
   const addresses = { callbackURL: redirect_to, errorCallbackURL: error_redirect_to };
   try {
-    return openedSignIn(await start(ctx, connectionId, { ...addresses, loginHint: login_hint, prompt }));
+    return openedSignIn(
+      await start(ctx, connectionId, { ...addresses, loginHint: login_hint, email: login_hint, prompt }),
+    );
   } catch (error) {
     return refuseSso(ctx, { flow: null, connectionId }, error);
   }
