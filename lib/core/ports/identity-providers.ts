@@ -44,6 +44,13 @@ export interface AuthorizationSecrets {
   verifier: string;
 }
 
+export interface AuthorizationRequest extends AuthorizationSecrets {
+  loginHint: string | undefined;
+  prompt?: "login" | undefined;
+  /** With a space between them. */
+  acrValues?: string | undefined;
+}
+
 export interface AuthorizationResponse {
   code: string | undefined;
   state: string | undefined;
@@ -98,11 +105,7 @@ export interface IdentityProviders {
   /** Asks the issuer what it is and can do. */
   inspectIssuer(issuer: string): Promise<IssuerInspection>;
   /** Returns the address at which the browser signs in. Throws `SocialFailure`. */
-  authorizationUrl(
-    provider: string,
-    client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
-  ): Promise<string>;
+  authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string>;
   /** Exchanges the provider's response for a profile, telling each step. Throws `SocialFailure`. */
   redeem(
     provider: string,

@@ -38,6 +38,8 @@ export interface SamlPerson {
   attributes: Readonly<Record<string, readonly string[]>>;
   /** When the person last proved who they are (`AuthnInstant`), in milliseconds. */
   authenticatedAt: number | null;
+  /** How: an authentication context class. */
+  acr: string | null;
   /** What the identity provider calls its session. */
   sessionIndex: string | null;
 }
@@ -95,6 +97,8 @@ export interface SamlRequest {
   requestId: string;
   /** Whether the person must prove who they are anew (`ForceAuthn`). */
   forcesAuthentication: boolean;
+  /** Any of these authentication context classes; empty for whatever the identity provider asks. */
+  contexts: readonly string[];
 }
 
 export interface SamlLogoutMessage {

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type {
+  AuthorizationRequest,
   AuthorizationResponse,
   AuthorizationSecrets,
   HandedIdToken,
@@ -54,11 +55,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     return this.#issuers.inspect(issuer);
   }
 
-  async authorizationUrl(
-    provider: string,
-    client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
-  ): Promise<string> {
+  async authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string> {
     const { metadata, data } = await this.#find(provider, client);
     const { scopes, loginHint, responseMode } = data;
     const url = new URL(metadata.authorization_endpoint ?? "");
@@ -74,6 +71,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
       ...(data.isOidc && { nonce: request.nonce }),
       // With `max_age`, an issuer must say when it asked the person (OpenID Connect Core, section 3.1.2.1).
       ...(request.prompt !== undefined && { prompt: request.prompt, max_age: "0" }),
+      ...(request.acrValues !== undefined && { acr_values: request.acrValues }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

@@ -43,7 +43,15 @@ export function readAssertion(signed: string, expected: Expected): SamlPerson {
     attributes: attributesOf(assertion),
     authenticatedAt: earliest,
     sessionIndex: sessionIndexOf(statements),
+    acr: contextOf(statements),
   };
+}
+
+/** Where there are several statements, none says how the others were. */
+function contextOf(statements: readonly Element[]): string | null {
+  const contexts = statements.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContext"));
+  const [reference, ...others] = contexts.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContextClassRef"));
+  return reference && others.length === 0 && statements.length === 1 ? textOf(reference).slice(0, 255) : null;
 }
 
 /** Without one, the identity provider can end all sessions of the person, and no single one. */

@@ -177,7 +177,9 @@ function libraryFor(
     cacheProvider: NO_CACHE,
     // Times are checked by the service's own clock.
     acceptedClockSkewMs: -1,
-    disableRequestedAuthnContext: true,
+    disableRequestedAuthnContext: (request?.contexts ?? []).length === 0,
+    authnContext: [...(request?.contexts ?? [])],
+    racComparison: "exact",
     identifierFormat: null,
     signatureAlgorithm: "sha256",
     ...(key && { decryptionPvk: key.privateKey }),

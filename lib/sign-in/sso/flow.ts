@@ -14,6 +14,7 @@ export interface SsoWishes {
   /** The address that was typed, by which a refusal is found. */
   email?: string | undefined;
   prompt?: "login" | undefined;
+  acrValues?: string | undefined;
 }
 
 /** Returns what the end of a sign-in needs to know of its start. */
@@ -24,6 +25,7 @@ export function flowDataOf({ clock }: UserContext, connectionId: string, wishes:
     newUserCallbackURL: wishes.newUserCallbackURL ?? null,
     errorCallbackURL: wishes.errorCallbackURL ?? null,
     email: Email.safeParse(wishes.email).data ?? null,
+    acrValues: wishes.acrValues ?? null,
     reauthenticateFrom: wishes.prompt === "login" ? clock.now().getTime() : null,
   };
 }

@@ -13,6 +13,8 @@ export const SsoProfile = z.object({
   nameIdFormat: z.string().nullable(),
   /** What the identity provider calls its session: SessionIndex, `sid`. */
   sessionIndex: z.string().nullable(),
+  /** How: `acr`, an authentication context class. */
+  acr: z.string().nullable(),
   /** When the person last proved there who they are, in milliseconds; `null` where it doesn't say. */
   authenticatedAt: z.number().nullable(),
 });

@@ -33,6 +33,11 @@ export const SSO_REASONS = {
     advice:
       "It isn't signed by the issuer for this connection, or is too old. Look at the issuer's settings and its clock.",
   },
+  sso_other_proof: {
+    title: "Identity provider asked in another way",
+    advice:
+      "Your app wanted a certain proof, such as a second factor. The event's detail says which one the identity provider told.",
+  },
   saml_unsolicited: {
     title: "Sign-in began at the identity provider",
     advice: "They start from your app. The connection can also be allowed to start there.",

@@ -30,7 +30,8 @@ export function profileOfClaims(
     throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email", detail });
   }
   const sessionIndex = typeof claims.sid === "string" && claims.sid.length <= 255 ? claims.sid : null;
-  const session = { nameIdFormat: null, sessionIndex, authenticatedAt: momentOf(claims.auth_time) };
+  const acr = typeof claims.acr === "string" ? claims.acr.slice(0, 255) : null;
+  const session = { nameIdFormat: null, sessionIndex, acr, authenticatedAt: momentOf(claims.auth_time) };
   return { subject, issuer, email, name, ...session };
 }
 
