@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|sso|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
@@ -14,6 +14,7 @@ const PARTS = [
   "storage",
   "sql",
   "realtime",
+  "sso",
   "neighbours",
   "faults",
 ];

@@ -16,6 +16,7 @@ import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
+import { addScimCommands } from "./sso-scim";
 
 interface ProjectOption {
   project: string;
@@ -41,6 +42,7 @@ export function addSsoCommands(tree: CommandTree): void {
     return { json: deleted, text: `Deleted ${deleted.name}. Sessions ended: ${deleted.endedSessions}.\n` };
   });
   addDomainVerbs(tree, noun);
+  addScimCommands(tree, noun);
 }
 
 function addList(tree: CommandTree, noun: Command): void {

@@ -12,7 +12,9 @@ const MAX_OPERATIONS = 1_000;
 
 const PatchBody = z.object({
   operations: z
-    .array(z.looseObject({ op: z.string().max(16), path: z.string().max(1_024).nullish(), value: z.unknown().optional() }))
+    .array(
+      z.looseObject({ op: z.string().max(16), path: z.string().max(1_024).nullish(), value: z.unknown().optional() }),
+    )
     .min(1)
     .max(MAX_OPERATIONS),
 });
