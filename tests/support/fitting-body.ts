@@ -13,6 +13,8 @@ const BODIES: Record<string, object> = {
   updateProjectOrganization: { name: "Acme" },
   createSsoConnection: { name: "Acme" },
   updateSsoConnection: { name: "Acme" },
+  rotateScimToken: { keepSeconds: 60 },
+  setScimRoles: { organizationId: null, roles: [] },
   addSsoDomain: { domain: "acme.example" },
   addProjectOrganizationMember: { userId: UNKNOWN_USER, role: "member" },
   updateProjectOrganizationMember: { role: "member" },
