@@ -30,7 +30,7 @@ export async function findProgram(
 ): Promise<FoundProgram | null> {
   const [row] = await db.$queryRaw<FoundProgram[]>`
     select p.id as "projectId", p.status, p.tier, coalesce(o.functions, false) as "isOn", p.database_id as "databaseId",
-      f.id as "functionId", f.access, f.egress_mode as "egressMode", f.egress_hosts as "egressHosts",
+      f.id as "functionId", f.access, f.egress_mode as "egressMode", coalesce(f.egress_hosts, '{}') as "egressHosts",
       f.has_web_address as "hasWebAddress",
       v.id as "versionId", v.env_revision as "envRevision", (
         select string_agg(s.revision, ',' order by s.name) from function_secret s where s.project_id = p.id
