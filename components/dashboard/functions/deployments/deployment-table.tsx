@@ -18,14 +18,7 @@ interface Props {
   rollBack: RollBack | null;
 }
 
-const COLUMNS = [
-  { name: "Version", isFigure: true },
-  "State",
-  "Message",
-  "By",
-  { name: "Size", isFigure: true },
-  "Time",
-] as const;
+const COLUMNS = ["Version", "State", "Message", "By", { name: "Size", isFigure: true }, "Time"] as const;
 
 export function DeploymentTable({ home, deployments, authors, active, rollBack }: Props) {
   return (
@@ -35,10 +28,7 @@ export function DeploymentTable({ home, deployments, authors, active, rollBack }
           const { id, version, message, by, bundleBytes, createdAt, log } = deployment;
           return (
             <tr key={id}>
-              <th scope="row" data-figure>
-                <span className="visually-hidden">Version </span>
-                {version}
-              </th>
+              <th scope="row">Version {version}</th>
               <td>
                 <State deployment={deployment} />
               </td>

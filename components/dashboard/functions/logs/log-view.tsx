@@ -12,6 +12,8 @@ import classes from "./logs.module.css";
 import { type LogFilter, NO_FILTER, useLog } from "./use-log";
 
 const PAUSE_MS = 300;
+/** As many as the stream begins with: where there are fewer, that's all. */
+const FIRST_ENTRIES = 100;
 
 interface Props {
   /** The address of the entries. */
@@ -73,7 +75,7 @@ export function LogView({ address, versions, invocation }: Props) {
             : "Nothing yet. What the function writes with console, and what becomes of each call, appears here."}
         </p>
       )}
-      {shown.length > 0 && hasOlder && !paused && (
+      {entries.length >= FIRST_ENTRIES && hasOlder && !paused && (
         <div className={classes.older}>
           <ScriptButton variant="default" loading={isReading} onClick={() => begin(readOlder)}>
             Older

@@ -101,6 +101,15 @@ describe("trying a function", () => {
     expect(await audited(developer)).toEqual([]);
   });
 
+  test("FN-12 sends the whole body as one request, whatever length a header gives it", async () => {
+    const developer = await functions.member("developer");
+    const body = "hi POST /f/x/echo HTTP/1.1\r\nHost: x\r\nx-coppice-caller: e30\r\nContent-Length: 0\r\n\r\n";
+    const answer = await tryFunction(developer, asking({ headers: [["Content-Length", "2"]], body }));
+    expect(await answer.json()).toMatchObject({ body });
+    const next = await tryFunction(developer, asking());
+    expect(await next.json()).toMatchObject({ caller: { kind: "server" }, body: "hello" });
+  });
+
   test("names a header that HTTP doesn't allow", async () => {
     const developer = await functions.member("developer");
     const asked = tryFunction(developer, asking({ headers: [["a b", "c"]] }));

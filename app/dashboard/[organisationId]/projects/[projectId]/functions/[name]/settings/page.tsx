@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { FunctionHeading } from "@/components/dashboard/functions/function-heading";
 import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
@@ -27,17 +28,19 @@ export default async function FunctionSettingsPage({ params }: Props) {
       <FunctionHeading name={name} list={list} home={home} isWriter={isWriter} current="/settings" />
       <SettingsSections>
         <SettingsSection title="Access" text="Who may call the function, over the API and at its web address.">
-          {mayWrite ? (
-            <AccessForm shown={shown} save={setAccess.bind(null, ...here)} />
-          ) : (
-            <Facts
-              facts={[
-                ["Who may call", ACCESS_WORDS[access]],
-                ["Web address", webAddress ? "On" : "Off"],
-              ]}
-            />
-          )}
-          {webAddress && <CopyField label="Web address" text={url} />}
+          <Stack gap="md">
+            {mayWrite ? (
+              <AccessForm shown={shown} save={setAccess.bind(null, ...here)} />
+            ) : (
+              <Facts
+                facts={[
+                  ["Who may call", ACCESS_WORDS[access]],
+                  ["Web address", webAddress ? "On" : "Off"],
+                ]}
+              />
+            )}
+            {webAddress && <CopyField label="Web address" text={url} />}
+          </Stack>
         </SettingsSection>
         <SettingsSection title="Network" text="What the function may reach besides its database.">
           {mayWrite ? (
