@@ -39,7 +39,7 @@ function check(types: string[], files = ["functions"]): string {
 }
 
 test("the examples compile in a project of their own", () => {
-  expect(readdirSync(join(folder, "functions"))).toHaveLength(5);
+  expect(readdirSync(join(folder, "functions"))).toHaveLength(6);
   expect(check(["@coppice/functions/runtime", "node"])).toBe("");
 });
 
