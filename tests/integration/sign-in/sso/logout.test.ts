@@ -67,7 +67,12 @@ function requestOf(at: Awaited<ReturnType<typeof setUp>>, asked: Asked = {}): st
   return `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_logout" Version="2.0" IssueInstant="${issuedAt.toISOString()}" Destination="${destination}"${end}><saml:Issuer>${issuer}</saml:Issuer><saml:NameID>${nameId}</saml:NameID>${named}</samlp:LogoutRequest>`;
 }
 
-function inAddress(idp: TestIdentityProvider, xml: string, relayState = "kept", write = encodeURIComponent) {
+function inAddress(
+  idp: TestIdentityProvider,
+  xml: string,
+  relayState = "kept",
+  write: (text: string) => string = encodeURIComponent,
+) {
   const SAMLRequest = deflateRawSync(xml).toString("base64");
   const query = Object.entries({ SAMLRequest, RelayState: relayState, SigAlg: RSA_SHA256 });
   const text = query.map(([name, value]) => `${name}=${write(value)}`).join("&");
