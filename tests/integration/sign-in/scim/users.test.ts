@@ -192,9 +192,13 @@ describe("a provisioned user", () => {
     expect((await ctx.db.user.findUniqueOrThrow({ where: { id: made.id } })).bannedAt).not.toBeNull();
     await unbanUser(operator, users);
     expect((await ask("GET", `/Users/${made.id}`)).json.active).toBe(true);
+    await ask("PATCH", `/Users/${made.id}`, patchOf({ op: "replace", path: "active", value: false }));
+    await unbanUser(operator, users);
+    await ask("PATCH", `/Users/${made.id}`, patchOf({ op: "replace", path: "title", value: "Countess" }));
+    expect((await ctx.db.user.findUniqueOrThrow({ where: { id: made.id } })).bannedAt).toBeNull();
     const kinds = await ctx.db.securityEvent.findMany({ where: { userId: made.id, kind: { startsWith: "user." } } });
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([
-      ...["user.ban", "user.ban", "user.create", "user.unban", "user.unban"],
+      ...["user.ban", "user.ban", "user.ban", "user.create", "user.unban", "user.unban", "user.unban"],
     ]);
   });
 
