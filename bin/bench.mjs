@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
@@ -15,6 +15,7 @@ const PARTS = [
   "sql",
   "realtime",
   "functions",
+  "sso",
   "neighbours",
   "faults",
 ];

@@ -23,6 +23,7 @@ import {
   type IdentityProviderOptions,
   readIdentityProvider,
 } from "./sso-identity-provider";
+import { addScimCommands } from "./sso-scim";
 
 interface ProjectOption {
   project: string;
@@ -66,6 +67,7 @@ export function addSsoCommands(tree: CommandTree): void {
     return { json: { revoked: true }, text: "Revoked the link.\n" };
   });
   addDomainVerbs(tree, noun);
+  addScimCommands(tree, noun);
 }
 
 function addList(tree: CommandTree, noun: Command): void {

@@ -14,6 +14,7 @@ const AREAS = {
     of: [
       ...["project", "project_provider", "sender_domain", "bouncing_address", "mail_template", "webhook"],
       ...["user", "user_invitation", "organization", "sso_connection", "sso_domain", "sso_set_up"],
+      ...["scim_token", "scim_roles", "scim_user", "scim_group"],
     ],
   },
 } as const;

@@ -42,6 +42,11 @@ export const SIGN_IN: DocGroup = {
       title: "Single sign-on",
       description: "Companies sign in by their own identity provider: SAML connections and verified domains.",
     },
+    {
+      slug: "scim",
+      title: "SCIM",
+      description: "Users and groups of a company's directory: Microsoft Entra ID, Okta and others.",
+    },
     { slug: "webhooks", title: "Webhooks", description: "Users and sessions, sent to a server of yours as events." },
   ],
 };

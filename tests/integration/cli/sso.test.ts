@@ -32,6 +32,22 @@ it("connections are created, set up, enabled, listed and deleted", async () => {
   expect(await run("list")).toMatchObject({ items: [{ id, enabled: true }] });
   const shown = await runCommand({ ctx }, "sso", "show", id, "--project", project);
   expect(shown.stdout).toContain(`/auth/${project}/sso/${id}/acs`);
+  const token = await run("create-scim-token", id);
+  expect(token).toMatchObject({ baseUrl: `${ctx.baseUrl}/scim/v2`, secret: expect.stringMatching(/^scim_coppice_/) });
+  const next = await run("rotate-scim-token", id, token.id, "--keep-seconds", "60");
+  expect((await run("scim-tokens", id)).items).toHaveLength(2);
+  expect(await run("revoke-scim-token", id, next.id)).toMatchObject({ status: "revoked" });
+  expect(await run("set-scim-roles", id, "--role", "App = admins=admin", "Everyone=member")).toMatchObject({
+    organizationId: null,
+    roles: [
+      { group: "App = admins", role: "admin" },
+      { group: "Everyone", role: "member" },
+    ],
+  });
+  expect((await run("scim-roles", id)).roles).toHaveLength(2);
+  expect(await run("scim-refusals", id)).toEqual({ items: [] });
+  const listed = await runCommand({ ctx }, "sso", "scim-tokens", id, "--project", project);
+  expect(listed.stdout).toContain("never");
   expect(await run("disable", id)).toMatchObject({ enabled: false });
   expect(await run("remove-domain", id, "acme.example")).toMatchObject({ domains: [] });
   expect(await run("delete", id)).toEqual({ id, name: "Acme Ltd", endedSessions: 0 });

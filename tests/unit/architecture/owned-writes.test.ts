@@ -63,6 +63,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sign-in/mailbox/sweep.ts: flow.deleteMany": BY_AGE,
   "lib/sign-in/mailbox/sweep.ts: userInvitation.deleteMany": BY_AGE,
   "lib/sign-in/mailbox/sweep.ts: verification.deleteMany": BY_AGE,
+  "lib/sign-in/scim/groups/members.ts: delete from scim_group_member": "of a group that the caller has locked",
+  "lib/sign-in/scim/roles/set.ts: scimRole.deleteMany": "of a connection that the verb has locked",
   "lib/sign-in/sessions/sweep.ts: deviceGrant.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: flow.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: session.deleteMany": BY_AGE,

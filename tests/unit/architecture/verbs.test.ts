@@ -24,6 +24,7 @@ const UNRECORDED: Record<string, string> = {
   "lib/sign-in/sessions/find-active.ts#prolongSession": "a session in use is prolonged; its start is recorded",
   "lib/sign-in/sessions/get.ts#getSession": "makes the first signing key where there is none",
   "lib/sign-in/social/start-sign-in.ts#openSocialSignIn": "a flow; its end is recorded",
+  "lib/sign-in/scim/refusals/record.ts#recordScimRefusal": "it is a trace itself",
   "lib/sign-in/sso/start.ts#startSsoSignIn": "a flow; its end is recorded",
   "lib/sign-in/tokens/get.ts#getToken": "makes the first signing key where there is none",
   "lib/sign-in/tokens/key-set.ts#getKeySet": "public keys are public; the first request makes the first key",

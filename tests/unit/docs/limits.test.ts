@@ -73,6 +73,7 @@ const OF_EVERY_PLAN = [
     "Users over HTTP, per server key",
     `${RATE_LIMITS.users.limit} requests in ${RATE_LIMITS.users.windowSeconds} seconds`,
   ],
+  ["SCIM, per token", perMinute(RATE_LIMITS.scim)],
   [
     "Storage over HTTP, per server key, user, or visitor's address",
     `${count(RATE_LIMITS.storage.limit)} requests in ${RATE_LIMITS.storage.windowSeconds} seconds`,

@@ -15,7 +15,9 @@ async function refusalOf(method: string, pathname: string) {
   const response = refusals.refuse(method, pathname, () => "req_test", "https://coppice.example");
   if (!response) return null;
   const text = await response.text();
-  const code = text === "" ? null : (JSON.parse(text) as { error: { code: string } }).error.code;
+  const body = text === "" ? null : (JSON.parse(text) as { error?: { code: string }; code?: string });
+  // SCIM has errors of its own form, with the same codes.
+  const code = (pathname.startsWith("/scim/") ? body?.code : body?.error?.code) ?? null;
   return { status: response.status, code, allow: response.headers.get("allow") };
 }
 

@@ -15,7 +15,7 @@ export async function removeScimGroup(ctx: ScimContext, { groupId, ifMatch }: Gr
     const before = await getScimGroup(tx, groupId, { lock: true });
     requireVersion(ifMatch, groupVersion(before));
     await syncRoles(tx, await removeMembers(tx, groupId, null));
-    await tx.db.scimGroup.deleteMany({ where: { id: groupId, connectionId } });
+    await tx.db.scimGroup.deleteMany({ where: { id: groupId, connectionId, projectId } });
     const data = { projectId, group: groupId, name: before.displayName };
     await recordAudit(tx, { organisationId, action: "scim_group.delete", targetId: connectionId, data });
   });

@@ -31,7 +31,7 @@ export async function changeScimGroup(
     const { displayName, externalId } = fieldsAfter(before, changes);
     const isRenamed = displayName !== before.displayName;
     if (!isRenamed && externalId === before.externalId && moved.size === 0) return;
-    const where = { id: groupId, connectionId };
+    const where = { id: groupId, connectionId, projectId };
     const data = { displayName, externalId, version: { increment: 1 }, updatedAt: tx.clock.now() };
     await tx.db.scimGroup.updateMany({ where, data });
     await syncRoles(tx, isRenamed ? await everyone(tx, groupId, moved) : [...moved]);

@@ -19,6 +19,6 @@ export async function recordScimRefusal(ctx: ScimContext, { operation, path, cod
   const data = { id: createId("scimRefusal", ctx.random), projectId, connectionId, ...told, requestId: ctx.requestId };
   await ctx.db.scimRefusal.create({ data: { ...data, createdAt: ctx.clock.now() }, select: { id: true } });
   await ctx.db.$executeRaw`
-    delete from scim_refusal where connection_id = ${connectionId} and id in (
+    delete from scim_refusal where project_id = ${projectId} and connection_id = ${connectionId} and id in (
       select id from scim_refusal where connection_id = ${connectionId} order by created_at desc, id desc offset ${KEPT})`;
 }
