@@ -20,6 +20,7 @@ export const DataChangeId = idSchema("dataChange");
 export const BackgroundRunId = idSchema("backgroundRun");
 export const SavedQueryId = idSchema("savedQuery");
 export const UserImportId = idSchema("userImport");
+export const ScimTokenId = idSchema("scimToken");
 export const SsoConnectionId = idSchema("ssoConnection");
 export const UserInvitationId = idSchema("userInvitation");
 export const WebhookEndpointId = idSchema("webhookEndpoint");

@@ -18,7 +18,7 @@ export interface ActionTarget {
   /** A bucket with `a.txt`, `b.txt` and `folder/c.txt`, and an empty one. */
   storage: { bucketId: string; emptyBucketId: string };
   /** A connection for single sign-on that is off, with a verified domain. */
-  sso: { connectionId: string; domain: string; metadata: string; oidcConnectionId: string };
+  sso: { connectionId: string; domain: string; metadata: string; oidcConnectionId: string; tokenId: string };
   /** An import of users that was checked. */
   userImportId: string;
   /** A user of the project who has everything that can be taken from one. */
@@ -169,6 +169,7 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     },
     addSsoDomain: { given: [...here], form: { domain: "added.example" } },
     verifySsoDomain: { given: [...here, domain] },
+    createScimToken: { given: [...here], form: {} },
     createSsoSetUpLink: { given: [...here], form: {} },
   };
 }
@@ -321,6 +322,9 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     removeSenderDomain: { given: [organisationId, projectId] },
     deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
     removeSsoDomain: { given: [organisationId, projectId, sso?.connectionId ?? "", sso?.domain ?? ""] },
+    revokeScimToken: {
+      given: [organisationId, projectId, sso?.connectionId ?? "", sso?.tokenId ?? ""],
+    },
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },

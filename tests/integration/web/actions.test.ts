@@ -17,6 +17,7 @@ import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createProject } from "@/lib/sign-in/projects/create";
 import { deleteProject } from "@/lib/sign-in/projects/delete";
+import { createScimToken } from "@/lib/sign-in/scim/tokens/create";
 import { createTestToken } from "@/lib/sign-in/test-tokens/create";
 import { inviteUser } from "@/lib/sign-in/user-invitations/invite";
 import { addMemberByOwner } from "@/lib/sign-in/user-organisations/add-member-by-owner";
@@ -175,7 +176,8 @@ async function makeConnections(ctx: Context, projectId: string) {
   const domain = "acme.example";
   const proven = { domain, proof: "proof", createdAt: new Date(), verifiedAt: new Date() };
   await ctx.db.ssoDomain.create({ data: { connectionId, projectId, ...proven } });
-  return { connectionId, oidcConnectionId, domain, metadata: metadataOf(await makeIdentityProvider()) };
+  const { id: tokenId } = await createScimToken(ctx, { projectId, connectionId });
+  return { connectionId, oidcConnectionId, tokenId, domain, metadata: metadataOf(await makeIdentityProvider()) };
 }
 
 /** A bucket with objects, and one without. */

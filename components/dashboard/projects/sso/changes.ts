@@ -13,5 +13,7 @@ export interface ConnectionChanges {
   removeDomain: (domain: string) => Promise<Outcome>;
   createLink: FormAction<{ link: string; expiresAt: string }>;
   revokeLink: () => Promise<Outcome>;
+  createToken: FormAction<{ id: string; secret: string }>;
+  revokeToken: (tokenId: string) => Promise<Outcome>;
   remove: FormAction;
 }

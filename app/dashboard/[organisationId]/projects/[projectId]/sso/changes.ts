@@ -2,9 +2,11 @@ import "server-only";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import {
   addSsoDomain,
+  createScimToken,
   createSsoSetUpLink,
   removeSsoConnection,
   removeSsoDomain,
+  revokeScimToken,
   revokeSsoSetUpLink,
   setSsoClient,
   setSsoMetadata,
@@ -25,6 +27,8 @@ export function connectionChanges(
     removeDomain: removeSsoDomain.bind(null, ...here),
     createLink: createSsoSetUpLink.bind(null, ...here),
     revokeLink: revokeSsoSetUpLink.bind(null, ...here),
+    createToken: createScimToken.bind(null, ...here),
+    revokeToken: revokeScimToken.bind(null, ...here),
     remove: removeSsoConnection.bind(null, ...here),
   };
 }

@@ -2,7 +2,9 @@ import { Button } from "@mantine/core";
 import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { Addresses } from "@/components/dashboard/projects/sso/addresses";
+import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
+import { Directory } from "@/components/dashboard/projects/sso/directory";
 import { Domains } from "@/components/dashboard/projects/sso/domains";
 import { IdentityProvider } from "@/components/dashboard/projects/sso/identity-provider";
 import { Problems } from "@/components/dashboard/projects/sso/problems";
@@ -14,8 +16,12 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
+import type { SecurityEvent } from "@/lib/sign-in/events/resource";
 import { inWords } from "@/lib/sign-in/events/titles";
+import { listScimTokens } from "@/lib/sign-in/scim/tokens/list";
+import type { ScimTokenList } from "@/lib/sign-in/scim/tokens/resource";
 import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
+import type { SsoConnection, SsoSetUpState } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
 import { requireProjectPage } from "@/lib/web/current-project";
@@ -31,11 +37,12 @@ type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[co
 export default async function SsoConnectionPage({ params }: Props) {
   const { organisationId, projectId, connectionId } = await params;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const [connection, { items: events }, setUpLink] = await orNotFound(() =>
+  const [connection, { items: events }, setUpLink, tokens] = await orNotFound(() =>
     Promise.all([
       showSsoConnection(ctx, { projectId, connectionId }),
       listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
       showSetUpLink(ctx, { projectId, connectionId }),
+      listScimTokens(ctx, { projectId, connectionId }),
     ]),
   );
   const isAdmin = hasPermission(member.role, "sso:write");
@@ -62,57 +69,97 @@ export default async function SsoConnectionPage({ params }: Props) {
         )}
       </PageHeading>
       <Problems of={problemsOf(connection, ctx.clock.now())} />
-      <SettingsSections>
-        {changes && !connection.enabled && (
-          <SettingsSection
-            title="Set-up link"
-            anchor="set-up"
-            text="The company's administrator does the rest of this page by it, without an account here."
-          >
-            <SetUpLink state={setUpLink} changes={changes} />
-          </SettingsSection>
-        )}
-        <SettingsSection
-          title="Addresses"
-          anchor="addresses"
-          text="The company's administrator enters them at the identity provider."
-        >
-          <Addresses connection={connection} />
-        </SettingsSection>
-        <SettingsSection title="Identity provider" anchor="provider" text="What the administrator gives you.">
-          <IdentityProvider
-            connection={connection}
-            setMetadata={changes?.setMetadata ?? null}
-            setClient={changes?.setClient ?? null}
-          />
-        </SettingsSection>
-        <SettingsSection
-          title="Domains"
-          anchor="domains"
-          text="The company vouches for addresses of its verified domains alone. Their records are looked up every day."
-        >
-          <Domains
-            domains={connection.domains}
-            changes={changes && { add: changes.addDomain, verify: changes.verifyDomain, remove: changes.removeDomain }}
-          />
-        </SettingsSection>
-        <SettingsSection title="Sign-in" anchor="sign-in">
-          <Switches connection={connection} turn={changes?.turn ?? null} />
-        </SettingsSection>
-        <SettingsSection title="Latest sign-ins" anchor="latest" text="Refusals say why, and what to do.">
-          {events.length > 0 ? (
-            <EventLog home={home} events={events.map(inWords)} />
-          ) : (
-            "No one has signed in by it yet."
-          )}
-        </SettingsSection>
-        {changes && (
-          <SettingsSection title="Delete" anchor="delete" isDanger>
-            <DeleteConnection name={connection.name} remove={changes.remove} />
-          </SettingsSection>
-        )}
-      </SettingsSections>
+      <Sections {...{ connection, events, setUpLink, tokens, changes, home }} />
       <LivePage isChanging={false} />
+    </>
+  );
+}
+
+interface Shown {
+  connection: SsoConnection;
+  events: SecurityEvent[];
+  setUpLink: SsoSetUpState | null;
+  tokens: ScimTokenList;
+  /** `null` for a member who may not change it. */
+  changes: ConnectionChanges | null;
+  /** The address of the project. */
+  home: string;
+}
+
+function Sections(shown: Shown) {
+  return (
+    <SettingsSections>
+      <SetUpSections {...shown} />
+      <UseSections {...shown} />
+    </SettingsSections>
+  );
+}
+
+/** What makes a connection work. */
+function SetUpSections({ connection, setUpLink, changes }: Shown) {
+  return (
+    <>
+      {changes && !connection.enabled && (
+        <SettingsSection
+          title="Set-up link"
+          anchor="set-up"
+          text="The company's administrator does the rest of this page by it, without an account here."
+        >
+          <SetUpLink state={setUpLink} changes={changes} />
+        </SettingsSection>
+      )}
+      <SettingsSection
+        title="Addresses"
+        anchor="addresses"
+        text="The company's administrator enters them at the identity provider."
+      >
+        <Addresses connection={connection} />
+      </SettingsSection>
+      <SettingsSection title="Identity provider" anchor="provider" text="What the administrator gives you.">
+        <IdentityProvider
+          connection={connection}
+          setMetadata={changes?.setMetadata ?? null}
+          setClient={changes?.setClient ?? null}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Domains"
+        anchor="domains"
+        text="The company vouches for addresses of its verified domains alone. Their records are looked up every day."
+      >
+        <Domains
+          domains={connection.domains}
+          changes={changes && { add: changes.addDomain, verify: changes.verifyDomain, remove: changes.removeDomain }}
+        />
+      </SettingsSection>
+    </>
+  );
+}
+
+/** How it works, and who uses it. */
+function UseSections({ connection, events, tokens, changes, home }: Shown) {
+  return (
+    <>
+      <SettingsSection title="Sign-in" anchor="sign-in">
+        <Switches connection={connection} turn={changes?.turn ?? null} />
+      </SettingsSection>
+      {changes && (
+        <SettingsSection
+          title="Directory"
+          anchor="directory"
+          text="By SCIM, the company's directory creates, changes and deactivates its people."
+        >
+          <Directory list={tokens} changes={changes} />
+        </SettingsSection>
+      )}
+      <SettingsSection title="Latest sign-ins" anchor="latest" text="Refusals say why, and what to do.">
+        {events.length > 0 ? <EventLog home={home} events={events.map(inWords)} /> : "No one has signed in by it yet."}
+      </SettingsSection>
+      {changes && (
+        <SettingsSection title="Delete" anchor="delete" isDanger>
+          <DeleteConnection name={connection.name} remove={changes.remove} />
+        </SettingsSection>
+      )}
     </>
   );
 }
