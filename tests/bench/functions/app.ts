@@ -21,7 +21,7 @@ export interface App {
 export interface Project {
   id: string;
   key: string;
-  /** Returns the time in milliseconds, at the end of which the first answer of the new version was there. */
+  /** Resolves when the new version answers. */
   deploy(name: string, source: string): Promise<void>;
   /** Asks a route below the project's functions. */
   ask(method: string, path: string, body?: object): Promise<Response>;
