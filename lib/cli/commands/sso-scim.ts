@@ -24,7 +24,12 @@ interface ScimVerb {
   /** What follows the connection in an example. */
   example?: string;
   options?: (command: Command) => Command;
-  run(ctx: ServiceContext, address: ConnectionAddress, args: string[], options: Options): Promise<CommandResult>;
+  run(
+    ctx: ServiceContext,
+    address: ConnectionAddress,
+    args: readonly string[],
+    options: Options,
+  ): Promise<CommandResult>;
 }
 
 /** Adds the commands for the directories of connections (SCIM). */

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import type { AuditAction } from "./resource";
 
@@ -31,4 +32,14 @@ export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void
     },
     select: { id: true },
   });
+}
+
+/** Returns the statement that writes the audit row, to be part of the statement of the change. */
+export function insertAudit(ctx: Context, { organisationId, action, targetId, data }: AuditEntry): Prisma.Sql {
+  const { actor } = ctx;
+  return Prisma.sql`
+    insert into audit_event
+      (id, organisation_id, actor_kind, actor_id, action, target_id, request_id, address, data, created_at)
+    values (${createId("audit", ctx.random)}, ${organisationId ?? SERVICE_SCOPE}, ${actor.kind}, ${actor.id}, ${action},
+      ${targetId}, ${ctx.requestId}, ${ctx.clientAddress}, ${data ? JSON.stringify(data) : null}::jsonb, ${ctx.clock.now()})`;
 }

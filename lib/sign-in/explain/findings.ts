@@ -91,6 +91,7 @@ function ofBan({ events }: Known, { bannedAt, bannedUntil }: OwnedUserDetails): 
 function actorWords(actor: string): string {
   const [kind] = actor.split(":");
   if (kind === "member") return "a member";
+  if (kind === "scim-token") return "their company's directory";
   return kind === "server-key" ? "your app's server" : "the operator";
 }
 

@@ -1,9 +1,16 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@/lib/core/errors";
 
-/** Returns an ETag for these bytes; it is weak, since other attributes can be asked for of the same version. */
-export function versionOf(content: string): string {
+/** Returns an ETag of a value; it is weak, since other attributes can be asked for of the same version. */
+export function versionOf(value: unknown): string {
+  const content = JSON.stringify(value, inOrder);
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+}
+
+/** PostgreSQL keeps the names of a JSON object in an order of its own. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Throws `precondition_failed` where the directory knows another version (RFC 7644 section 3.14). */

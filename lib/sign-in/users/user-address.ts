@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
+import type { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
-import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
+import { insertSecurityEvent, recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 import type { ProjectGrant } from "../project-keys/authorise";
 
 export interface UserAddress {
@@ -37,6 +38,14 @@ export async function endAllSessions(tx: Context, { projectId, userId }: UserAdd
 }
 
 export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {
-  const data = { ...entry.data, actor: `${tx.actor.kind}:${tx.actor.id}` };
-  return recordSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, { ...entry, data });
+  return recordSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, byActor(tx, entry));
+}
+
+/** Returns the statement that writes such an event, to be part of the statement of the change. */
+export function insertOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Prisma.Sql {
+  return insertSecurityEvent({ ...tx, project: { id: projectId }, userAgent: "" }, byActor(tx, entry));
+}
+
+function byActor({ actor }: Context, entry: SecurityEventEntry): SecurityEventEntry {
+  return { ...entry, data: { ...entry.data, actor: `${actor.kind}:${actor.id}` } };
 }

@@ -231,6 +231,8 @@ describe("help", () => {
       ...["list", "create", "set", "show", "refresh", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
       ...["sso create-set-up-link", "sso revoke-set-up-link"],
       ...["sso add-domain", "sso verify-domain", "sso remove-domain"],
+      ...["sso scim-tokens", "sso create-scim-token", "sso rotate-scim-token", "sso revoke-scim-token"],
+      ...["sso scim-refusals", "sso scim-roles", "sso set-scim-roles"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
       ...["realtime tables", "realtime publish", "realtime unpublish"],

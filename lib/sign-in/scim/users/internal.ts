@@ -1,7 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import { userNotFound } from "../../users/user-address";
 import { isOfCompany, type ScimConnection, type ScimContext } from "../context";
-import type { Projection } from "../projection";
 import { scimBaseUrl } from "../tokens/resource";
 import { type ScimResource, toScimUser } from "./resource";
 import { findGroupsOfUsers, findScimUser, lockScimUser, type ScimUserRow } from "./rows";
@@ -36,10 +35,6 @@ export async function toResources(ctx: ScimContext, rows: ScimUserRow[]): Promis
 export async function toResource(ctx: ScimContext, row: ScimUserRow): Promise<ScimResource> {
   const [resource] = await toResources(ctx, [row]);
   return resource as ScimResource;
-}
-
-export interface Answered {
-  projection: Projection;
 }
 
 /** Throws `foreign_email_domain`. */

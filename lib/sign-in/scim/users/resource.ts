@@ -27,7 +27,7 @@ export function toScimUser(row: ScimUserRow, groups: readonly GroupOfUser[], bas
     })),
   };
   const times = { created: row.createdAt.toISOString(), lastModified: row.updatedAt.toISOString() };
-  const version = versionOf(JSON.stringify([said, times]));
+  const version = versionOf([said, times]);
   return { ...said, meta: { resourceType: "User", ...times, location: `${baseUrl}/Users/${id}`, version } };
 }
 

@@ -51,7 +51,7 @@ async function write(tx: ScimContext, before: ScimUserRow, given: Provisioned): 
     const json = attributes as Prisma.InputJsonObject;
     await tx.db.scimUser.updateMany({ where, data: { ...record, attributes: json, updatedAt: tx.clock.now() } });
   }
-  if (!isActive && (before.isActive || before.bannedAt === null)) await deactivate(tx, before);
+  if (!isActive && before.isActive) await deactivate(tx, before);
   if (isActive && before.deactivatedBy === connection.id) await activate(tx, before);
   if (isActive !== before.isActive) await syncRoles(tx, [userId]);
 }
