@@ -13,6 +13,7 @@ const BODIES: Record<string, object> = {
   updateProjectOrganization: { name: "Acme" },
   createSsoConnection: { name: "Acme" },
   updateSsoConnection: { name: "Acme" },
+  createSsoSetUpLink: { days: 7 },
   rotateScimToken: { keepSeconds: 60 },
   setScimRoles: { organizationId: null, roles: [] },
   addSsoDomain: { domain: "acme.example" },

@@ -12,9 +12,11 @@ import { type ConnectionAddress, lockConnection, WRITE_SSO } from "../connection
 const TOKEN_LENGTH = 43;
 const DAY_SECONDS = 86_400;
 
-export const CreateSetUpLinkInput = z.strictObject({
-  days: z.int().min(1).max(30).default(7).meta({ description: "How long it works.", example: 7 }),
-});
+export const CreateSetUpLinkInput = z
+  .strictObject({
+    days: z.int().min(1).max(30).default(7).meta({ description: "How long it works.", example: 7 }),
+  })
+  .meta({ example: { days: 7 } });
 
 export const SetUpLink = z
   .object({
