@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|neighbours|faults|sso [--quick]: measures and writes docs/benchmarks.md.
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
@@ -16,6 +16,7 @@ const PARTS = [
   "realtime",
   "neighbours",
   "faults",
+  "sso",
 ];
 const [part, ...options] = process.argv.slice(2);
 const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
