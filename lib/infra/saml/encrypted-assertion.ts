@@ -1,4 +1,4 @@
-import { decryptXml, getVerifiedXml } from "@node-saml/node-saml/lib/xml";
+import { decryptXml, getVerifiedXml } from "@node-saml/node-saml/lib/xml.js";
 import { SamlError } from "@/lib/core/ports/saml";
 import { ASSERTION, ENCRYPTION, SIGNATURE } from "./names";
 import { toPem } from "./pem";

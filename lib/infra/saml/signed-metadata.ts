@@ -1,4 +1,4 @@
-import { getVerifiedXml } from "@node-saml/node-saml/lib/xml";
+import { getVerifiedXml } from "@node-saml/node-saml/lib/xml.js";
 import { SamlError } from "@/lib/core/ports/saml";
 import { SIGNATURE } from "./names";
 import { toPem } from "./pem";

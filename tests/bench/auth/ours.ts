@@ -7,7 +7,7 @@ import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
 import { cookieName } from "@/lib/http/cookies";
-import { createRuntime } from "@/lib/runtime";
+import { createRuntime, type ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { completeFirstRun, prepare } from "@/lib/server/prepare";
@@ -36,13 +36,22 @@ export interface OwnSubject extends Subject {
   socialEmail: string;
 }
 
+/** What else the project has before the service starts. */
+type PrepareProject = (ctx: ServiceContext, projectId: string) => Promise<void>;
+
 const ADDRESS_HEADER = "x-client-address";
 const TOKEN_LENGTH = 43;
 /** The highest there is, in the shortest window: no request of the measurement meets it. */
 const NO_LIMIT = { limit: 10_000, windowSeconds: 1 };
 
 /** This service's web process in production, on a database with one project that has so many users. */
-export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, users: number): Promise<OwnSubject> {
+export async function startOurs(
+  cleanUp: CleanUp,
+  stage: Stage,
+  name: string,
+  users: number,
+  prepareProject: PrepareProject = async () => undefined,
+): Promise<OwnSubject> {
   const databaseUrl = await stage.createDatabase(name);
   await migrate(databaseUrl);
   const port = String(await findFreePort([]));
@@ -50,6 +59,8 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
     COPPICE_ENV: "production",
     COPPICE_ROLES: "web",
     COPPICE_URL: PUBLIC_URL,
+    // Nothing is stored here.
+    COPPICE_CONTENT_URL: "https://content.example.net",
     COPPICE_SECRET_KEYS_FILE: stage.secretKeysFile,
     CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
     DATABASE_URL: databaseUrl,
@@ -59,7 +70,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
     // No mail is sent here.
     SMTP_URL: "smtp://127.0.0.1:9",
   };
-  const { projectId, publicKey } = await createOwnProject(variables);
+  const { projectId, publicKey } = await createOwnProject(variables, prepareProject);
   const seed = randomBytes(8).toString("hex");
   await insertUsers(databaseUrl, { projectId, seed, users });
   const started = startProcess(join(stage.folder, `${name}.log`), ["dist/server.js"], variables);
@@ -80,7 +91,7 @@ export async function startOurs(cleanUp: CleanUp, stage: Stage, name: string, us
   };
 }
 
-async function createOwnProject(variables: Record<string, string>) {
+async function createOwnProject(variables: Record<string, string>, prepareProject: PrepareProject) {
   const environment = readEnvironment(variables);
   await prepare(environment, null);
   await completeFirstRun(environment, () => undefined);
@@ -88,9 +99,10 @@ async function createOwnProject(variables: Record<string, string>) {
   try {
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
     const { id: organisationId } = await ctx.db.organisation.findFirstOrThrow({ select: { id: true } });
-    const limits = { signInPerAddress: NO_LIMIT, wrongPerAccount: NO_LIMIT };
+    const limits = { signInPerAddress: NO_LIMIT, wrongPerAccount: NO_LIMIT, ssoPerAddress: NO_LIMIT };
     const settings = { allowedOrigins: [APP_ORIGIN], limits };
     const { id: projectId } = await createProject(ctx, { organisationId, name: "Bench", settings });
+    await prepareProject(ctx, projectId);
     const key = { organisationId, projectId, name: "bench", scope: "read-write", expiresAt: null } as const;
     return { projectId, publicKey: (await createPublicKey(ctx, key)).secret };
   } finally {
