@@ -36,6 +36,11 @@ for (const entry of entries) {
 const styles = join(folder, "src/styles.css");
 if (existsSync(styles)) copyFileSync(styles, join(dist, "styles.css"));
 
+// Declarations of what the package has no code for.
+for (const name of readdirSync(join(folder, "src")).filter((each) => each.endsWith(".d.ts"))) {
+  copyFileSync(join(folder, "src", name), join(dist, name));
+}
+
 const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
 execFileSync(process.execPath, [join(typescript, "bin/tsc"), "-p", join(folder, "tsconfig.build.json")], {
   stdio: "inherit",

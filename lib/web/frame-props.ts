@@ -49,6 +49,7 @@ export async function organisationFrame({ member }: CurrentMember) {
       canWriteUsers: hasPermission(member.role, "users:write"),
       canWriteProjectKeys: hasPermission(member.role, "project-keys:write"),
       canWriteStorage: hasPermission(member.role, "storage:write"),
+      canWriteFunctions: hasPermission(member.role, "functions:write"),
     },
   };
 }

@@ -61,11 +61,12 @@ export async function openDashboard(
     COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
     COPPICE_URL: baseUrl,
     LOG_LEVEL: "warn",
+    COPPICE_ROLES: "web",
     ...further,
   };
   const runtime = createRuntime(readEnvironment({ ...variables, LOG_LEVEL: "silent" }));
   const folder = await mkdtemp(join(tmpdir(), "coppice-dashboard-"));
-  const extra = { COPPICE_ROLES: "web", PORT: String(port) };
+  const extra = { COPPICE_DATA_DIR: folder, PORT: String(port) };
   const process = startProcess(join(folder, "web.log"), ["dist/server.js"], { ...variables, ...extra });
   const close = async () => {
     await process.stop();

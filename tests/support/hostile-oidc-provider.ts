@@ -34,6 +34,8 @@ export interface HostileProvider {
   discovery: Discovery;
   /** How often somebody came to where redirects lead. */
   visitsElsewhere: number;
+  /** Signs whatever it is given, by the key that it publishes unless the header names another. */
+  sign(claims: JWTPayload, header?: object): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -64,7 +66,11 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     }
   });
   const close = async () => void [server.close(), elsewhere.close()];
-  const hostile: HostileProvider = { origin: "", discovery: "right", visitsElsewhere: 0, close };
+  const sign = (claims: JWTPayload, header: object = {}) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: "RS256", kid: KEY_ID, ...header })
+      .sign("kid" in header ? keys.other : keys.privateKey);
+  const hostile: HostileProvider = { origin: "", discovery: "right", visitsElsewhere: 0, sign, close };
   hostile.origin = await listen(server);
   return hostile;
 }

@@ -84,6 +84,7 @@ export interface Said {
   notOnOrAfter: Date;
   status: string;
   attributes: string;
+  sessionIndex: string;
 }
 
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
@@ -108,6 +109,7 @@ export function saidTo(idp: TestIdentityProvider, request: ReadRequest, now: Dat
     notOnOrAfter: new Date(now.getTime() + 5 * MINUTE),
     status: "urn:oasis:names:tc:SAML:2.0:status:Success",
     attributes: "",
+    sessionIndex: "_s",
     ...changes,
   };
 }
@@ -122,7 +124,7 @@ export function assertionOf(said: Said, id = `_a${process.pid}${count}`): string
     said.email === null
       ? ""
       : `<saml:Attribute Name="email"><saml:AttributeValue>${said.email}</saml:AttributeValue></saml:Attribute>`;
-  return `<saml:Assertion ${NAMESPACES} ID="${id}" Version="2.0" IssueInstant="${from}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameIdXml}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${said.recipient}" NotOnOrAfter="${until}"${reply(said)}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${from}" SessionIndex="_s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${email}<saml:Attribute Name="displayName"><saml:AttributeValue>Ada Lovelace</saml:AttributeValue></saml:Attribute>${said.attributes}</saml:AttributeStatement></saml:Assertion>`;
+  return `<saml:Assertion ${NAMESPACES} ID="${id}" Version="2.0" IssueInstant="${from}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameIdXml}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${said.recipient}" NotOnOrAfter="${until}"${reply(said)}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${from}" SessionIndex="${said.sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${email}<saml:Attribute Name="displayName"><saml:AttributeValue>Ada Lovelace</saml:AttributeValue></saml:Attribute>${said.attributes}</saml:AttributeStatement></saml:Assertion>`;
 }
 
 export function responseAround(said: Said, inner: string, id = "_response"): string {
@@ -132,7 +134,7 @@ export function responseAround(said: Said, inner: string, id = "_response"): str
 interface Signing {
   privateKey: string;
   certificate?: string;
-  element?: "Assertion" | "Response" | "EntityDescriptor";
+  element?: "Assertion" | "Response" | "LogoutRequest" | "EntityDescriptor";
   signatureAlgorithm?: string;
   digestAlgorithm?: string;
   canonicalizationAlgorithm?: string;

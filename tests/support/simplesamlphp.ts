@@ -14,6 +14,7 @@ const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
 interface ServiceProvider {
   entityId: string;
   acsUrl: string;
+  logoutUrl: string;
   /** DER in base64; set, assertions are encrypted for it. */
   encryptFor?: string;
 }
@@ -21,6 +22,8 @@ interface ServiceProvider {
 /** SimpleSAMLphp as Debian has it, as a company's identity provider on loopback. */
 export interface SimpleSamlPhp {
   metadataUrl: string;
+  /** A link by which somebody signs out there. */
+  signOutUrl: string;
   /** Makes service providers known, and nobody else. */
   serve(...serviceProviders: ServiceProvider[]): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +47,8 @@ export async function startSimpleSamlPhp(email: string): Promise<SimpleSamlPhp> 
     server.kill();
     await rm(folder, { recursive: true, force: true });
   };
-  return { metadataUrl: `${origin}/saml2/idp/metadata.php`, serve, close };
+  const signOutUrl = `${origin}/saml2/idp/initSLO.php?RelayState=/`;
+  return { metadataUrl: `${origin}/saml2/idp/metadata.php`, signOutUrl, serve, close };
 }
 
 async function writeConfiguration(folder: string, origin: string, email: string): Promise<void> {
@@ -89,9 +93,10 @@ async function writeConfiguration(folder: string, origin: string, email: string)
   await writeFile(join(folder, "metadata", "saml20-idp-hosted.php"), `<?php\n$metadata[${name}] = ${php(hosted)};\n`);
 }
 
-function serviceProviderOf({ entityId, acsUrl, encryptFor }: ServiceProvider): string {
+function serviceProviderOf({ entityId, acsUrl, logoutUrl, encryptFor }: ServiceProvider): string {
   const remote = {
     AssertionConsumerService: acsUrl,
+    SingleLogoutService: logoutUrl,
     NameIDFormat: PERSISTENT,
     "saml20.sign.assertion": true,
     ...(encryptFor !== undefined && { "assertion.encryption": true, certData: encryptFor }),
@@ -123,21 +128,36 @@ export class CompanyBrowser {
     return { ...formOf(page.html, page.url), wasAsked };
   }
 
+  /** Opens an address of the company's and returns the page at its end. */
+  async read(url: string): Promise<string> {
+    return (await this.#open(url)).html;
+  }
+
+  /** Opens an address of the company's and returns the first one elsewhere that it leads to. */
+  async leave(url: string): Promise<string> {
+    const { origin } = new URL(url);
+    for (let next = url; ; ) {
+      const { location, html } = await this.#ask(next);
+      if (location === null) throw new Error(`the identity provider answered: ${html.slice(0, 2_000)}`);
+      next = new URL(location, next).href;
+      if (new URL(next).origin !== origin) return next;
+    }
+  }
+
   async #open(url: string, form?: Record<string, string>): Promise<{ url: string; html: string }> {
+    const { location, html } = await this.#ask(url, form);
+    return location === null ? { url, html } : this.#open(new URL(location, url).href);
+  }
+
+  async #ask(url: string, form?: Record<string, string>): Promise<{ location: string | null; html: string }> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const body = form && new URLSearchParams(form);
-    const response = await fetch(url, {
-      headers: { cookie },
-      redirect: "manual",
-      ...(body && { method: "POST", body }),
-    });
+    const posted = form && { method: "POST", body: new URLSearchParams(form) };
+    const response = await fetch(url, { headers: { cookie }, redirect: "manual", ...posted });
     for (const field of response.headers.getSetCookie()) {
       const [pair = ""] = field.split(";", 1);
       this.#cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
-    const location = response.headers.get("location");
-    if (location !== null) return this.#open(new URL(location, url).href);
-    return { url, html: await response.text() };
+    return { location: response.headers.get("location"), html: await response.text() };
   }
 }
 

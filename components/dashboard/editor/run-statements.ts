@@ -1,3 +1,4 @@
+import { linesOf } from "@/components/ui/lines-of";
 import type {
   Confirmation,
   ParameterValues,
@@ -85,24 +86,4 @@ export function refusalOf(body: unknown): Refusal {
   const { error } = body as { error?: Partial<Refusal> };
   if (!error?.message) return UNREACHABLE;
   return { code: error.code ?? "", message: error.message, details: error.details ?? [] };
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  // A line may be megabytes long, so its pieces are joined once.
-  let pieces: string[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const [first = "", ...rest] = decoder.decode(value, { stream: true }).split("\n");
-    pieces.push(first);
-    for (const next of rest) {
-      const line = pieces.join("");
-      pieces = [next];
-      if (line !== "") yield line;
-    }
-  }
-  const last = pieces.join("");
-  if (last !== "") yield last;
 }

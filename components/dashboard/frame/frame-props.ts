@@ -17,6 +17,7 @@ export interface FrameOrganisation extends Named {
   canWriteUsers: boolean;
   canWriteProjectKeys: boolean;
   canWriteStorage: boolean;
+  canWriteFunctions: boolean;
 }
 
 /** The database of the page; `parent` is what it is a branch of. */

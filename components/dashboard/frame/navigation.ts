@@ -11,6 +11,7 @@ import {
   IconCreditCard,
   IconDatabase,
   IconDeviceFloppy,
+  IconFunction,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -122,6 +123,11 @@ export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id 
   ];
 }
 
+function functionsItem(href: string): NavigationItem {
+  const words = "serverless code deploy endpoints webhooks cron schedules secrets logs workers";
+  return { href, label: "Functions", icon: IconFunction, key: "f", words };
+}
+
 /** Returns the pages of a project that the member may see. */
 export function pagesOfProject(organisation: FrameOrganisation, { id }: FrameProject): NavigationItem[] {
   const to = (page: string) => `/dashboard/${organisation.id}/projects/${id}${page}`;
@@ -188,6 +194,7 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       key: "t",
       words: "buckets objects files uploads pictures policy",
     },
+    functionsItem(to("/functions")),
     { href: to("/realtime"), label: "Realtime", icon: IconBroadcast, key: "r", words: "websockets tables topics" },
     {
       href: to("/usage"),

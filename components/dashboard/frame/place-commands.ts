@@ -3,6 +3,7 @@ import {
   IconBucket,
   IconDatabasePlus,
   IconDeviceFloppy,
+  IconFunction,
   IconGitBranch,
   IconKey,
   type IconProps,
@@ -87,7 +88,7 @@ export function commandsOf(organisation: FrameOrganisation, { database, project 
 }
 
 function commandsOfProject(
-  { canWriteUsers, canWriteProjectKeys, canWriteStorage }: FrameOrganisation,
+  { canWriteUsers, canWriteProjectKeys, canWriteStorage, canWriteFunctions }: FrameOrganisation,
   project: FrameProject | null,
 ): Offered[] {
   if (project === null) return [];
@@ -123,6 +124,14 @@ function commandsOfProject(
       icon: IconBucket,
       page: `/projects/${project.id}/storage`,
       isOn: canWriteStorage,
+    },
+    {
+      id: "create-function",
+      label: "Create function",
+      words: "new add serverless endpoint deploy",
+      icon: IconFunction,
+      page: `/projects/${project.id}/functions`,
+      isOn: canWriteFunctions,
     },
   ];
 }

@@ -26,6 +26,11 @@ export interface BundleFault {
 
 /** Thrown for files that are not one program; each fault says where and why. */
 export class BundleError extends Error {
+  /** Recognises errors across bundles: the server and the pages each have their own copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "BundleError";
+  }
+
   override readonly name = "BundleError";
   readonly faults: readonly BundleFault[];
 

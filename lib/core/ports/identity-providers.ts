@@ -44,6 +44,13 @@ export interface AuthorizationSecrets {
   verifier: string;
 }
 
+export interface AuthorizationRequest extends AuthorizationSecrets {
+  loginHint: string | undefined;
+  prompt?: "login" | undefined;
+  /** With a space between them. */
+  acrValues?: string | undefined;
+}
+
 export interface AuthorizationResponse {
   code: string | undefined;
   state: string | undefined;
@@ -74,6 +81,13 @@ export interface HandedIdToken {
   accessToken: string | undefined;
 }
 
+/** What an issuer tells by back-channel logout: a person, a session of theirs, or both. */
+export interface LogoutToken {
+  subject: string | null;
+  sessionId: string | null;
+  issuedAt: Date;
+}
+
 /** What happened on the way from a provider's response to a profile. It never holds a token. */
 export type RedeemStep =
   | { kind: "response_accepted" }
@@ -91,11 +105,7 @@ export interface IdentityProviders {
   /** Asks the issuer what it is and can do. */
   inspectIssuer(issuer: string): Promise<IssuerInspection>;
   /** Returns the address at which the browser signs in. Throws `SocialFailure`. */
-  authorizationUrl(
-    provider: string,
-    client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
-  ): Promise<string>;
+  authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string>;
   /** Exchanges the provider's response for a profile, telling each step. Throws `SocialFailure`. */
   redeem(
     provider: string,
@@ -104,6 +114,8 @@ export interface IdentityProviders {
     secrets: AuthorizationSecrets,
     onStep?: (step: RedeemStep) => void,
   ): Promise<ProviderProfile>;
+  /** Returns which sessions a logout token ends. Throws `SocialFailure`. */
+  verifyLogoutToken(provider: string, client: ProviderClient, token: string, now: Date): Promise<LogoutToken>;
   /** Returns whom the token identifies and when it expires. Throws `SocialFailure`. */
   verifyIdToken(
     provider: string,

@@ -3,6 +3,8 @@ export interface SamlIdentityProvider {
   entityId: string;
   /** Where requests go by the HTTP-Redirect binding. */
   signInUrl: string;
+  /** Where logout messages go by the HTTP-Redirect binding; `null` where it has no single logout. */
+  signOutUrl: string | null;
   /** What signs its assertions: X.509 certificates, DER in base64. */
   certificates: readonly string[];
 }
@@ -12,6 +14,8 @@ export interface SamlServiceProvider {
   entityId: string;
   /** Where the browser posts the response. */
   acsUrl: string;
+  /** Where logout messages come. */
+  logoutUrl: string;
   /** The connection's own key; `null` until it needs one. */
   key: SamlKey | null;
   signsRequests: boolean;
@@ -34,6 +38,10 @@ export interface SamlPerson {
   attributes: Readonly<Record<string, readonly string[]>>;
   /** When the person last proved who they are (`AuthnInstant`), in milliseconds. */
   authenticatedAt: number | null;
+  /** How: an authentication context class. */
+  acr: string | null;
+  /** What the identity provider calls its session. */
+  sessionIndex: string | null;
 }
 
 export const SAML_REFUSALS = [
@@ -89,6 +97,28 @@ export interface SamlRequest {
   requestId: string;
   /** Whether the person must prove who they are anew (`ForceAuthn`). */
   forcesAuthentication: boolean;
+  /** Any of these authentication context classes; empty for whatever the identity provider asks. */
+  contexts: readonly string[];
+}
+
+export interface SamlLogoutMessage {
+  binding: "redirect" | "post";
+  /** In base64; deflated in an address. */
+  samlRequest: string;
+  relayState: string | undefined;
+  /** Those of an address; a form's document has its signature inside. */
+  algorithm: string | undefined;
+  signature: string | undefined;
+}
+
+/** Whom an identity provider has signed out. */
+export interface SamlLogout {
+  id: string;
+  nameId: string;
+  nameIdFormat: string | null;
+  /** Empty for all sessions of the person. */
+  sessionIndexes: readonly string[];
+  issuedAt: Date;
 }
 
 /** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
@@ -107,6 +137,23 @@ export interface Saml {
   ): Promise<string>;
   /** Returns the ID of the request that a response says it answers; nothing of it is proven. Throws `SamlError`. */
   claimedRequestId(response: string): string | null;
+  /** Returns whom a signed logout request is about. `logoutUrl`: where it was sent. Throws `SamlError`. */
+  readLogoutRequest(
+    message: SamlLogoutMessage,
+    expected: { identityProvider: SamlIdentityProvider; logoutUrl: string; now: Date },
+  ): SamlLogout;
+  /** Returns where the browser brings the answer to a logout request. */
+  logoutResponseUrl(
+    serviceProvider: SamlServiceProvider,
+    identityProvider: SamlIdentityProvider,
+    answer: { requestId: string; relayState: string | undefined },
+  ): Promise<string>;
+  /** Returns the address at which the browser signs out of this session. */
+  logoutRequestUrl(
+    serviceProvider: SamlServiceProvider,
+    identityProvider: SamlIdentityProvider,
+    session: Pick<SamlPerson, "nameId" | "nameIdFormat" | "sessionIndex"> & { relayState: string | undefined },
+  ): Promise<string>;
   /** Returns the person of a response that is right in every respect. Throws `SamlError`. */
   accept(response: SamlResponse): Promise<SamlPerson>;
 }

@@ -5,6 +5,7 @@ import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
+import { hasSmallBody } from "@/lib/core/small-body";
 import { authenticateServerKey } from "@/lib/http/api/authenticate-server-key";
 import { authenticateUser, isUserToken } from "@/lib/http/api/authenticate-user";
 import { requireOwnOrigin } from "@/lib/http/api/cors";
@@ -54,6 +55,7 @@ export async function serveFunction(
   if (origin !== undefined) await addReadableBy(ctx, headers, { projectId, origin });
   response.writeHead(answer.status, Object.fromEntries(headers));
   if (answer.body === null || incoming.method === "HEAD") return void response.end();
+  if (hasSmallBody(answer)) return void response.end(new Uint8Array(await answer.arrayBuffer()));
   response.flushHeaders();
   await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => void response.destroy());
 }

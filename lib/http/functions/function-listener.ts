@@ -15,6 +15,7 @@ import {
   toEnvelope,
 } from "@/lib/core/function-wire";
 import type { FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { hasSmallBody } from "@/lib/core/small-body";
 import type { Runtime } from "@/lib/runtime";
 import { toServiceError } from "../to-service-error";
 import { KnownPrograms } from "./known-programs";
@@ -77,6 +78,7 @@ async function invoke(
   } as RequestInit);
   const answer = await functions.invoke(program, { ...rest, request: asked });
   response.writeHead(200, { [ENVELOPE_HEADER]: toEnvelope({ status: answer.status, headers: [...answer.headers] }) });
+  if (answer.body && hasSmallBody(answer)) return void response.end(new Uint8Array(await answer.arrayBuffer()));
   response.flushHeaders();
   if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
   else response.end();

@@ -7,7 +7,7 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from "jose";
-import type { ProviderClient } from "@/lib/core/ports/identity-providers";
+import type { LogoutToken, ProviderClient } from "@/lib/core/ports/identity-providers";
 import { type AuthorizationServer, issuerOfTenant } from "./authorization-server";
 import type { ProviderFetch } from "./provider-fetch";
 
@@ -27,6 +27,10 @@ export const ALGORITHMS: readonly string[] = [
 const LEEWAY_SECONDS = 30;
 /** The lifetime of Google's and Microsoft's tokens; a token that claims a longer one is not accepted for longer. */
 const MAX_AGE_SECONDS = 3_600;
+
+/** A logout is for now. */
+const MAX_LOGOUT_AGE_SECONDS = 300;
+const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
@@ -62,6 +66,30 @@ export class IdTokenVerifier {
     if (nonce !== undefined && payload.nonce !== nonce) throw new IdTokenRefused("its nonce is another");
     requireKeyOf(issuer, keySet, protectedHeader.kid);
     return { ...payload, exp };
+  }
+
+  /**
+   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). It has no nonce, so that no ID token
+   * is one. Throws as `verify`.
+   */
+  async verifyLogout(
+    server: AuthorizationServer,
+    { clientId }: ProviderClient,
+    token: string,
+    now: Date,
+  ): Promise<LogoutToken> {
+    const keySet = await this.#keySetOf(server);
+    const { issuer } = server.endpoints;
+    const { payload } = await jwtVerify(token, keySet, {
+      ...{ issuer, audience: clientId, algorithms: [...ALGORITHMS], currentDate: now },
+      ...{ requiredClaims: ["iat", "jti"], clockTolerance: LEEWAY_SECONDS, maxTokenAge: MAX_LOGOUT_AGE_SECONDS },
+    });
+    const { sub = null, sid, events, nonce, iat = 0 } = payload;
+    const told: unknown = Reflect.get(Object(events), LOGOUT_EVENT);
+    if (typeof told !== "object" || told === null || nonce !== undefined) throw new IdTokenRefused("it is no logout");
+    const sessionId = typeof sid === "string" ? sid : null;
+    if (sub === null && sessionId === null) throw new IdTokenRefused("it names nobody");
+    return { subject: sub, sessionId, issuedAt: new Date(iat * 1_000) };
   }
 
   /** Returns the key set; it is fetched again after five minutes, and for an unknown key at most every half minute. */

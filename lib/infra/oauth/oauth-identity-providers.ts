@@ -1,9 +1,11 @@
 import * as oauth from "oauth4webapi";
 import type {
+  AuthorizationRequest,
   AuthorizationResponse,
   AuthorizationSecrets,
   HandedIdToken,
   IdentityProviders,
+  LogoutToken,
   ProviderClient,
   ProviderProfile,
   RedeemStep,
@@ -53,11 +55,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     return this.#issuers.inspect(issuer);
   }
 
-  async authorizationUrl(
-    provider: string,
-    client: ProviderClient,
-    request: AuthorizationSecrets & { loginHint: string | undefined; prompt?: "login" | undefined },
-  ): Promise<string> {
+  async authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string> {
     const { metadata, data } = await this.#find(provider, client);
     const { scopes, loginHint, responseMode } = data;
     const url = new URL(metadata.authorization_endpoint ?? "");
@@ -73,6 +71,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
       ...(data.isOidc && { nonce: request.nonce }),
       // With `max_age`, an issuer must say when it asked the person (OpenID Connect Core, section 3.1.2.1).
       ...(request.prompt !== undefined && { prompt: request.prompt, max_age: "0" }),
+      ...(request.acrValues !== undefined && { acr_values: request.acrValues }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
@@ -107,6 +106,13 @@ export class OAuthIdentityProviders implements IdentityProviders {
     const tokens = { accessToken: accessToken ?? null, claims: claims as unknown as oauth.IDToken, scopes: [] };
     const { profile } = await readProfile(exchange, tokens);
     return { profile, expiresAt: new Date(claims.exp * 1_000) };
+  }
+
+  async verifyLogoutToken(provider: string, client: ProviderClient, token: string, now: Date): Promise<LogoutToken> {
+    const { server } = await this.#find(provider, client);
+    return this.#idTokens.verifyLogout(server, client, token, now).catch((error: unknown) => {
+      throw toFailure(error, "invalid_code", "logout_token_refused");
+    });
   }
 
   async #find(provider: string, client: ProviderClient): Promise<Exchange> {

@@ -38,7 +38,26 @@ export function readAssertion(signed: string, expected: Expected): SamlPerson {
   const subject = only(assertion, "Subject");
   requireConfirmation(subject, expected);
   const [earliest = null] = statements.map((each) => momentOf(each, "AuthnInstant")).sort();
-  return { ...nameOf(subject), attributes: attributesOf(assertion), authenticatedAt: earliest };
+  return {
+    ...nameOf(subject),
+    attributes: attributesOf(assertion),
+    authenticatedAt: earliest,
+    sessionIndex: sessionIndexOf(statements),
+    acr: contextOf(statements),
+  };
+}
+
+/** Where there are several statements, none says how the others were. */
+function contextOf(statements: readonly Element[]): string | null {
+  const contexts = statements.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContext"));
+  const [reference, ...others] = contexts.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContextClassRef"));
+  return reference && others.length === 0 && statements.length === 1 ? textOf(reference).slice(0, 255) : null;
+}
+
+/** Without one, the identity provider can end all sessions of the person, and no single one. */
+function sessionIndexOf(statements: readonly Element[]): string | null {
+  const [index] = statements.map((each) => each.getAttribute("SessionIndex")).filter(Boolean);
+  return index && index.length <= 255 && !hasControls(index) ? index : null;
 }
 
 function requireConditions(conditions: Element, { serviceProvider, now }: Expected): void {
@@ -72,7 +91,8 @@ function requireConfirmation(subject: Element, { serviceProvider, requestId, now
   requireBefore(data, "NotOnOrAfter", now, false);
 }
 
-function nameOf(subject: Element): Pick<SamlPerson, "nameId" | "nameIdFormat"> {
+/** Returns the one NameID of an element. Throws `SamlError`. */
+export function nameOf(subject: Element): Pick<SamlPerson, "nameId" | "nameIdFormat"> {
   const name = only(subject, "NameID", "saml_subject");
   const nameId = textOf(name);
   const nameIdFormat = name.getAttribute("Format") || null;
@@ -119,7 +139,7 @@ function requireBefore(element: Element, name: string, now: Date, isOptional: bo
 }
 
 /** SAML has UTC alone (SAML 2.0 Core, section 1.3.3). */
-function momentOf(element: Element, name: string): number | null {
+export function momentOf(element: Element, name: string): number | null {
   if (!element.hasAttribute(name)) return null;
   const text = element.getAttribute(name) ?? "";
   const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,7 @@
+// The library needs the polyfill before it.
+import "reflect-metadata";
 import { webcrypto } from "node:crypto";
+import { X509CertificateGenerator } from "@peculiar/x509";
 import type { SamlKey } from "@/lib/core/ports/saml";
 
 const RSA = {
@@ -12,9 +15,6 @@ const LIFETIME_MILLISECONDS = 10 * 365 * 86_400_000;
 
 /** Makes a key pair with a certificate that it signs itself, as service providers have. */
 export async function makeKey(commonName: string, now: Date): Promise<SamlKey> {
-  // The library needs the polyfill before it, and is loaded only where a key is made.
-  await import("reflect-metadata");
-  const { X509CertificateGenerator } = await import("@peculiar/x509");
   const keys = await webcrypto.subtle.generateKey(RSA, true, ["sign", "verify"]);
   const serialNumber = Buffer.from(webcrypto.getRandomValues(new Uint8Array(16))).toString("hex");
   const certificate = await X509CertificateGenerator.createSelfSigned(
@@ -24,7 +24,7 @@ export async function makeKey(commonName: string, now: Date): Promise<SamlKey> {
       notBefore: new Date(now.getTime() - 86_400_000),
       notAfter: new Date(now.getTime() + LIFETIME_MILLISECONDS),
       signingAlgorithm: RSA,
-      keys,
+      keys: keys as CryptoKeyPair,
     },
     webcrypto as Crypto,
   );

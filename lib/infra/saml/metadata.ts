@@ -25,7 +25,12 @@ export function readMetadata(xml: string): SamlIdentityProvider {
   const { entity, descriptor } = provider;
   const entityId = entity.getAttribute("entityID")?.trim() ?? "";
   if (entityId === "" || entityId.length > 1_024) throw refuse("The metadata has no entity ID.");
-  return { entityId, signInUrl: signInUrlOf(descriptor), certificates: certificatesOf(descriptor) };
+  return {
+    entityId,
+    signInUrl: signInUrlOf(descriptor),
+    signOutUrl: signOutUrlOf(descriptor),
+    certificates: certificatesOf(descriptor),
+  };
 }
 
 function signInUrlOf(descriptor: Element): string {
@@ -36,6 +41,14 @@ function signInUrlOf(descriptor: Element): string {
     throw refuse("The metadata has no sign-in address for the binding HTTP-Redirect.");
   }
   return address;
+}
+
+/** An address that can't be used is none: people then sign out here alone. */
+function signOutUrlOf(descriptor: Element): string | null {
+  const services = childrenOf(descriptor, METADATA, "SingleLogoutService");
+  const service = services.find((each) => each.getAttribute("Binding") === HTTP_REDIRECT);
+  const address = service?.getAttribute("Location")?.trim() ?? "";
+  return address === "" || address.length > MAX_ADDRESS_LENGTH ? null : address;
 }
 
 /** A key without a use serves both. */

@@ -1,15 +1,17 @@
-import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import {
   isSamlError,
   type Saml,
   SamlError,
   type SamlIdentityProvider,
   type SamlKey,
+  type SamlLogout,
   type SamlRequest,
   type SamlServiceProvider,
 } from "@/lib/core/ports/saml";
 import { readAssertion } from "./assertion";
 import { decryptAssertion, verifiedXml } from "./encrypted-assertion";
+import { readLogoutRequest } from "./logout";
 import { makeKey } from "./make-key";
 import { readMetadata } from "./metadata";
 import { ASSERTION, PROTOCOL, SUCCESS } from "./names";
@@ -17,6 +19,8 @@ import { toPem } from "./pem";
 import { childrenOf, decodeResponse, parsePlainXml } from "./plain-xml";
 import { verifiedMetadata } from "./signed-metadata";
 import { requireOneAssertion, requireSignedAssertion } from "./structure";
+
+const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 /** Requests are remembered by flows; the library's own cache would have a timer for each instance. */
 const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
@@ -47,6 +51,23 @@ export class NodeSamlService implements Saml {
     request: SamlRequest,
   ): Promise<string> {
     return libraryFor(serviceProvider, identityProvider, request).getAuthorizeUrlAsync("", undefined, {});
+  }
+
+  readLogoutRequest(...[message, expected]: Parameters<Saml["readLogoutRequest"]>): SamlLogout {
+    return readLogoutRequest(message, expected);
+  }
+
+  logoutResponseUrl(...[serviceProvider, identityProvider, answer]: Parameters<Saml["logoutResponseUrl"]>) {
+    const library = libraryFor(serviceProvider, identityProvider);
+    const request = { ID: answer.requestId } as Profile;
+    return library.getLogoutResponseUrlAsync(request, answer.relayState ?? "", {}, true);
+  }
+
+  logoutRequestUrl(...[serviceProvider, identityProvider, session]: Parameters<Saml["logoutRequestUrl"]>) {
+    const { nameId: nameID, nameIdFormat, sessionIndex, relayState = "" } = session;
+    const named = { nameID, nameIDFormat: nameIdFormat ?? UNSPECIFIED, issuer: identityProvider.entityId };
+    const user: Profile = { ...named, ...(sessionIndex !== null && { sessionIndex }) };
+    return libraryFor(serviceProvider, identityProvider).getLogoutUrlAsync(user, relayState, {});
   }
 
   claimedRequestId(response: string): string | null {
@@ -138,12 +159,14 @@ async function verify(library: SAML, xml: string): Promise<string> {
 }
 
 function libraryFor(
-  { entityId, acsUrl, key, signsRequests }: SamlServiceProvider,
+  { entityId, acsUrl, logoutUrl, key, signsRequests }: SamlServiceProvider,
   identityProvider: SamlIdentityProvider | null,
   request?: SamlRequest,
 ): SAML {
   return new SAML({
     callbackUrl: acsUrl,
+    logoutCallbackUrl: logoutUrl,
+    logoutUrl: identityProvider?.signOutUrl ?? "",
     issuer: entityId,
     audience: entityId,
     entryPoint: identityProvider?.signInUrl ?? acsUrl,
@@ -154,7 +177,9 @@ function libraryFor(
     cacheProvider: NO_CACHE,
     // Times are checked by the service's own clock.
     acceptedClockSkewMs: -1,
-    disableRequestedAuthnContext: true,
+    disableRequestedAuthnContext: (request?.contexts ?? []).length === 0,
+    authnContext: [...(request?.contexts ?? [])],
+    racComparison: "exact",
     identifierFormat: null,
     signatureAlgorithm: "sha256",
     ...(key && { decryptionPvk: key.privateKey }),

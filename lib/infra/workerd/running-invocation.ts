@@ -1,10 +1,12 @@
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
 import { PassThrough, Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { FunctionInvocation, FunctionOutcome } from "@/lib/core/ports/function-runtime";
+import { hasSmallBody } from "@/lib/core/small-body";
 import { ANSWERED_HEADER, CALLER_HEADER, INVOCATION_HEADER } from "./modules";
 
 const MAX_ANSWER_BYTES = 25 * 1_048_576;
@@ -66,11 +68,15 @@ export class RunningInvocation {
     });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     sent.once("response", resolve).on("error", reject);
-    sent.flushHeaders();
-    if (request.body) pipeline(Readable.fromWeb(request.body as never), sent).catch(() => undefined);
-    else sent.end();
+    // It may fail while the body is still read.
+    promise.catch(() => undefined);
     try {
-      return this.#toResponse(await promise);
+      if (request.body && hasSmallBody(request)) sent.end(new Uint8Array(await request.arrayBuffer()));
+      else if (request.body) {
+        sent.flushHeaders();
+        pipeline(Readable.fromWeb(request.body as never), sent).catch(() => undefined);
+      } else sent.end();
+      return await this.#toResponse(await promise);
     } catch (cause) {
       throw await this.#failure(cause, request.signal);
     }
@@ -80,17 +86,23 @@ export class RunningInvocation {
     return { [INVOCATION_HEADER]: this.id, [CALLER_HEADER]: caller };
   }
 
-  #toResponse(answer: IncomingMessage): Response {
+  async #toResponse(answer: IncomingMessage): Promise<Response> {
     const status = answer.statusCode ?? 500;
     if (answer.headers[ANSWERED_HEADER] === undefined) {
       answer.resume();
       throw new ServiceError("function_failed", "The function threw an error.");
     }
     this.#status = status;
-    const init = { status, headers: headersOf(answer.headers) };
+    const init = { status, headers: new Headers(headersOf(answer.headers)) };
     if (WITHOUT_BODY.has(status)) {
       answer.resume().once("close", () => this.#end("ok"));
       return new Response(null, init);
+    }
+    if (answer.headers["transfer-encoding"] === undefined && hasSmallBody(init)) {
+      const whole = await buffer(answer);
+      this.#bytes = whole.byteLength;
+      this.#end("ok");
+      return new Response(whole, init);
     }
     const body = new PassThrough();
     pipeline(answer, this.#counted(), body).then(

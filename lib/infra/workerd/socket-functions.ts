@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import { Readable } from "node:stream";
-import { json } from "node:stream/consumers";
+import { buffer, json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
@@ -15,6 +15,7 @@ import {
   toEnvelope,
 } from "@/lib/core/function-wire";
 import type { FunctionInvocation, FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { hasSmallBody } from "@/lib/core/small-body";
 
 /** The other process keeps what it knows for longer than this. */
 const KNOWN_MILLISECONDS = 10_000;
@@ -44,14 +45,16 @@ export class SocketFunctions implements FunctionRuntime {
     const envelope = toEnvelope({ key, ...rest, method, url, headers: [...headers] });
     const answer = await this.#send(FUNCTION_PATHS.invoke, {
       headers: { [ENVELOPE_HEADER]: envelope },
-      body: request.body,
+      body: request.body && hasSmallBody(request) ? new Uint8Array(await request.arrayBuffer()) : request.body,
       signal: request.signal,
     });
     const { status, headers: own } = fromEnvelope(Answered, answer.headers[ENVELOPE_HEADER]);
-    if (!WITHOUT_BODY.has(status))
-      return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers: own });
+    const init = { status, headers: new Headers(own) };
+    if (!WITHOUT_BODY.has(status)) {
+      return new Response(hasSmallBody(init) ? await buffer(answer) : (Readable.toWeb(answer) as ReadableStream), init);
+    }
     answer.resume();
-    return new Response(null, { status, headers: own });
+    return new Response(null, init);
   }
 
   async retire(versionId: string, afterMilliseconds: number): Promise<void> {
@@ -81,7 +84,7 @@ export class SocketFunctions implements FunctionRuntime {
 
   async #tell(path: string, body: object): Promise<unknown> {
     const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);
-    return json(await this.#send(path, { body: new Blob([JSON.stringify(body)]).stream(), signal }));
+    return json(await this.#send(path, { body: Buffer.from(JSON.stringify(body)), signal }));
   }
 
   /** Resolves to an answer that is none of refusal. */
@@ -92,7 +95,8 @@ export class SocketFunctions implements FunctionRuntime {
       maxHeaderSize: MAX_ENVELOPE_BYTES,
     });
     sent.once("response", resolve).once("error", (cause) => reject(this.#lost(cause, signal)));
-    if (body) pipeline(Readable.fromWeb(body as never), sent).catch(() => undefined);
+    if (body instanceof Uint8Array) sent.end(body);
+    else if (body) pipeline(Readable.fromWeb(body as never), sent).catch(() => undefined);
     else sent.end();
     const answer = await promise;
     if (answer.statusCode === 200) return answer;
@@ -107,7 +111,7 @@ export class SocketFunctions implements FunctionRuntime {
 }
 
 interface Sent {
-  body: ReadableStream | null;
+  body: ReadableStream | Uint8Array | null;
   headers?: Record<string, string>;
   signal: AbortSignal;
 }

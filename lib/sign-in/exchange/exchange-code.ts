@@ -56,7 +56,14 @@ export async function exchangeCode(
   return withTransaction(ctx, async (tx) => {
     const origin = await tx.db.session.findFirst({
       where: { id: row.data.sessionId, projectId: tx.project.id, expiresAt: { gt: tx.clock.now() } },
-      select: { factors: true, isRemembered: true, signedInAt: true, authenticatedAt: true, secondFactorAt: true },
+      select: {
+        factors: true,
+        isRemembered: true,
+        signedInAt: true,
+        authenticatedAt: true,
+        secondFactorAt: true,
+        ssoSessionId: true,
+      },
     });
     const user = await findUserById(tx, row.userId);
     if (!origin || !user || user.bannedAt !== null) throw new SignInError("INVALID_TOKEN");

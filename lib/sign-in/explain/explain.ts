@@ -5,6 +5,7 @@ import { getProjectInOrganisation } from "../projects/in-organisation";
 import { readSettings } from "../projects/stored-settings";
 import { newestMailsTo } from "../users/newest-mails";
 import { showUser } from "../users/show";
+import type { Company } from "./company";
 import { findingsOf } from "./findings";
 import type { SignInExplanation } from "./resource";
 import { newestEvents, timelineOf } from "./timeline";
@@ -32,11 +33,12 @@ export async function explainSignIn(
     return { email, requestId: about, user: null, findings: [], timeline: timelineOf(events, []) };
   }
   const email = about.toLowerCase();
-  const [row, bouncing, events, mails] = await Promise.all([
+  const [row, bouncing, events, mails, company] = await Promise.all([
     ctx.db.user.findUnique({ where: { projectId_email: { projectId, email } }, select: { id: true } }),
     ctx.db.bouncingAddress.findUnique({ where: { projectId_address: { projectId, address: email } } }),
     newestEvents(ctx, projectId, { email }),
     newestMailsTo(ctx, projectId, email),
+    companyOf(ctx, projectId, email),
   ]);
   const user = row && (await showUser(ctx, { projectId, userId: row.id }));
   const { status } = project;
@@ -45,7 +47,14 @@ export async function explainSignIn(
     email,
     requestId: null,
     user: user && { id: user.id, email: user.email, name: user.name },
-    findings: findingsOf({ now: ctx.clock.now(), email, status, settings, user, bouncing, mails, events }),
+    findings: findingsOf({ now: ctx.clock.now(), email, status, settings, user, bouncing, mails, events, company }),
     timeline: timelineOf(events, mails),
   };
+}
+
+function companyOf(ctx: Context, projectId: string, email: string): Promise<Company | null> {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  const connection = { select: { id: true, name: true, isEnabled: true, createsUsers: true, metadataProblem: true } };
+  const where = { projectId, domain, verifiedAt: { not: null } };
+  return ctx.db.ssoDomain.findFirst({ where, select: { domain: true, connection } });
 }

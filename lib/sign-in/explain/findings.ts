@@ -1,6 +1,7 @@
 import type { ListedSecurityEvent } from "../events/resource";
 import type { ProjectSettings } from "../projects/settings";
 import type { OwnedUserDetails } from "../users/owned-user";
+import { type Company, findingsOfCompany } from "./company";
 import { isUndelivered, mailWords } from "./mail-words";
 import type { Finding } from "./resource";
 
@@ -13,6 +14,8 @@ interface Known {
   /** Set where a mail server said that the address doesn't exist. */
   bouncing: { createdAt: Date } | null;
   mails: OwnedUserDetails["mails"];
+  /** Set where the domain of the address is a company's that signs in by a connection. */
+  company: Company | null;
   /** The newest events of the address. */
   events: readonly ListedSecurityEvent[];
 }
@@ -35,6 +38,7 @@ export function findingsOf(known: Known): Finding[] {
     ...(known.user ? ofUser(known, known.user) : withoutUser(known)),
     ...ofLock(known),
     ...ofMails(known),
+    ...findingsOfCompany(known.company, { events: known.events, hasUser: known.user !== null }),
   ].map(finding);
   const isBlocked = found.some(({ isBlocking }) => isBlocking);
   const fine = "Nothing keeps this account out now. Look at the last attempts below.";

@@ -33,6 +33,8 @@ interface FirstFactorGiven {
   isLeftIn?: boolean;
   /** When the user proved who they are, in milliseconds, where a provider says so; otherwise now. */
   authenticatedAt?: number | null;
+  /** The session at the identity provider. */
+  ssoSessionId?: string | null;
 }
 
 /** A challenge must be answered within this time, with at most `CHALLENGE_ATTEMPTS` wrong codes. */
@@ -41,8 +43,9 @@ const CHALLENGE_SECONDS = 600;
 /** Completes a sign-in with a session, or a challenge where a second factor is due. Throws `BANNED_USER`, `SSO_REQUIRED`. */
 export async function completeSignIn(
   ctx: UserContext,
-  { user, factor, isRemembered, isSufficient = false, isLeftIn = false, authenticatedAt = null }: FirstFactorGiven,
+  { user, factor, isRemembered, isSufficient = false, isLeftIn = false, ...proof }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
+  const { authenticatedAt = null, ssoSessionId = null } = proof;
   const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
@@ -56,7 +59,7 @@ export async function completeSignIn(
     const event = { ...entry, outcome: "accepted" } as const;
     const now = ctx.clock.now();
     const proven = authenticatedAt === null ? now : new Date(Math.min(authenticatedAt, now.getTime()));
-    const origin = { signedInAt: now, authenticatedAt: proven, secondFactorAt: null };
+    const origin = { signedInAt: now, authenticatedAt: proven, secondFactorAt: null, ssoSessionId };
     const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], origin, event });
     const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
     return new SignInResult(sessionStarted(issued.session, user), { cookies });
@@ -68,7 +71,7 @@ export async function completeSignIn(
       const started = await start(tx);
       return started.with(started.body, { cookies: [device] });
     }
-    const data = { factor, isRemembered };
+    const data = { factor, isRemembered, ssoSessionId };
     const lifetimeSeconds = CHALLENGE_SECONDS;
     const { cookie } = await startFlow(tx, { kind: "two-factor", userId: user.id, data, lifetimeSeconds });
     const challenge: TwoFactorRequired = { twoFactorRedirect: true, twoFactorMethods: ["totp"] };

@@ -17,7 +17,7 @@ interface NewSession {
   /** Set when a second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
   /** Set where the user signed in earlier: a session that comes of another one is no fresher and ends no later. */
-  origin?: Pick<ActiveSession, "signedInAt" | "authenticatedAt" | "secondFactorAt">;
+  origin?: Pick<ActiveSession, "signedInAt" | "authenticatedAt" | "secondFactorAt" | "ssoSessionId">;
   /** The event is written in the same statement as the session. */
   event?: SecurityEventEntry;
 }
@@ -54,6 +54,7 @@ export async function issueSession(
     updatedAt: now,
     expiresAt,
     activeOrganisationId: null,
+    ssoSessionId: origin?.ssoSessionId ?? null,
   };
   await insertSession(ctx, { ...row, userId, tokenHash: hashSecretText(token) }, event);
   const maxAgeSeconds = isRemembered ? Math.floor((expiresAt.getTime() - now.getTime()) / 1_000) : null;
@@ -64,8 +65,8 @@ export async function issueSession(
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
 /**
- * Inserts the session in one statement, to save round trips and flushes. It sees the sessions from before it. The user's
- * row is skipped while another transaction has it, so that no two wait for each other.
+ * Inserts the session in one statement, to save round trips and flushes. It sees the sessions from before it. A session that replaces
+ * another one of its user, by the same connection, stays of the same session there. The user's row is skipped while another transaction has it, so that no two wait for each other.
  */
 async function insertSession(
   ctx: UserContext,
@@ -74,6 +75,7 @@ async function insertSession(
 ): Promise<void> {
   const projectId = ctx.project.id;
   const previous = ctx.sessionToken === null ? null : hashSecretText(ctx.sessionToken);
+  const { ssoSessionId = null } = row;
   const others = ctx.project.settings.session.perUser - 1;
   await ctx.db.$executeRaw`
     with previous as (
@@ -90,8 +92,10 @@ async function insertSession(
     ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
     insert into user_session
       (id, project_id, user_id, token_hash, is_remembered, factors, signed_in_at, authenticated_at, second_factor_at, ip_address,
-       user_agent, created_at, updated_at, expires_at)
+       user_agent, created_at, updated_at, expires_at, sso_session_id)
     values (${row.id}, ${projectId}, ${row.userId}, ${row.tokenHash}, ${row.isRemembered}, ${row.factors},
       ${row.signedInAt}, ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
-      ${row.updatedAt}, ${row.expiresAt})`;
+      ${row.updatedAt}, ${row.expiresAt}, coalesce(${ssoSessionId}, (
+        select replaced.sso_session_id from user_session replaced join sso_session s on s.id = replaced.sso_session_id
+        where replaced.token_hash = ${previous} and s.user_id = ${row.userId} and s.connection_id = any (${row.factors}))))`;
 }

@@ -15,6 +15,8 @@ export interface ActiveSession {
   /** When the user last proved who they are. */
   authenticatedAt: Date;
   secondFactorAt: Date | null;
+  /** The session at a company's identity provider that it came of. */
+  ssoSessionId: string | null;
   ipAddress: string;
   userAgent: string;
   createdAt: Date;
@@ -59,7 +61,7 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
     db,
     Prisma.sql`
     select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
-           s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.ip_address as "ipAddress",
+           s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.sso_session_id as "ssoSessionId", s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
            u.email_verified as "emailVerified", u.image, u.public_metadata as "publicMetadata",

@@ -5,6 +5,7 @@ import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { SignInResult } from "../result";
+import { providerSignOutUrl } from "../sso/logout/provider-url";
 import { createSignOutHint } from "./sign-out-hint";
 
 export const SignOutInput = z
@@ -26,6 +27,11 @@ export const SignedOut = z
         "With `callbackURL`: where an app's server sends the browser, to end the session that it has here too. The address works without a question for a minute.",
       example: "https://coppice.example/auth/p_4k9x2m7q1w8e5r3t6y0u/sign-out?redirect_to=…&hint=…",
     }),
+    providerUrl: z.string().optional().meta({
+      description:
+        "Where the browser signs out at the company's identity provider that it signed in by, if it can. It comes back to `callbackURL`.",
+      example: "https://idp.acme.example/slo?SAMLRequest=…",
+    }),
   })
   .meta({ id: "SignedOut" });
 type SignedOut = z.infer<typeof SignedOut>;
@@ -35,14 +41,16 @@ export async function signOut(ctx: UserContext, input: SignOutInput = {}): Promi
   const { session } = ctx;
   const cookies = [deletedCookie("session")];
   if (session === null) return new SignInResult({ success: true }, { cookies });
+  const { callbackURL, state } = input;
+  const atProvider = await providerSignOutUrl(ctx, callbackURL);
   await withTransaction(ctx, async (ctx) => {
     await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.project.id } });
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
-  const { callbackURL, state } = input;
-  if (callbackURL === undefined) return new SignInResult({ success: true }, { cookies });
+  const providerUrl = atProvider === null ? {} : { providerUrl: atProvider };
+  if (callbackURL === undefined) return new SignInResult({ success: true, ...providerUrl }, { cookies });
   const hint = createSignOutHint({ ...ctx, session });
   const query = new URLSearchParams({ redirect_to: callbackURL, ...(state !== undefined && { state }), hint });
   const url = `${hostedPageAddress(ctx, ctx.project.id, "sign-out")}?${query}`;
-  return new SignInResult({ success: true, url }, { cookies });
+  return new SignInResult({ success: true, url, ...providerUrl }, { cookies });
 }

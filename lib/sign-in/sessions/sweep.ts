@@ -4,6 +4,9 @@ import { addSeconds } from "../add-seconds";
 export async function sweepSessions(ctx: Context): Promise<void> {
   const where = { expiresAt: { lt: ctx.clock.now() } };
   await ctx.db.session.deleteMany({ where });
+  // One that waits for its second factor has no session yet.
+  const unused = { createdAt: { lt: addSeconds(ctx.clock.now(), -86_400) }, sessions: { none: {} } };
+  await ctx.db.ssoSession.deleteMany({ where: unused });
   await ctx.db.flow.deleteMany({ where });
   // A device that polls late is told for an hour that its code has expired.
   const pollsUntil = addSeconds(ctx.clock.now(), -3_600);

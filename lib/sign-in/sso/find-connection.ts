@@ -37,13 +37,18 @@ export async function findConnection(ctx: UserContext, id: string): Promise<Usab
   const where = { id, projectId: ctx.project.id, isEnabled: true };
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
-  const { name, createsUsers, startsAtProvider, entityId, signInUrl, certificates, clientSecret } = row;
+  const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
   const shared = { id, name, createsUsers, startsAtProvider, domains };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
-    return { ...shared, protocol: "saml", serviceProvider, identityProvider: { entityId, signInUrl, certificates } };
+    return {
+      ...shared,
+      protocol: "saml",
+      serviceProvider,
+      identityProvider: { entityId, signInUrl, signOutUrl, certificates },
+    };
   }
   const at = clientOf(row);
   if (at === null || clientSecret === null) return null;

@@ -1,3 +1,4 @@
+import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
 import type { FlowData } from "../flows/flow";
 
@@ -10,7 +11,10 @@ export interface SsoWishes {
   newUserCallbackURL?: string | undefined;
   errorCallbackURL?: string | undefined;
   loginHint?: string | undefined;
+  /** The address that was typed, by which a refusal is found. */
+  email?: string | undefined;
   prompt?: "login" | undefined;
+  acrValues?: string | undefined;
 }
 
 /** Returns what the end of a sign-in needs to know of its start. */
@@ -20,6 +24,8 @@ export function flowDataOf({ clock }: UserContext, connectionId: string, wishes:
     callbackURL: wishes.callbackURL ?? null,
     newUserCallbackURL: wishes.newUserCallbackURL ?? null,
     errorCallbackURL: wishes.errorCallbackURL ?? null,
+    email: Email.safeParse(wishes.email).data ?? null,
+    acrValues: wishes.acrValues ?? null,
     reauthenticateFrom: wishes.prompt === "login" ? clock.now().getTime() : null,
   };
 }

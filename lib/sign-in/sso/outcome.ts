@@ -25,7 +25,7 @@ export function addressesOf(flow: Pick<Flow, "data"> | null): SsoAddresses {
 interface Attempt {
   flow: Pick<Flow, "data"> | null;
   connectionId: string;
-  /** Set once an assertion was accepted. */
+  /** Set once an assertion was accepted; before, the address that was typed counts. */
   email?: string | null;
 }
 
@@ -59,7 +59,9 @@ async function recordFailure(
 ): Promise<void> {
   if (code === "banned") return;
   if (flow === null && !(await isWithinLimit(ctx))) return;
-  const told = { ...(detail !== null && { detail }), ...(email && { email }) };
+  const typed = typeof flow?.data.email === "string" ? flow.data.email : null;
+  const about = email ?? typed;
+  const told = { ...(detail !== null && { detail }), ...(about !== null && { email: about }) };
   const data = { provider: connectionId.slice(0, 64), error: code, ...told };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId, reason, data });
 }

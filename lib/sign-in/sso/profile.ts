@@ -9,6 +9,12 @@ export const SsoProfile = z.object({
   /** `null` where there is no address, or one that is none. */
   email: z.string().nullable(),
   name: z.string(),
+  /** The format of the subject, with SAML. */
+  nameIdFormat: z.string().nullable(),
+  /** What the identity provider calls its session: SessionIndex, `sid`. */
+  sessionIndex: z.string().nullable(),
+  /** How: `acr`, an authentication context class. */
+  acr: z.string().nullable(),
   /** When the person last proved there who they are, in milliseconds; `null` where it doesn't say. */
   authenticatedAt: z.number().nullable(),
 });

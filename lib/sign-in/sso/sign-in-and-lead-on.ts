@@ -6,7 +6,7 @@ import type { SignInResult } from "../result";
 import type { UsableConnection } from "./find-connection";
 import { addressesOf } from "./outcome";
 import type { SsoProfile } from "./profile";
-import { requireReauthentication } from "./require-reauthentication";
+import { requireProof } from "./require-proof";
 import { signInByConnection } from "./sign-in-by-connection";
 
 /** Signs in the person whom the identity provider named, and leads the browser to where the flow wanted to go. */
@@ -16,7 +16,7 @@ export async function signInAndLeadOn(
   flow: Flow,
   profile: SsoProfile,
 ): Promise<SignInResult<unknown>> {
-  requireReauthentication(flow, profile);
+  requireProof(flow, profile);
   const done = await signInByConnection(ctx, connection, profile);
   const { isNewUser, signedIn } = done.body;
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);

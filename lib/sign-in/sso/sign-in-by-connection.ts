@@ -12,6 +12,7 @@ import { createUser } from "../users/create";
 import { findUserByEmail, findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 import type { UsableConnection } from "./find-connection";
+import { rememberSsoSession } from "./logout/begin";
 import type { SsoProfile } from "./profile";
 
 interface SignedInByConnection {
@@ -32,8 +33,10 @@ export async function signInByConnection(
     return attempt();
   });
   const { authenticatedAt } = profile;
-  const first = { user, factor: connection.id, isRemembered: true, isLeftIn: true, authenticatedAt };
-  const done = await completeSignIn(ctx, first);
+  const connectionId = connection.id;
+  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id }, profile);
+  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, authenticatedAt, ssoSessionId };
+  const done = await completeSignIn(ctx, given);
   return done.with({ isNewUser, signedIn: done.body });
 }
 

@@ -15,6 +15,16 @@ const Prompt = z.literal("login").optional().meta({
   description: "Has the identity provider ask the person anew, whoever is signed in there.",
 });
 
+const AcrValues = z
+  .string()
+  .max(1_024)
+  .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "must be values with a space between them")
+  .optional()
+  .meta({
+    description: "How the person must prove who they are: authentication context classes, any of which suffices.",
+    example: "https://refeds.org/profile/mfa",
+  });
+
 /** Names of fields are those of better-auth's plugin; its further fields have no effect. */
 export const StartSsoInput = z
   .object({
@@ -32,6 +42,7 @@ export const StartSsoInput = z
       example: "ada@acme.example",
     }),
     prompt: Prompt,
+    acrValues: AcrValues,
   })
   .refine(({ providerId, email, domain }) => providerId !== undefined || email !== undefined || domain !== undefined, {
     message: "providerId, email or domain is required",
@@ -46,7 +57,7 @@ export async function startSsoSignIn(ctx: UserContext, input: StartSsoInput): Pr
   const { providerId, email, domain, ...wishes } = input;
   const id = providerId ?? (await findConnectionOfDomain(ctx, domain ?? (email ?? "").split("@").at(-1) ?? ""));
   if (id === null) throw new SignInError("PROVIDER_NOT_FOUND");
-  const started = await start(ctx, id, { loginHint: email, ...wishes }).catch(throwSignInError);
+  const started = await start(ctx, id, { loginHint: email, email, ...wishes }).catch(throwSignInError);
   return socialStarted({}, started);
 }
 
@@ -57,15 +68,21 @@ function throwSignInError(error: unknown): never {
   throw new SignInError("SERVICE_UNAVAILABLE", { message });
 }
 
-export const OpenSsoQuery = SocialStartQuery.extend({ login_hint: LoginHint.optional(), prompt: Prompt });
+export const OpenSsoQuery = SocialStartQuery.extend({
+  login_hint: LoginHint.optional(),
+  prompt: Prompt,
+  acr_values: AcrValues,
+});
 type OpenSsoInput = z.infer<typeof OpenSsoQuery> & { connectionId: string };
 
 /** Starts a sign-in by a connection from a link: the browser is redirected immediately. */
 export async function openSsoSignIn(ctx: UserContext, input: OpenSsoInput): Promise<SignInResult<null>> {
-  const { connectionId, redirect_to, error_redirect_to, login_hint, prompt } = input;
+  const { connectionId, redirect_to, error_redirect_to, login_hint, prompt, acr_values: acrValues } = input;
   const addresses = { callbackURL: redirect_to, errorCallbackURL: error_redirect_to };
   try {
-    return openedSignIn(await start(ctx, connectionId, { ...addresses, loginHint: login_hint, prompt }));
+    return openedSignIn(
+      await start(ctx, connectionId, { ...addresses, loginHint: login_hint, email: login_hint, prompt, acrValues }),
+    );
   } catch (error) {
     return refuseSso(ctx, { flow: null, connectionId }, error);
   }

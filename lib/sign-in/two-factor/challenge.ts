@@ -65,7 +65,10 @@ async function startSession(
   const event = { kind: "session.second_factor", outcome: "accepted", userId } as const;
   await recordSecurityEvent(tx, { ...event, data: { firstFactor, factor: name } });
   const isRemembered = data.isRemembered === true;
-  return issueSession(tx, { userId, isRemembered, factors: [firstFactor, name], hasSecondFactor: true });
+  const now = tx.clock.now();
+  const ssoSessionId = typeof data.ssoSessionId === "string" ? data.ssoSessionId : null;
+  const origin = { signedInAt: now, authenticatedAt: now, secondFactorAt: now, ssoSessionId };
+  return issueSession(tx, { userId, isRemembered, factors: [firstFactor, name], hasSecondFactor: true, origin });
 }
 
 async function refused(

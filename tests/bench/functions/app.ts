@@ -21,7 +21,7 @@ export interface App {
 export interface Project {
   id: string;
   key: string;
-  /** Returns the time in milliseconds, at the end of which the first answer of the new version was there. */
+  /** Resolves when the new version answers. */
   deploy(name: string, source: string): Promise<void>;
   /** Asks a route below the project's functions. */
   ask(method: string, path: string, body?: object): Promise<Response>;
@@ -31,7 +31,7 @@ export async function startApp(cleanUp: CleanUp, service: BenchService, ctx: Ser
   const { folder, variables, control, organisationId } = service;
   const COPPICE_FUNCTIONS_SOCKET = join(folder, "functions.sock");
   const contentUrl = `http://127.0.0.1:${await findFreePort([])}`;
-  const shared = {
+  const shared: Record<string, string> = {
     ...variables,
     ...{ COPPICE_FUNCTIONS_SOCKET, COPPICE_CONTENT_URL: contentUrl, COPPICE_CONTENT_PORT: new URL(contentUrl).port },
   };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { ApiCaller } from "../api";
 import { COMPARED, comparisonRow, type Table } from "../report";
@@ -24,10 +25,11 @@ export default { async fetch(request) {
 
 /** Statements of a function to its project's database, beside the same from Node by TCP with the database's password. */
 export async function queryTable(app: App, service: BenchService, rounds: number): Promise<Table> {
-  const api = await ApiCaller.withKeys(service, 200);
+  const api = await ApiCaller.withKeys(service, 1_000);
   const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name: "functions" });
   for (;;) {
     if ((await api.call<{ status: string }>("GET", `/api/v1/databases/${id}`)).status === "ready") break;
+    await delay(100);
   }
   const { connectionString } = await api.call<{ connectionString: string }>(
     "GET",

@@ -1,15 +1,21 @@
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
+import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
+import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { migrate } from "@/lib/server/migrations/migrate";
+import { listenAt } from "@/lib/server/roles/listen";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 import { contextOn } from "@/tests/support/control-database";
 import { DataFolder } from "@/tests/support/data-folder";
+import { startFunctions } from "@/tests/support/function-runtime";
 import { insertHost } from "@/tests/support/rows";
 
 let folder: string;
@@ -146,5 +152,28 @@ describe("the bundled command line", () => {
     } finally {
       await installation.remove();
     }
+  });
+
+  it("deploys a folder by the socket of the service that runs on the same data folder, and says so without one", async () => {
+    await coppice(["org", "create", "Deploys"]);
+    await coppice(["flag", "set", "Deploys", "functions", "on"]);
+    await coppice(["project", "create", "Deploys", "Greetings"]);
+    await mkdir(join(folder, "greet"), { recursive: true });
+    await writeFile(join(folder, "greet", "index.ts"), 'export default { fetch: () => new Response("hello") };');
+    const deploying = ["functions", "deploy", join(folder, "greet"), "--project", "Greetings", "--json"];
+    const without = await coppice(deploying);
+    expect([without.code, without.stdout]).toEqual([1, ""]);
+    expect(without.stderr).toContain("service");
+    const listener = listenForFunctions(
+      { functions: startFunctions().runtime, log: pino({ level: "silent" }) },
+      (_request, response) => void response.writeHead(404).end(),
+    );
+    const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);
+    await mkdir(join(folder, "run"), { recursive: true });
+    await listenAt(server, join(folder, "run", "functions.sock"));
+    const deployed = await coppice(deploying);
+    await new Promise((resolve) => server.close(resolve));
+    expect([deployed.code, deployed.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(deployed.stdout)).toMatchObject({ version: 1, status: "active" });
   });
 });

@@ -38,6 +38,8 @@ export interface ActionTarget {
   ownInvitationId: string;
 }
 
+const MADE_FUNCTION = "made-here";
+
 export interface ActionCase {
   /** Arguments that the action accepts, the organisation's id first. */
   given: unknown[];
@@ -129,6 +131,7 @@ function projectCases(target: ActionTarget) {
     ...ssoCases(target),
     ...storageCases(target),
     ...realtimeCases(target),
+    ...functionCases(target),
     startUserImport: { given: [...here, userImportId] },
     cancelUserImport: { given: [...here, userImportId] },
     ...userOrganisationCases(target),
@@ -197,6 +200,22 @@ function storageCases({ organisationId, projectId, storage }: ActionTarget): Rec
     copyObject: { given: [...inBucket, "b.txt"], form: { to: "copied.txt" } },
     deleteObjects: { given: [...inBucket, { keys: ["b.txt"] }] },
     deleteFolder: { given: [...inBucket, "folder/"] },
+  };
+}
+
+/** The first makes the function of the others. */
+function functionCases({ organisationId, projectId }: ActionTarget): Record<string, ActionCase> {
+  const here = [organisationId, projectId] as const;
+  const ofFunction = [...here, MADE_FUNCTION] as const;
+  const files = { "index.ts": "export default { fetch: () => new Response('made here') };" };
+  return {
+    createFunction: { given: [...here], form: { template: "hello", name: MADE_FUNCTION } },
+    deployFunction: { given: [...ofFunction, { files, entry: "index.ts", message: "made here", replaces: 1 }] },
+    rollBackFunction: { given: [...ofFunction, 1] },
+    setAccess: { given: [...ofFunction], form: { access: "server", webAddress: "on" } },
+    setEgress: { given: [...ofFunction], form: { mode: "list", hosts: "api.stripe.com" } },
+    saveSchedules: { given: [...ofFunction, [{ cron: "0 8 * * *", timezone: "UTC", enabled: true }]] },
+    setFunctionSecret: { given: [...here], form: { name: "MADE_HERE", value: "made here" } },
   };
 }
 
@@ -310,6 +329,8 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
+    deleteFunctionSecret: { given: [organisationId, projectId, "MADE_HERE"] },
+    removeFunction: { given: [organisationId, projectId, MADE_FUNCTION], form: { confirmation: MADE_FUNCTION } },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
     deleteDatabase: { given: [...here], form: { confirmation: "main" } },
     transferOwnership: { given: [organisationId, memberId] },

@@ -73,7 +73,10 @@ beforeAll(async () => {
   service = await openHostingService();
   [own, neighbour, later] = [await makeFixture(), await makeFixture(), await makeFixture()];
   rowsBefore = [await customerRows(own), await customerRows(neighbour)];
-  dashboard = await openDashboard(service, { COPPICE_OPERATORS: unusedOperators.join() });
+  dashboard = await openDashboard(service, {
+    COPPICE_OPERATORS: unusedOperators.join(),
+    COPPICE_ROLES: "web,functions",
+  });
 });
 
 afterAll(async () => {
@@ -86,6 +89,7 @@ async function makeFixture(): Promise<Fixture> {
   const organisation = await service.organisation();
   const { owner, developer } = organisation.member;
   const organisationId = organisation.id;
+  await service.db.organisation.update({ where: { id: organisationId }, data: { functions: true } });
   const databaseId = await createReadyDatabase(service, owner, "main");
   const ctx = await service.context(owner);
   const { connectionString } = await revealConnectionString(ctx, { databaseId });

@@ -26,6 +26,7 @@ type Handler = (request: Request, route: { params: Promise<Record<string, string
 
 const ORIGIN = "http://coppice.example";
 const FOLDER = "app/dashboard";
+const FUNCTION = "kept";
 const RUN_ID = "0123456789abcdef0123456789abcdef";
 
 interface Ask {
@@ -64,6 +65,15 @@ const ASKS: Readonly<Record<string, Ask>> = {
   },
   "POST projects/:projectId/storage/:bucketId/explain": {
     body: { action: "read", key: "a.txt", claims: null },
+    isForViewers: true,
+  },
+  "POST projects/:projectId/functions/:name/try/run": {
+    body: { method: "GET", path: "", headers: [], body: "", as: "visitor" },
+    isForViewers: false,
+  },
+  "GET projects/:projectId/functions/:name/logs/entries": { isForViewers: true },
+  "GET projects/:projectId/functions/:name/schedules/preview": {
+    query: "?cron=0+8+*+*+*&timezone=UTC",
     isForViewers: true,
   },
   "GET projects/:projectId/realtime/stats": { isForViewers: true },
@@ -153,6 +163,11 @@ beforeAll(async () => {
   databaseId = await createReadyDatabase(service, organisation.member.owner);
   projectId = createId("project", random);
   await service.db.project.create({ data: { id: projectId, name: "shop", organisationId: organisation.id } });
+  await service.db.organisation.update({ where: { id: organisation.id }, data: { functions: true } });
+  const made = { createdAt: new Date(), updatedAt: new Date() };
+  await service.db.projectFunction.create({
+    data: { id: createId("function", random), projectId, name: FUNCTION, access: "public", ...made },
+  });
   const owner = await service.context(organisation.member.owner);
   ({ id: importId } = await takeFile(owner, projectId, "{}\n"));
   await createCollection(owner, { databaseId, name: "kept" });
@@ -177,7 +192,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
   const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
   const handle = module[handler.method];
   if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
-  const named = { ...place, projectId, importId, bucketId, runId };
+  const named = { ...place, projectId, importId, bucketId, runId, name: FUNCTION };
   const path = handler.pattern.replace(/:(\w+)/g, (_, name: keyof typeof named) => named[name]);
   const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
     method: handler.method,

@@ -68,6 +68,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sign-in/sessions/sweep.ts: deviceGrant.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: flow.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: session.deleteMany": BY_AGE,
+  "lib/sign-in/sessions/sweep.ts: ssoSession.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: testToken.deleteMany": BY_AGE,
   "lib/sign-in/sessions/sweep.ts: trustedDevice.deleteMany": BY_AGE,
   "lib/sign-in/user-imports/sweep.ts: userImport.deleteMany": BY_AGE,

@@ -61,8 +61,10 @@ function actorOf(
 function toRequest(url: string, { method, headers, body, signal }: TryFunctionInput): Request {
   const hasBody = method !== "GET" && method !== "HEAD" && body !== "";
   try {
-    const init = { method, headers: new Headers(headers), ...(hasBody && { body }), ...(signal && { signal }) };
-    return new Request(url, init);
+    const sent = new Headers(headers);
+    // A length that isn't the body's would make the rest of it a request of its own.
+    sent.delete("content-length");
+    return new Request(url, { method, headers: sent, ...(hasBody && { body }), ...(signal && { signal }) });
   } catch {
     const message = "A header has a name or a value that HTTP doesn't allow.";
     throw new ServiceError("invalid_request", message, { details: [{ path: "headers", message }] });

@@ -37,6 +37,16 @@ export const SSO_REASONS = {
     advice:
       "Your app wanted a new proof of who they are. The identity provider must ask for it, and say when it did: by auth_time or AuthnInstant.",
   },
+  logout_token_refused: {
+    title: "Logout token not accepted",
+    advice:
+      "It isn't signed by the issuer for this connection, or is too old. Look at the issuer's settings and its clock.",
+  },
+  sso_other_proof: {
+    title: "Identity provider asked in another way",
+    advice:
+      "Your app wanted a certain proof, such as a second factor. The event's detail says which one the identity provider told.",
+  },
   saml_unsolicited: {
     title: "Sign-in began at the identity provider",
     advice: "They start from your app. The connection can also be allowed to start there.",

@@ -26,6 +26,10 @@ const IdentityProvider = z
     }),
     entityId: z.string().trim().min(1).max(1_024).optional().meta({ example: "https://idp.acme.example/metadata" }),
     signInUrl: z.string().trim().min(1).max(2_048).optional().meta({ example: "https://idp.acme.example/sso" }),
+    signOutUrl: z.string().trim().min(1).max(2_048).nullish().meta({
+      description: "Where its single logout is, by the HTTP-Redirect binding.",
+      example: "https://idp.acme.example/slo",
+    }),
     certificates: z
       .array(z.string().max(16_384))
       .min(1)
@@ -85,6 +89,7 @@ export function requireProtocol(protocol: string, given: GivenOfProtocols): void
 interface IdentityProviderColumns {
   entityId: string;
   signInUrl: string;
+  signOutUrl: string | null;
   certificates: string[];
 }
 
@@ -116,14 +121,15 @@ export async function readIdentityProvider(
 
 /** Returns an identity provider that a connection may have. Throws `invalid_request`. */
 export function checkedIdentityProvider(found: SamlIdentityProvider): IdentityProviderColumns {
-  const { entityId, signInUrl, certificates } = found;
+  const { entityId, signInUrl, signOutUrl, certificates } = found;
   requireAddress("signInUrl", signInUrl, "The sign-in address");
-  return { entityId, signInUrl, certificates: certificates.map(readCertificate) };
+  if (signOutUrl !== null) requireAddress("signOutUrl", signOutUrl, "The sign-out address");
+  return { entityId, signInUrl, signOutUrl, certificates: certificates.map(readCertificate) };
 }
 
 function fieldsOf(given: z.infer<typeof IdentityProvider>): SamlIdentityProvider {
-  const { entityId = "", signInUrl = "", certificates = [] } = given;
-  return { entityId, signInUrl, certificates };
+  const { entityId = "", signInUrl = "", signOutUrl = null, certificates = [] } = given;
+  return { entityId, signInUrl, signOutUrl, certificates };
 }
 
 async function naming(

@@ -58,6 +58,10 @@ export const SsoConnection = z
       .object({
         entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
         signInUrl: z.string().meta({ example: "https://idp.acme.example/sso" }),
+        signOutUrl: z.string().nullable().meta({
+          description: "Where people sign out of it; `null` where it has no single logout.",
+          example: "https://idp.acme.example/slo",
+        }),
         certificates: z.array(Certificate),
         metadata: z
           .object({
@@ -87,7 +91,11 @@ export const SsoConnection = z
       .object({
         entityId: z.string().meta({ description: "For `saml`: also the audience, and where the metadata is." }),
         acsUrl: z.string().meta({ description: "For `saml`: where the identity provider posts its response." }),
+        logoutUrl: z.string().meta({ description: "For `saml`: where it sends logout messages." }),
         redirectUri: z.string().meta({ description: "For `oidc`: where the issuer sends the browser back." }),
+        backchannelLogoutUri: z.string().meta({
+          description: "For `oidc`: where the issuer's server sends logout tokens.",
+        }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
         certificate: Certificate.nullable().meta({
           description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
@@ -127,9 +135,15 @@ export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): S
 }
 
 function identityProviderOf(row: ConnectionRow): SsoConnection["saml"] {
-  const { entityId, signInUrl, certificates } = row;
+  const { entityId, signInUrl, signOutUrl, certificates } = row;
   if (entityId === null || signInUrl === null) return null;
-  return { entityId, signInUrl, certificates: certificates.map(describeCertificate), metadata: metadataOf(row) };
+  return {
+    entityId,
+    signInUrl,
+    signOutUrl,
+    certificates: certificates.map(describeCertificate),
+    metadata: metadataOf(row),
+  };
 }
 
 function metadataOf({ metadataUrl: url, metadataCertificate, metadataCheckedAt, metadataProblem }: ConnectionRow) {

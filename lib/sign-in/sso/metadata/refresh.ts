@@ -35,7 +35,9 @@ async function takeMetadata(ctx: SignInContext, organisationId: string, before: 
     const { problem, columns } = found;
     const isChanged =
       columns !== null &&
-      (columns.signInUrl !== now.signInUrl || columns.certificates.join() !== now.certificates.join());
+      (columns.signInUrl !== now.signInUrl ||
+        columns.signOutUrl !== now.signOutUrl ||
+        columns.certificates.join() !== now.certificates.join());
     const data = {
       metadataCheckedAt: tx.clock.now(),
       metadataProblem: problem,
@@ -51,7 +53,7 @@ async function takeMetadata(ctx: SignInContext, organisationId: string, before: 
 }
 
 interface Found {
-  columns: { entityId: string; signInUrl: string; certificates: string[] } | null;
+  columns: ReturnType<typeof checkedIdentityProvider> | null;
   problem: string | null;
 }
 

@@ -29,7 +29,10 @@ export function profileOfClaims(
     const detail = "The Google account isn't of the company's Workspace: hd must be the domain of its address.";
     throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email", detail });
   }
-  return { subject, issuer, email, name, authenticatedAt: momentOf(claims.auth_time) };
+  const sessionIndex = typeof claims.sid === "string" && claims.sid.length <= 255 ? claims.sid : null;
+  const acr = typeof claims.acr === "string" ? claims.acr.slice(0, 255) : null;
+  const session = { nameIdFormat: null, sessionIndex, acr, authenticatedAt: momentOf(claims.auth_time) };
+  return { subject, issuer, email, name, ...session };
 }
 
 /** `auth_time` is in seconds (OpenID Connect Core, section 2). */

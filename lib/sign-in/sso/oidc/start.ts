@@ -16,8 +16,9 @@ export async function startOidc(
   wishes: SsoWishes,
 ): Promise<{ url: string; cookie: BrowserCookie }> {
   const secrets = makeSecrets(ctx);
-  const { loginHint, prompt } = wishes;
-  const url = await ctx.signIn.identityProviders.authorizationUrl(id, client, { ...secrets, loginHint, prompt });
+  const { loginHint, prompt, acrValues } = wishes;
+  const request = { ...secrets, loginHint, prompt, acrValues };
+  const url = await ctx.signIn.identityProviders.authorizationUrl(id, client, request);
   const data = { ...flowDataOf(ctx, id, wishes), stateHash: hashState(secrets.state) };
   const { cookie } = await startFlow(ctx, { kind: "sso", data, secrets, lifetimeSeconds: FLOW_SECONDS });
   return { url, cookie };

@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 128;
 
 /** Returns the profile of a person. The address is that of an attribute or, where there is none, a NameID that is one. */
 export function profileOf(
-  { nameId, nameIdFormat, attributes, authenticatedAt }: SamlPerson,
+  { nameId, nameIdFormat, attributes, authenticatedAt, acr, sessionIndex }: SamlPerson,
   issuer: string,
 ): SsoProfile {
   const first = (names: readonly string[]) => {
@@ -35,5 +35,6 @@ export function profileOf(
   const email = Email.safeParse(said);
   const parts = [first(FIRST_NAMES), first(LAST_NAMES)].filter(Boolean).join(" ");
   const name = (first(NAMES) ?? parts).slice(0, MAX_NAME_LENGTH);
-  return { subject: nameId, issuer, email: email.success ? email.data : null, name, authenticatedAt };
+  const session = { nameIdFormat, sessionIndex, acr, authenticatedAt };
+  return { subject: nameId, issuer, email: email.success ? email.data : null, name, ...session };
 }

@@ -5,7 +5,9 @@ import type { SignInContext } from "../../context";
 interface ServiceAddresses {
   entityId: string;
   acsUrl: string;
+  logoutUrl: string;
   redirectUri: string;
+  backchannelLogoutUri: string;
   startUrl: string;
 }
 
@@ -18,7 +20,9 @@ export function serviceProviderOf(
   return {
     entityId: `${startUrl}/metadata`,
     acsUrl: `${startUrl}/acs`,
+    logoutUrl: `${startUrl}/slo`,
     redirectUri: `${startUrl}/callback`,
+    backchannelLogoutUri: `${startUrl}/backchannel-logout`,
     startUrl,
   };
 }
@@ -37,11 +41,11 @@ export function samlServiceProviderOf(
   ctx: Pick<SignInContext, "baseUrl" | "sealer">,
   row: KeyRow,
 ): SamlServiceProvider {
-  const { entityId, acsUrl } = serviceProviderOf(ctx, row);
+  const { entityId, acsUrl, logoutUrl } = serviceProviderOf(ctx, row);
   const { privateKey: sealed, certificate, signsRequests, requiresEncryption } = row;
   const isKeyed = sealed !== null && certificate !== null;
   const key = isKeyed ? { privateKey: ctx.sealer.open(sealed, privateKeyPlace(row.id)), certificate } : null;
-  return { entityId, acsUrl, key, signsRequests, requiresEncryption };
+  return { entityId, acsUrl, logoutUrl, key, signsRequests, requiresEncryption };
 }
 
 export function privateKeyPlace(connectionId: string): SecretPlace {

@@ -12,7 +12,8 @@ export async function startSaml(
 ): Promise<{ url: string; cookie: BrowserCookie }> {
   const data = flowDataOf(ctx, connectionId, wishes);
   const { id, cookie } = await startFlow(ctx, { kind: "sso", data, lifetimeSeconds: FLOW_SECONDS });
-  const request = { requestId: requestIdOf(id), forcesAuthentication: wishes.prompt === "login" };
+  const contexts = wishes.acrValues?.split(" ") ?? [];
+  const request = { requestId: requestIdOf(id), forcesAuthentication: wishes.prompt === "login", contexts };
   return { url: await ctx.signIn.saml.requestUrl(serviceProvider, identityProvider, request), cookie };
 }
 

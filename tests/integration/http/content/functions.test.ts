@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployFunction } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
+import { invokeFunction } from "@/lib/services/functions/invocations/invoke";
+import { updateFunction } from "@/lib/services/functions/update";
 import { getProjectUsage } from "@/lib/services/usage/get";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
@@ -42,6 +44,22 @@ test("a public function answers any method and path at its web address, without 
   const head = await fetch(address, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
+
+test("a web address that is switched off is like one that isn't there, for servers too", async () => {
+  const address = await deploy("hidden", ECHO);
+  const at = { projectId: content.projectId, name: "hidden" };
+  expect((await fetch(address)).status).toBe(200);
+  await updateFunction(content.ctx, { ...at, webAddress: false });
+  const gone = await fetch(address);
+  const unknown = await fetch(`${content.url}/f/${content.projectId}/unknown`);
+  expect([gone.status, await codeOf(gone)]).toEqual([unknown.status, await codeOf(unknown)]);
+  const request = new Request(address);
+  expect((await invokeFunction(content.ctx, { ...at, request, depth: 0 })).status).toBe(200);
+  await updateFunction(content.ctx, { ...at, webAddress: true });
+  expect((await fetch(address)).status).toBe(200);
+});
+
+const codeOf = async (answer: Response) => (await answer.json()).error.code;
 
 test("FN-08 what a function answers there runs in an origin of its own, and sets nothing for the site", async () => {
   const address = await deploy(

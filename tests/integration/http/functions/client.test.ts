@@ -26,7 +26,7 @@ const ANSWERS = `export default { async fetch(request) {
 const STREAM = `export default { fetch() {
   const { readable, writable } = new TransformStream();
   const writer = writable.getWriter(); const encoder = new TextEncoder();
-  (async () => { await writer.write(encoder.encode("first")); await new Promise((go) => setTimeout(go, 200)); await writer.write(encoder.encode("second")); await writer.close(); })();
+  (async () => { await writer.write(encoder.encode("first")); await new Promise((go) => setTimeout(go, 1_500)); await writer.write(encoder.encode("second")); await writer.close(); })();
   return new Response(readable);
 } };`;
 

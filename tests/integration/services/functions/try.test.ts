@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createId } from "@/lib/core/ids";
 import type { ServiceContext } from "@/lib/runtime";
-import { type TryFunctionInput, tryFunction } from "@/lib/services/functions/invocations/try";
+import { tryFunction } from "@/lib/services/functions/invocations/try";
 import { updateFunction } from "@/lib/services/functions/update";
 import { random } from "@/tests/support/context";
 import { deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
@@ -18,10 +18,11 @@ let functions: TestFunctions;
 let at: { projectId: string; name: string };
 let userId: string;
 
-const REQUEST = { method: "POST", path: "/a?b=1", headers: [["X-Mine", "1"]], body: "hello" } as const;
+type Asked = Parameters<typeof tryFunction>[1];
+const HEADERS: [string, string][] = [["X-Mine", "1"]];
+const REQUEST = { method: "POST", path: "/a?b=1", headers: HEADERS, body: "hello" } as const;
 
-const asking = (input: object = {}) =>
-  ({ ...at, ...REQUEST, as: { kind: "server" }, ...input }) as Parameters<typeof tryFunction>[1];
+const asking = (input: Partial<Asked> = {}): Asked => ({ ...at, ...REQUEST, as: { kind: "server" }, ...input });
 
 beforeEach(async () => {
   functions = await makeFunctions();
@@ -39,7 +40,12 @@ const audited = async (ctx: ServiceContext) =>
 describe("trying a function", () => {
   test("sends what was asked for, without what a caller mustn't say, and is recorded without the body", async () => {
     const developer = await functions.member("developer");
-    const headers = [...REQUEST.headers, ["Cookie", "a=b"], ["x-coppice-caller", "e30"], ["x-coppice-depth", "9 x"]];
+    const headers: Asked["headers"] = [
+      ...HEADERS,
+      ["Cookie", "a=b"],
+      ["x-coppice-caller", "e30"],
+      ["x-coppice-depth", "9 x"],
+    ];
     const answer = await tryFunction(developer, asking({ headers }));
     expect(answer.status).toBe(201);
     expect(answer.headers.get("x-coppice-invocation")).toMatch(/^call_/);
@@ -76,8 +82,7 @@ describe("trying a function", () => {
   });
 
   test("is refused to who only reads, to servers and users, and hidden from strangers", async () => {
-    const tried = async (as: Promise<ServiceContext>, input: Partial<TryFunctionInput> = {}) =>
-      tryFunction(await as, asking(input));
+    const tried = async (as: Promise<ServiceContext>) => tryFunction(await as, asking());
     await expect(tried(functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
     await expect(tried(functions.server())).rejects.toMatchObject({ code: "missing_permission" });
     await expect(tried(functions.user(userId))).rejects.toMatchObject({ code: "missing_permission" });
@@ -94,6 +99,15 @@ describe("trying a function", () => {
     const asBanned = tryFunction(developer, asking({ as: { kind: "user", userId } }));
     await expect(asBanned).rejects.toMatchObject({ code: "conflict" });
     expect(await audited(developer)).toEqual([]);
+  });
+
+  test("FN-12 sends the whole body as one request, whatever length a header gives it", async () => {
+    const developer = await functions.member("developer");
+    const body = "hi POST /f/x/echo HTTP/1.1\r\nHost: x\r\nx-coppice-caller: e30\r\nContent-Length: 0\r\n\r\n";
+    const answer = await tryFunction(developer, asking({ headers: [["Content-Length", "2"]], body }));
+    expect(await answer.json()).toMatchObject({ body });
+    const next = await tryFunction(developer, asking());
+    expect(await next.json()).toMatchObject({ caller: { kind: "server" }, body: "hello" });
   });
 
   test("names a header that HTTP doesn't allow", async () => {

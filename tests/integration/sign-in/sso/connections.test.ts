@@ -60,6 +60,8 @@ describe("a connection", () => {
       acsUrl: `${startUrl}/acs`,
       entityId: `${startUrl}/metadata`,
       redirectUri: `${startUrl}/callback`,
+      logoutUrl: `${startUrl}/slo`,
+      backchannelLogoutUri: `${startUrl}/backchannel-logout`,
       certificate: null,
     };
     expect(made.serviceProvider).toEqual(serviceProvider);
@@ -70,7 +72,7 @@ describe("a connection", () => {
     const set = await updateSsoConnection(admin, { ...address, saml: { metadata: metadataOf(idp) } });
     const fingerprint = expect.stringMatching(/^([0-9a-f]{2}:){31}[0-9a-f]{2}$/);
     const certificates = [{ fingerprint, expiresAt: "2036-01-01T00:00:00.000Z" }];
-    expect(set.saml).toEqual({ entityId, signInUrl, certificates, metadata: null });
+    expect(set.saml).toEqual({ entityId, signInUrl, signOutUrl: null, certificates, metadata: null });
     await expect(enable()).rejects.toMatchObject({ code: "conflict" });
     const { domains } = await addSsoDomain(admin, { ...address, domain: "ACME.example." });
     expect(domains).toMatchObject([{ domain: "acme.example", verifiedAt: null, checkedAt: null }]);

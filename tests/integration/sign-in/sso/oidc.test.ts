@@ -200,6 +200,20 @@ describe("a sign-in at an issuer", () => {
     expect((await signedInRequest(ahead)).session.authenticatedAt).toEqual(ctx.clock.now());
   });
 
+  it("takes the proof that the app wants, and no other", async () => {
+    const ctx = await makeSsoContext();
+    const connection = await connectOidc(ctx, hostile.origin);
+    const acrValues = "urn:example:mfa urn:example:key";
+    const { url } = await send(ctx, startSsoSignIn, { domain: DOMAIN, callbackURL: `${APP}/in`, acrValues });
+    expect(new URL(url).searchParams.get("acr_values")).toBe(acrValues);
+    for (const acr of [undefined, "urn:example:password", "urn:example:mfa urn:example:key", ""]) {
+      const back = await signInAtIssuer(otherBrowser(ctx), connection, { ...ADA, acr }, { acrValues });
+      expect(errorOf(back)).toBe("interaction_required");
+    }
+    const back = await signInAtIssuer(otherBrowser(ctx), connection, { ...ADA, acr: "urn:example:key" }, { acrValues });
+    expect(errorOf(back)).toBeNull();
+  });
+
   it("leads to no address of a stranger, whether it succeeds or fails: OR-01, OR-02", async () => {
     const ctx = await makeSsoContext();
     const connection = await connectOidc(ctx, acme.issuer);

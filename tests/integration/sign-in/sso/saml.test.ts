@@ -19,7 +19,7 @@ import {
   signInAt,
   startAt,
 } from "@/tests/support/sso";
-import { otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
+import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
 import { claimsOf } from "@/tests/support/user-organisations";
 
 describe("a person of a company's identity provider", () => {
@@ -54,6 +54,46 @@ describe("a person of a company's identity provider", () => {
       id: expect.stringMatching(/^_flw_[0-9a-z]{20}$/),
     });
     expect(request.xml).toContain(`Destination="${idp.signInUrl}"`);
+  });
+
+  it("proves who they are anew or in a certain way, where the app wants it", async () => {
+    const ctx = await makeSsoContext();
+    const { idp, connection } = await connect(ctx);
+    const PASSWORD = "urn:oasis:names:tc:SAML:2.0:ac:classes:Password";
+    const signIn = async (wishes: object) => {
+      const browser = otherBrowser(ctx);
+      const addresses = { callbackURL: `${APP}/in`, errorCallbackURL: `${APP}/failed` };
+      const { url } = await send(browser, startSsoSignIn, { providerId: connection.id, ...addresses, ...wishes });
+      const request = readRequest(url);
+      await post(ctx, connection.id, signedResponse(idp, saidTo(idp, request, ctx.clock.now(), { nameId: "ada" })));
+      const done = await follow(await nextRequest(browser), connection.id);
+      return { xml: request.xml, error: errorIn(done.received.redirect ?? null) };
+    };
+    const anew = await signIn({ prompt: "login" });
+    expect([anew.error, anew.xml.includes('ForceAuthn="true"')]).toEqual([null, true]);
+    const plain = await signIn({});
+    expect(plain.xml).not.toMatch(/ForceAuthn|RequestedAuthnContext/);
+    const mfa = await signIn({ acrValues: "https://refeds.org/profile/mfa" });
+    expect(mfa.xml).toMatch(/RequestedAuthnContext[^>]*Comparison="exact".*>https:\/\/refeds.org\/profile\/mfa</);
+    expect(mfa.error).toBe("interaction_required");
+    expect((await signIn({ acrValues: `https://refeds.org/profile/mfa ${PASSWORD}` })).error).toBeNull();
+    ctx.clock.advance(90_000);
+    const stale = signedResponse(
+      idp,
+      saidTo(
+        idp,
+        readRequest(
+          (await send(ctx, startSsoSignIn, { providerId: connection.id, callbackURL: `${APP}/in`, prompt: "login" }))
+            .url,
+        ),
+        ctx.clock.now(),
+        { notBefore: new Date(ctx.clock.now().getTime() - 200_000) },
+      ),
+    );
+    await post(ctx, connection.id, stale);
+    expect(errorIn((await follow(await nextRequest(ctx), connection.id)).received.redirect ?? null)).toBe(
+      "login_required",
+    );
   });
 
   it("is found by the domain of an address, which no letter case hides", async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
+import { acceptLogoutByAddress } from "@/lib/sign-in/sso/logout/saml";
 import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
 import { showSamlMetadata } from "@/lib/sign-in/sso/saml/show-metadata";
 import { startSsoSignIn } from "@/lib/sign-in/sso/start";
@@ -27,8 +29,8 @@ async function connectToCompany(given: { requiresEncryption?: boolean; signsRequ
   const connection = await updateSsoConnection(operator, { projectId, connectionId: made.id, enabled: true });
   const { text = "" } = await showSamlMetadata(ctx, { connectionId: made.id });
   const encryptFor = /use="encryption"[\s\S]*?<ds:X509Certificate>([^<]+)</.exec(text)?.[1]?.replace(/\s/g, "");
-  const { entityId, acsUrl } = connection.serviceProvider;
-  await company.serve({ entityId, acsUrl, ...(encryptFor !== undefined && { encryptFor }) });
+  const { entityId, acsUrl, logoutUrl } = connection.serviceProvider;
+  await company.serve({ entityId, acsUrl, logoutUrl, ...(encryptFor !== undefined && { encryptFor }) });
   return { ctx, connection };
 }
 
@@ -38,7 +40,8 @@ async function signIn(ctx: TestRequest, there: CompanyBrowser, connectionId: str
   const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, ...addresses, prompt });
   const browser = await nextRequest(ctx);
   const { action, fields, wasAsked } = await there.signIn(url);
-  const posted = await acceptSamlResponse({ ...ctx, cookieHeader: null }, { connectionId, ...fields });
+  const withoutCookies: TestRequest = { ...ctx, cookieHeader: null };
+  const posted = await acceptSamlResponse(withoutCookies, { connectionId, ...fields });
   expect(errorIn(posted.redirect ?? null), (await eventsOf(ctx)).join()).toBeNull();
   return { back: await follow(browser, connectionId), action, wasAsked, response: fields.SAMLResponse ?? "" };
 }
@@ -66,5 +69,34 @@ describe("SimpleSAMLphp, by its metadata's address", () => {
     const xml = Buffer.from(response, "base64").toString();
     expect([xml.includes("EncryptedAssertion"), xml.includes(`ada@${DOMAIN}`)]).toEqual([true, false]);
     expect((await signedInRequest(back)).session.user.email).toBe(`ada@${DOMAIN}`);
+  });
+
+  it("signs its people out here when they sign out there", async () => {
+    const { ctx, connection } = await connectToCompany();
+    const there = new CompanyBrowser();
+    const { back } = await signIn(ctx, there, connection.id);
+    const other = await signIn(otherBrowser(ctx), new CompanyBrowser(), connection.id);
+    const message = new URL(await there.leave(company.signOutUrl));
+    expect(message.origin + message.pathname).toBe(connection.serviceProvider.logoutUrl);
+    const fields = Object.fromEntries(message.searchParams);
+    const answered = await acceptLogoutByAddress(ctx, { connectionId: connection.id, ...fields });
+    expect((await eventsOf(ctx)).filter((event) => event.includes("refused"))).toEqual([]);
+    await expect(signedInRequest(back)).rejects.toThrow("nobody is signed in");
+    expect((await signedInRequest(other.back)).session.user.email).toBe(`ada@${DOMAIN}`);
+    expect((await there.read(answered.redirect ?? "")).toLowerCase()).not.toContain("error");
+    expect((await signIn(otherBrowser(ctx), there, connection.id)).wasAsked).toBe(true);
+  });
+
+  it("signs its people out there when they sign out here", async () => {
+    const { ctx, connection } = await connectToCompany();
+    const there = new CompanyBrowser();
+    const { back } = await signIn(ctx, there, connection.id);
+    const { body } = await signOut(await signedInRequest(back), { callbackURL: `${APP}/bye` });
+    const message = new URL(await there.leave(body.providerUrl ?? ""));
+    const fields = Object.fromEntries(message.searchParams);
+    expect(fields.SAMLResponse).toBeTruthy();
+    const done = await acceptLogoutByAddress(ctx, { connectionId: connection.id, ...fields });
+    expect(done.redirect).toBe(`${APP}/bye`);
+    expect((await signIn(otherBrowser(ctx), there, connection.id)).wasAsked).toBe(true);
   });
 });

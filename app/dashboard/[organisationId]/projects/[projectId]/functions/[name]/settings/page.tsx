@@ -1,0 +1,83 @@
+import { Stack } from "@mantine/core";
+import type { Metadata } from "next";
+import { FunctionHeading } from "@/components/dashboard/functions/function-heading";
+import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
+import { AccessForm } from "@/components/dashboard/functions/settings/access-form";
+import { EgressForm } from "@/components/dashboard/functions/settings/egress-form";
+import { ACCESS_WORDS } from "@/components/dashboard/functions/words";
+import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
+import { CopyField } from "@/components/ui/copy-field";
+import { Facts } from "@/components/ui/facts";
+import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
+import { byteText } from "@/lib/core/byte-text";
+import { requireFunctionPage } from "@/lib/web/current-function";
+import { removeFunction, setAccess, setEgress } from "../../actions";
+
+export const metadata: Metadata = { title: "Settings of a function" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/settings">;
+
+export default async function FunctionSettingsPage({ params }: Props) {
+  const { organisationId, projectId, name } = await params;
+  const { shown, mayWrite, isWriter, list, home } = await requireFunctionPage({ organisationId, projectId, name });
+  if (!shown) return <FunctionsOff organisationId={organisationId} />;
+  const here = [organisationId, projectId, name] as const;
+  const { access, webAddress, url, egress, env, limits } = shown;
+  return (
+    <>
+      <FunctionHeading name={name} list={list} home={home} isWriter={isWriter} current="/settings" />
+      <SettingsSections>
+        <SettingsSection title="Access" text="Who may call the function, over the API and at its web address.">
+          <Stack gap="md">
+            {mayWrite ? (
+              <AccessForm shown={shown} save={setAccess.bind(null, ...here)} />
+            ) : (
+              <Facts
+                facts={[
+                  ["Who may call", ACCESS_WORDS[access]],
+                  ["Web address", webAddress ? "On" : "Off"],
+                ]}
+              />
+            )}
+            {webAddress && <CopyField label="Web address" text={url} />}
+          </Stack>
+        </SettingsSection>
+        <SettingsSection title="Network" text="What the function may reach besides its database.">
+          {mayWrite ? (
+            <EgressForm egress={egress} save={setEgress.bind(null, ...here)} />
+          ) : (
+            <Facts facts={[["May reach", egressWords(egress)]]} />
+          )}
+        </SettingsSection>
+        <SettingsSection
+          title="Variables"
+          text="Environment variables belong to a version. Set them on the command line, or as you deploy over the API."
+        >
+          {env.length > 0 ? <Facts facts={env.map((one) => [one, "Set"] as const)} /> : "No variables."}
+        </SettingsSection>
+        <SettingsSection title="Limits" text="What the plan allows each call.">
+          <Facts
+            facts={[
+              ["Time", `${limits.wallSeconds} s`],
+              ["Memory", byteText(limits.memoryBytes)],
+              ["Calls at once", String(limits.atOnce)],
+            ]}
+          />
+        </SettingsSection>
+        {mayWrite && (
+          <SettingsSection title="Delete" text="This can't be undone." isDanger>
+            <ConfirmByTyping title="Delete function" name={name} action={removeFunction.bind(null, ...here)}>
+              Its versions, schedules and logs go with it, and calls of it are refused at once. Secrets stay: they
+              belong to the project.
+            </ConfirmByTyping>
+          </SettingsSection>
+        )}
+      </SettingsSections>
+    </>
+  );
+}
+
+function egressWords(egress: string | readonly string[]): string {
+  if (typeof egress !== "string") return egress.join(", ");
+  return egress === "none" ? "Nothing" : "The public internet";
+}

@@ -1,0 +1,170 @@
+"use server";
+
+import { z } from "zod";
+import { ServiceError } from "@/lib/core/errors";
+import { ProjectId } from "@/lib/core/id-schemas";
+import { deleteFunction as deleteFunctionVerb } from "@/lib/services/functions/delete";
+import { deployFunction as deployFunctionVerb } from "@/lib/services/functions/deployments/deploy";
+import { DeployInput } from "@/lib/services/functions/deployments/input";
+import { rollBackFunction as rollBackFunctionVerb } from "@/lib/services/functions/deployments/roll-back";
+import { FunctionName, VariableName } from "@/lib/services/functions/names";
+import { ScheduleInput } from "@/lib/services/functions/schedules/cron";
+import { deleteSecret } from "@/lib/services/functions/secrets/delete";
+import { setSecret } from "@/lib/services/functions/secrets/set";
+import { FUNCTION_FIELDS, VariableValue } from "@/lib/services/functions/settings";
+import { deployTemplate } from "@/lib/services/functions/templates/deploy";
+import { updateFunction } from "@/lib/services/functions/update";
+import { requireTyped, Typed } from "@/lib/web/confirmation";
+import { defineAction } from "@/lib/web/define-action";
+import { deployRefusal } from "./deploy-refusal";
+import { EgressHosts } from "./settings-fields";
+
+const InProject = z.object({ projectId: ProjectId });
+const OfFunction = InProject.extend({ name: z.string().max(40) });
+const MOST_FILES = 1_000;
+const MOST_SCHEDULES = 100;
+
+export const createFunction = defineAction(
+  {
+    operationId: "dashboardCreateFunction",
+    input: InProject.extend({ template: z.string().max(40), name: FunctionName }),
+    args: ["projectId"],
+    isForm: true,
+    messages: {
+      name: "A name has 1 to 40 characters of a-z, 0-9 and -, a letter first, and isn't secrets.",
+      template: "Choose a template.",
+    },
+    refreshes: true,
+    redirect: ({ organisationId, projectId, name }) =>
+      `/dashboard/${organisationId}/projects/${projectId}/functions/${name}`,
+  },
+  (_, { organisationId: __, ...input }, { ctx }) => deployTemplate(ctx, input),
+);
+
+/** Deploys what is in the editor. What keeps it from being deployed is part of the answer, with its places. */
+export const deployFunction = defineAction(
+  {
+    operationId: "dashboardDeployFunction",
+    input: OfFunction.extend({
+      files: z
+        .record(z.string(), z.string())
+        .refine((files) => Object.keys(files).length <= MOST_FILES, `There can be ${MOST_FILES} files at most.`),
+      entry: z.string().max(200),
+      message: z.string().max(500),
+      replaces: z.int().min(1).nullable(),
+    }),
+    args: ["projectId", "name"],
+    messages: { files: `There can be ${MOST_FILES} files at most.` },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, projectId, name, ...input }, { ctx }) => {
+    try {
+      const { version } = await deployFunctionVerb(ctx, { projectId, name, ...DeployInput.parse(input) });
+      return { version };
+    } catch (error) {
+      const refusal = error instanceof ServiceError ? deployRefusal(error) : null;
+      if (refusal) return { refusal };
+      throw error;
+    }
+  },
+);
+
+export const rollBackFunction = defineAction(
+  {
+    operationId: "dashboardRollBackFunction",
+    input: OfFunction.extend({ version: z.int().min(1) }),
+    args: ["projectId", "name", "version"],
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await rollBackFunctionVerb(ctx, input);
+  },
+);
+
+export const setAccess = defineAction(
+  {
+    operationId: "dashboardSetFunctionAccess",
+    input: OfFunction.extend({ access: FUNCTION_FIELDS.access, webAddress: z.literal("on").optional() }),
+    args: ["projectId", "name"],
+    isForm: true,
+    messages: { access: "Choose who may call it." },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, webAddress, ...input }, { ctx }) => {
+    await updateFunction(ctx, { ...input, webAddress: webAddress === "on" });
+  },
+);
+
+export const setEgress = defineAction(
+  {
+    operationId: "dashboardSetFunctionEgress",
+    input: OfFunction.extend({ mode: z.enum(["open", "list", "none"]), hosts: EgressHosts }),
+    args: ["projectId", "name"],
+    isForm: true,
+    messages: { mode: "Choose what it may reach.", hosts: "Enter host names such as api.stripe.com, one a line." },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, mode, hosts, ...at }, { ctx }) => {
+    if (mode === "list" && hosts.length === 0) throw new ServiceError("invalid_request", "Enter at least one host.");
+    await updateFunction(ctx, { ...at, egress: mode === "list" ? hosts : mode });
+  },
+);
+
+/** Replaces all schedules of a function. */
+export const saveSchedules = defineAction(
+  {
+    operationId: "dashboardSaveFunctionSchedules",
+    input: OfFunction.extend({ schedules: z.array(ScheduleInput).max(MOST_SCHEDULES) }),
+    args: ["projectId", "name", "schedules"],
+    messages: { schedules: ({ message }) => `A schedule ${message}.` },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await updateFunction(ctx, input);
+  },
+);
+
+export const removeFunction = defineAction(
+  {
+    operationId: "dashboardDeleteFunction",
+    input: OfFunction.extend({ confirmation: Typed }),
+    args: ["projectId", "name"],
+    isForm: true,
+    refreshes: true,
+    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/functions`,
+  },
+  (_, { confirmation, projectId, name }, { ctx }) => {
+    requireTyped(confirmation, name, `Type ${name} to confirm.`);
+    return deleteFunctionVerb(ctx, { projectId, name });
+  },
+);
+
+export const setFunctionSecret = defineAction(
+  {
+    operationId: "dashboardSetFunctionSecret",
+    input: InProject.extend({ name: VariableName, value: VariableValue.refine((value) => value !== "") }),
+    args: ["projectId"],
+    isForm: true,
+    messages: {
+      name: ({ message }) => `The name ${message}.`,
+      value: "Enter a value of at most 8 kB.",
+    },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await setSecret(ctx, input);
+  },
+);
+
+export const deleteFunctionSecret = defineAction(
+  {
+    operationId: "dashboardDeleteFunctionSecret",
+    input: InProject.extend({ name: z.string().max(64) }),
+    args: ["projectId", "name"],
+    isForm: true,
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await deleteSecret(ctx, input);
+  },
+);

@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { CreateFunction } from "@/components/dashboard/functions/create-function";
+import { FunctionTable } from "@/components/dashboard/functions/function-table";
+import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
+import { TemplateList } from "@/components/dashboard/functions/template-list";
+import { READ_ONLY } from "@/components/dashboard/functions/words";
+import { CopyField } from "@/components/ui/copy-field";
+import { EmptyState } from "@/components/ui/empty-state";
+import { countText } from "@/components/ui/figure-text";
+import { ListToolbar } from "@/components/ui/list-toolbar";
+import { PageHeading } from "@/components/ui/page-heading";
+import { readFunctionFigures } from "@/lib/services/functions/figures";
+import { listFunctions } from "@/lib/services/functions/list";
+import { TEMPLATES } from "@/lib/services/functions/templates/list";
+import { requireFunctionsPage, whereOn } from "@/lib/web/current-function";
+import { createFunction } from "./actions";
+
+export const metadata: Metadata = { title: "Functions" };
+
+type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions">;
+
+export default async function FunctionsPage({ params }: Props) {
+  const { organisationId, projectId } = await params;
+  const { ctx, isWriter, mayWrite, list } = await requireFunctionsPage({ organisationId, projectId });
+  const listed = await whereOn(() => listFunctions(ctx, { projectId }));
+  if (!listed) return <FunctionsOff organisationId={organisationId} />;
+  const { items } = listed;
+  const figures = await readFunctionFigures(ctx, { projectId });
+  const create = createFunction.bind(null, organisationId, projectId);
+  return (
+    <>
+      <PageHeading title="Functions" text={isWriter ? null : READ_ONLY}>
+        {items.length > 0 && mayWrite && <CreateFunction templates={TEMPLATES} create={create} />}
+      </PageHeading>
+      {items.length > 0 ? (
+        <>
+          <ListToolbar count={`${countText(items.length, "function")}, figures of the last 24 hours`} />
+          <FunctionTable home={list} functions={items} figures={figures} />
+        </>
+      ) : (
+        <EmptyState
+          title="No functions yet"
+          text="A function is a small program that answers requests: a webhook, an endpoint over your database, a report every morning. Begin with one of these, and change it in the editor."
+          example={<CopyField label="Deploy a folder on the command line" text={deployExample(projectId)} />}
+        >
+          {mayWrite ? <TemplateList templates={TEMPLATES} create={create} /> : READ_ONLY}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function deployExample(projectId: string): string {
+  return `npm run coppice -- functions deploy ./my-function --project ${projectId}`;
+}

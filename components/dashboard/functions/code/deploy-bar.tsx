@@ -1,0 +1,54 @@
+import { Button, TextInput } from "@mantine/core";
+import { untilHydrated } from "@/components/ui/until-hydrated";
+import classes from "./code.module.css";
+
+interface Props {
+  /** What the files are, in words. */
+  state: string;
+  message: string;
+  setMessage: (message: string) => void;
+  isDeploying: boolean;
+  /** Whether what changed meanwhile must be decided on first. */
+  isOutdated: boolean;
+  /** `null` where nothing has changed. */
+  discard: (() => void) | null;
+  /** `null` for a member who may not. */
+  deploy: (() => void) | null;
+}
+
+/** The line below the editor: what the files are, and the button that deploys them. */
+export function DeployBar({ state, message, setMessage, isDeploying, isOutdated, discard, deploy }: Props) {
+  return (
+    <div className={classes.foot}>
+      <span className={classes.state} role="status">
+        {state}
+      </span>
+      {deploy && (
+        <>
+          {discard && (
+            <Button variant="default" onClick={discard}>
+              Discard changes
+            </Button>
+          )}
+          <TextInput
+            aria-label="What has changed"
+            placeholder="What has changed"
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+            maxLength={500}
+            autoComplete="off"
+          />
+          <Button
+            onClick={deploy}
+            loading={isDeploying}
+            disabled={isOutdated}
+            title="Deploy (Ctrl+S, ⌘S on a Mac)"
+            {...untilHydrated}
+          >
+            Deploy
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { BrowserMemory } from "@/components/ui/browser-memory";
+import type { FunctionSources } from "@/lib/services/functions/deployments/resource";
+import { type FileSet, filesOf, isSame, NEW_FILES, readKept } from "./draft-files";
+
+const PAUSE_MS = 300;
+const memory = new BrowserMemory("function-code:");
+
+/**
+ * The files in the editor. What differs from the version that answers is kept in this browser until it's deployed or
+ * discarded, and the browser asks before the page is left.
+ */
+export function useFiles(name: string, source: FunctionSources | null) {
+  const stored = filesOf(source);
+  const [edited, setEdited] = useState<FileSet | null>(stored);
+  const [open, setOpen] = useState(stored?.entry ?? "");
+  const [isRestored, setIsRestored] = useState(false);
+  /** Changes with what is put in place of all files. */
+  const [turn, setTurn] = useState(0);
+  /** What was deployed from here, of which the page may not have heard yet. */
+  const [own, setOwn] = useState<number | null>(null);
+  const before = useRef(stored);
+  const differs = edited !== null && !isSame(edited, stored);
+  const put = (next: FileSet | null) => {
+    setEdited(next);
+    setOpen(next?.entry ?? "");
+    setTurn((last) => last + 1);
+  };
+  const restore = useEffectEvent(() => {
+    const kept = readKept(memory.read(name));
+    if (kept === null || isSame(kept, stored)) return;
+    put(kept);
+    setIsRestored(true);
+  });
+  useEffect(() => restore(), []);
+  const version = source?.version ?? null;
+  // Another version answers now: who has changed nothing sees its files.
+  const follow = useEffectEvent(() => {
+    if (isSame(edited, before.current)) put(stored);
+    else if (isSame(edited, stored)) setEdited(stored);
+    before.current = stored;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the files change with their version alone
+  useEffect(() => follow(), [version]);
+  useKept(name, edited, differs);
+  const set = (files: FileSet["files"]) => setEdited((last) => last && { ...last, files });
+  return {
+    ...{ edited, open, differs, isRestored, turn },
+    isOutdated: differs && edited.base !== version && (own === null || edited.base !== own),
+    show: setOpen,
+    change: (path: string, text: string) =>
+      setEdited((last) => last && { ...last, files: { ...last.files, [path]: text } }),
+    add: (path: string) => {
+      set({ ...edited?.files, [path]: "" });
+      setOpen(path);
+    },
+    rename: (from: string, to: string) => {
+      if (!edited) return;
+      const files = Object.entries(edited.files).map(([path, text]) => [path === from ? to : path, text]);
+      put({ ...edited, files: Object.fromEntries(files), entry: edited.entry === from ? to : edited.entry });
+      setOpen(to);
+    },
+    remove: (path: string) => {
+      if (!edited) return;
+      set(Object.fromEntries(Object.entries(edited.files).filter(([each]) => each !== path)));
+      setOpen(edited.entry);
+    },
+    begin: () => put({ base: version, ...NEW_FILES }),
+    discard: () => {
+      setIsRestored(false);
+      put(stored);
+    },
+    /** The files are to be put in the place of this version. */
+    keep: () => setEdited((last) => last && { ...last, base: version }),
+    /** The files are those of this version now. */
+    rebase: (base: number) => {
+      setIsRestored(false);
+      setOwn(base);
+      setEdited((last) => last && { ...last, base });
+    },
+  };
+}
+
+function useKept(name: string, edited: FileSet | null, differs: boolean): void {
+  const write = useEffectEvent(() => memory.write(name, differs ? JSON.stringify(edited) : null));
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written some time after each change
+  useEffect(() => {
+    // What was kept is read before anything is written.
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    const timer = setTimeout(write, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [edited, differs]);
+  useEffect(() => {
+    if (!differs) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      write();
+      event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => {
+      window.removeEventListener("beforeunload", ask);
+    };
+  }, [differs]);
+}

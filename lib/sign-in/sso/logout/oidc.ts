@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { isSocialFailure } from "@/lib/core/ports/social-failure";
+import type { UserContext } from "../../context";
+import { SignInError } from "../../errors";
+import { recordSecurityEvent } from "../../events/record";
+import { SignInResult } from "../../result";
+import { requireOidcConnection } from "../find-connection";
+import { endSsoSessions } from "./end-sessions";
+
+/** What an issuer's server sends (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+export const LogoutTokenForm = z.object({ logout_token: z.string().min(1).max(16_384) });
+type LogoutInput = z.infer<typeof LogoutTokenForm> & { connectionId: string };
+
+/** Ends the sessions that a logout token names. Throws `INVALID_TOKEN`. */
+export async function acceptLogoutToken(ctx: UserContext, input: LogoutInput): Promise<SignInResult<null>> {
+  const { connectionId, logout_token: token } = input;
+  try {
+    const { id, client } = await requireOidcConnection(ctx, connectionId);
+    const told = await ctx.signIn.identityProviders.verifyLogoutToken(id, client, token, ctx.clock.now());
+    const { subject, sessionId, issuedAt } = told;
+    await endSsoSessions(ctx, connectionId, {
+      subject,
+      sessionIndexes: sessionId === null ? [] : [sessionId],
+      issuedAt,
+    });
+    return new SignInResult(null, { text: "", headers: { "Content-Type": "text/plain" } });
+  } catch (error) {
+    if (!isSocialFailure(error)) throw error;
+    const { reason, detail } = error;
+    const data = { provider: connectionId.slice(0, 64), ...(detail !== null && { detail }) };
+    await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "refused", userId: null, reason, data });
+    throw new SignInError("INVALID_TOKEN");
+  }
+}

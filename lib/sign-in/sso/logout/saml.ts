@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { isSamlError } from "@/lib/core/ports/saml";
+import { isSocialFailure } from "@/lib/core/ports/social-failure";
+import { isTrustedAddress } from "../../callback-addresses";
+import type { UserContext } from "../../context";
+import { recordSecurityEvent } from "../../events/record";
+import { hostedPageAddress } from "../../hosted-page-address";
+import { leadOn } from "../../lead-on";
+import { SignInResult } from "../../result";
+import { requireSamlConnection, type SamlConnection } from "../find-connection";
+import { serviceProviderOf } from "../saml/service-provider";
+import { endSsoSessions } from "./end-sessions";
+
+/** What a browser brings from an identity provider, in the address or in a form. */
+export const SamlLogoutFields = z.object({
+  SAMLRequest: z.string().min(1).max(400_000).optional(),
+  SAMLResponse: z.string().min(1).max(400_000).optional(),
+  RelayState: z.string().max(2_048).optional(),
+  SigAlg: z.string().max(256).optional(),
+  Signature: z.string().max(4_096).optional(),
+});
+type LogoutInput = z.infer<typeof SamlLogoutFields> & { connectionId: string };
+
+/** Takes a logout message of the address (HTTP-Redirect). */
+export function acceptLogoutByAddress(ctx: UserContext, input: LogoutInput): Promise<SignInResult<null>> {
+  return acceptLogout(ctx, input, "redirect");
+}
+
+/** Takes a logout message of a form (HTTP-POST). */
+export function acceptLogoutByForm(ctx: UserContext, input: LogoutInput): Promise<SignInResult<null>> {
+  return acceptLogout(ctx, input, "post");
+}
+
+/**
+ * Ends the sessions that a signed LogoutRequest names, in whatever browser they are, and leads back with the answer. The
+ * answer to a request of ours changes nothing: the session had ended before it was asked.
+ */
+async function acceptLogout(
+  ctx: UserContext,
+  input: LogoutInput,
+  binding: "redirect" | "post",
+): Promise<SignInResult<null>> {
+  const { connectionId, SAMLRequest: samlRequest, RelayState: relayState } = input;
+  if (samlRequest === undefined) return onward(ctx, relayState);
+  try {
+    const connection = await requireSamlConnection(ctx, connectionId);
+    const { identityProvider, serviceProvider } = connection;
+    const { logoutUrl } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
+    const message = { binding, samlRequest, relayState, algorithm: input.SigAlg, signature: input.Signature };
+    const expected = { identityProvider, logoutUrl, now: ctx.clock.now() };
+    const request = ctx.signIn.saml.readLogoutRequest(message, expected);
+    const { nameId: subject, sessionIndexes, issuedAt } = request;
+    await endSsoSessions(ctx, connectionId, { subject, sessionIndexes, issuedAt });
+    return answer(ctx, connection, { requestId: request.id, relayState, serviceProvider });
+  } catch (error) {
+    await recordRefusal(ctx, connectionId, error);
+    return onward(ctx, undefined);
+  }
+}
+
+interface Answer {
+  requestId: string;
+  relayState: string | undefined;
+  serviceProvider: SamlConnection["serviceProvider"];
+}
+
+/** Without an address for answers, the browser ends here. */
+async function answer(
+  ctx: UserContext,
+  { identityProvider }: SamlConnection,
+  { requestId, relayState, serviceProvider }: Answer,
+): Promise<SignInResult<null>> {
+  if (identityProvider.signOutUrl === null) return onward(ctx, undefined);
+  const redirect = await ctx.signIn.saml.logoutResponseUrl(serviceProvider, identityProvider, {
+    requestId,
+    relayState,
+  });
+  return new SignInResult(null, { redirect });
+}
+
+/** Leads to an address of the project's, and nowhere else. */
+function onward(ctx: UserContext, address: string | undefined): SignInResult<null> {
+  const isTrusted = address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl);
+  return new SignInResult(
+    null,
+    leadOn(ctx, isTrusted ? address : hostedPageAddress(ctx, ctx.project.id, "signed-out")),
+  );
+}
+
+/** Sending such a message is free, but the route's limit counts it. Other errors are thrown on. */
+async function recordRefusal(ctx: UserContext, connectionId: string, error: unknown): Promise<void> {
+  if (!isSamlError(error) && !isSocialFailure(error)) throw error;
+  const reason = isSamlError(error) ? error.refusal : error.reason;
+  const { detail } = error;
+  const data = { provider: connectionId.slice(0, 64), ...(detail !== null && { detail }) };
+  await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "refused", userId: null, reason, data });
+}

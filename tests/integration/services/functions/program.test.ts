@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { ProgramHead } from "@/lib/core/function-wire";
+import { findProgram, toProgram } from "@/lib/services/functions/invocations/program";
+import { deploy, makeFunctions } from "@/tests/support/functions";
+
+test("what a process is told of a new function is what the process that runs it takes", async () => {
+  const functions = await makeFunctions();
+  await deploy(functions, "hello", "export default { fetch: () => new Response('hello') };");
+  const ctx = await functions.operator();
+  const found = await findProgram(ctx, { projectId: functions.projectId, name: "hello" });
+  const { load: _, ...head } = (found && toProgram(ctx, found)) ?? { load: null };
+  expect(ProgramHead.parse(head)).toMatchObject({ egress: { mode: "open", hosts: [] } });
+});
