@@ -155,7 +155,7 @@ function Domains({ domains, action }: SetUpProps) {
           )}
         </section>
       ))}
-      <form method="post" action={action} data-part="form" aria-label="Domain">
+      <form method="post" action={action} data-part="form" aria-label="Add a domain">
         <input type="hidden" name="step" value="domain" />
         <Field name="domain" label="Domain" type="text" isRequired />
         <button type="submit" data-part="secondary">

@@ -14,7 +14,6 @@ const OfferedConnection = z.object({
   name: z.string().meta({ example: "Acme" }),
   required: z.boolean().meta({ description: "Whether its people can sign in by it alone.", example: false }),
 });
-export type OfferedConnection = z.infer<typeof OfferedConnection>;
 
 export const FoundSso = z.object({ connection: OfferedConnection.nullable() }).meta({ id: "FoundSso" });
 

@@ -65,7 +65,7 @@ test("a connection is created, set up, switched on, required and deleted", async
   await added.getByRole("button", { name: `Check ${domain} now` }).click();
   await expect(added.getByRole("status")).toHaveText("verified");
 
-  const on = main(page).getByRole("switch", { name: "On" });
+  const on = main(page).getByRole("switch", { name: "On", exact: true });
   await on.click();
   await expect(on).toBeChecked();
   await main(page).getByRole("switch", { name: "Required" }).click();

@@ -8,7 +8,7 @@ import { SignInError } from "../../errors";
 
 const SECRET_LENGTH = 43;
 
-export const SetUpToken = z.string().regex(/^[0-9A-Za-z]{43}$/);
+const SetUpToken = z.string().regex(/^[0-9A-Za-z]{43}$/);
 
 /** Returns whether a link can be opened, and changes nothing: programs that scan mail open links. */
 export async function isSetUpLinkOpenable(ctx: UserContext, token: string): Promise<boolean> {
