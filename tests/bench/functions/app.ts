@@ -31,7 +31,7 @@ export async function startApp(cleanUp: CleanUp, service: BenchService, ctx: Ser
   const { folder, variables, control, organisationId } = service;
   const COPPICE_FUNCTIONS_SOCKET = join(folder, "functions.sock");
   const contentUrl = `http://127.0.0.1:${await findFreePort([])}`;
-  const shared = {
+  const shared: Record<string, string> = {
     ...variables,
     ...{ COPPICE_FUNCTIONS_SOCKET, COPPICE_CONTENT_URL: contentUrl, COPPICE_CONTENT_PORT: new URL(contentUrl).port },
   };
@@ -43,7 +43,7 @@ export async function startApp(cleanUp: CleanUp, service: BenchService, ctx: Ser
   };
   const functions = start("functions");
   await untilReady(contentUrl, start("content"));
-  const { PORT: _port, ...others } = shared;
+  const { PORT: _of, ...others } = shared;
   const webUrl = await startWeb(cleanUp, service, others);
   let made = 0;
   const newProject = async (tier: "free" | "team" = "team"): Promise<Project> => {
