@@ -16,7 +16,7 @@ export interface ProcessUsage {
 
 /**
  * Tells what a process and all that it started use. Their files in /proc stay open and are read at once: reading takes
- * a few microseconds, and opening them by promises, 40 times a second for each process, took half a processor.
+ * a few microseconds, and opening them by promises, 40 times a second for each process, took a fifth of the main thread.
  */
 export class ProcessGauge {
   readonly #pid: number;

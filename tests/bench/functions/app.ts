@@ -43,7 +43,7 @@ export async function startApp(cleanUp: CleanUp, service: BenchService, ctx: Ser
   };
   const functions = start("functions");
   await untilReady(contentUrl, start("content"));
-  const { PORT: _port, ...others } = shared;
+  const { PORT: _of, ...others } = shared;
   const webUrl = await startWeb(cleanUp, service, others);
   let made = 0;
   const newProject = async (tier: "free" | "team" = "team"): Promise<Project> => {

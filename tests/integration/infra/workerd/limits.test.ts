@@ -5,7 +5,7 @@ import type { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
 import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const MEBIBYTE = 1_048_576;
-const WALL = { wallMilliseconds: 1_000 };
+const WALL = { wallMilliseconds: 2_000 };
 const neighbour = program("return new Response('here')");
 
 const LOOPS: [string, string][] = [
@@ -183,7 +183,7 @@ function descendsFromHere(pid: number): boolean {
 
 /** The processes that have used more of a processor than answering takes. */
 function burning(): number[] {
-  return runtimes().flatMap(({ pid, ticks }) => (ticks > 25 ? [pid] : []));
+  return runtimes().flatMap(({ pid, ticks }) => (ticks > 15 ? [pid] : []));
 }
 
 async function untilBurning(): Promise<void> {

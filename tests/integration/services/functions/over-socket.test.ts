@@ -3,11 +3,12 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { z } from "zod";
 import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
-import { updateFunction } from "@/lib/services/functions/update";
+import { type UpdateFunctionInput, updateFunction } from "@/lib/services/functions/update";
 import { makeContext } from "@/tests/support/context";
 import { startFunctions } from "@/tests/support/function-runtime";
 import { answering, deploy, invoke, makeFunctions } from "@/tests/support/functions";
@@ -29,8 +30,8 @@ test("a process that asks over the socket deploys and calls functions, whatever 
   await deploy(functions, "hello", answering("new Response(String(process.env.MODE))"), { env: { MODE: "1" } });
   expect(await (await invoke(functions, "hello")).text()).toBe("1");
   const at = { projectId: functions.projectId, name: "hello" };
-  const modes: ("none" | "open" | string[])[] = ["none", ["api.example.com"], "open"];
-  for (const egress of modes) {
+  const settings: z.infer<typeof UpdateFunctionInput>["egress"][] = ["none", ["api.example.com"], "open"];
+  for (const egress of settings) {
     await updateFunction(await functions.server(), { ...at, egress, env: { MODE: JSON.stringify(egress) } });
     expect(await (await invoke(functions, "hello")).text()).toBe(JSON.stringify(egress));
   }
