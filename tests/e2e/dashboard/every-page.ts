@@ -39,6 +39,9 @@ export const test = base.extend<object, { demo: Demo }>({
       await coppice("project", "database", project.id, address?.split("/").at(-1) ?? "");
       await coppice("realtime", "publish", "orders", "--project", project.id, "--to", "signed-in");
       await coppice("project", "set", project.id, 'realtime.topics=[{"pattern":"room:*"}]');
+      await coppice("flag", "set", organisationId, "functions", "on");
+      await coppice("functions", "deploy", "examples/functions/hello", "--project", project.id, "--access", "public");
+      await coppice("functions", "schedule", "hello", "--project", project.id, "--cron", "0 8 * * 1-5");
       const state = await context.storageState();
       await context.close();
       await use({
@@ -87,6 +90,14 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
     ...below(project, { "project-settings": "/settings", "project-usage": "/usage" }),
     ...below(`${project}/realtime`, { realtime: "", topics: "/topics", inspector: "/inspector" }),
+    ...below(`${project}/functions`, { functions: "", function: "/hello", "function-try": "/hello/try" }),
+    ...below(`${project}/functions/hello`, {
+      "function-deployments": "/deployments",
+      "function-logs": "/logs",
+      "function-secrets": "/secrets",
+      "function-schedules": "/schedules",
+      "function-settings": "/settings",
+    }),
     ...below(`${project}/storage`, { storage: "", bucket: `/${bucketId}`, "bucket-policy": `/${bucketId}/policy` }),
     ...below(`${database}/documents`, { documents: "", collection: "/collection?name=reviews" }),
   };

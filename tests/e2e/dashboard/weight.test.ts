@@ -22,7 +22,9 @@ const LIMITS_KB: Record<string, number> = {
   ...{ "project: sso": 206 },
   ...{ "project: settings": 215, "project: storage": 202, "project: bucket": 212, "project: policy": 202 },
   ...{ "project: realtime": 205, "project: realtime/topics": 197, "project: realtime/inspector": 203 },
-  ...{ "project: usage": 191 },
+  ...{ "project: usage": 191, "project: functions": 196, "function: ": 198, "function: /try": 200 },
+  ...{ "function: /deployments": 192, "function: /logs": 197, "function: /secrets": 199 },
+  ...{ "function: /schedules": 198, "function: /settings": 200 },
   ...{ "admin: ": 195, "admin: /projects": 192, "admin: /deploys": 192, "admin: /sign-ins": 200 },
   ...{ "table: rows": 298, "table: structure": 245, "table: definition": 191 },
 };
@@ -33,8 +35,10 @@ const PAGES_OF_DATABASE = [
 ];
 const PAGES_OF_PROJECT = [
   ...["users", "organizations", "methods", "brand", "mail", "mail/domain", "mail/bounces", "keys", "webhooks"],
-  ...["sso", "events", "events/why", "realtime", "realtime/topics", "realtime/inspector", "usage", "settings"],
+  ...["sso", "events", "events/why", "realtime", "realtime/topics", "realtime/inspector", "functions", "usage"],
+  "settings",
 ];
+const PAGES_OF_FUNCTION = ["", "/try", "/deployments", "/logs", "/secrets", "/schedules", "/settings"];
 const PAGES_OF_ADMINISTRATION = ["", "/projects", "/deploys", "/sign-ins"];
 const PAGES_OF_TABLE = ["rows", "structure", "definition"];
 
@@ -77,6 +81,8 @@ test("no page of the dashboard grows unnoticed: its first scripts stay within a 
   addresses["project: storage"] = `${addresses.project}/storage`;
   addresses["project: bucket"] = `${addresses["project: storage"]}/${bucketId}`;
   addresses["project: policy"] = `${addresses["project: bucket"]}/policy`;
+  await coppice("functions", "deploy", "examples/functions/hello", "--project", projectId);
+  for (const path of PAGES_OF_FUNCTION) addresses[`function: ${path}`] = `${addresses.project}/functions/hello${path}`;
   const figures = await expectWithinBounds(page, addresses);
   mkdirSync("artifacts", { recursive: true });
   writeFileSync("artifacts/dashboard-first-load.json", `${JSON.stringify(figures, null, 2)}\n`);

@@ -37,13 +37,11 @@ export function useFiles(name: string, source: FunctionSources | null) {
   useEffect(() => restore(), []);
   const version = source?.version ?? null;
   // Another version answers now: who has changed nothing sees its files.
-  const follow = useEffectEvent(() => {
+  useWhenChanged(version, () => {
     if (isSame(edited, before.current)) put(stored);
     else if (isSame(edited, stored)) setEdited(stored);
     before.current = stored;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the files change with their version alone
-  useEffect(() => follow(), [version]);
   useKept(name, edited, differs);
   const set = (files: FileSet["files"]) => setEdited((last) => last && { ...last, files });
   return {
@@ -81,6 +79,17 @@ export function useFiles(name: string, source: FunctionSources | null) {
       setEdited((last) => last && { ...last, base });
     },
   };
+}
+
+/** Runs `work` whenever the value is another one, and not at the start. */
+function useWhenChanged(value: number | null, work: () => void): void {
+  const seen = useRef(value);
+  const run = useEffectEvent(work);
+  useEffect(() => {
+    if (seen.current === value) return;
+    seen.current = value;
+    run();
+  }, [value]);
 }
 
 function useKept(name: string, edited: FileSet | null, differs: boolean): void {
