@@ -12,20 +12,22 @@ interface Props {
 export function Problems({ refusal: { message, faults }, isFile, goTo }: Props) {
   const listed: readonly DeployFault[] = faults.length > 0 ? faults : [{ file: null, line: null, message }];
   return (
-    <ul className={classes.problems} role="alert" aria-label="Not deployed">
-      {listed.map(({ file, line, message: text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <li key={index}>
-          {file !== null && isFile(file) && (
-            <>
-              <button type="button" className={classes.place} onClick={() => goTo(file, line ?? 1)}>
-                {line === null ? file : `${file}:${line}`}
-              </button>{" "}
-            </>
-          )}
-          {text}
-        </li>
-      ))}
-    </ul>
+    <div role="alert" aria-label="Not deployed">
+      <ul className={classes.problems}>
+        {listed.map(({ file, line, message: text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={index}>
+            {file !== null && isFile(file) && (
+              <>
+                <button type="button" className={classes.place} onClick={() => goTo(file, line ?? 1)}>
+                  {line === null ? file : `${file}:${line}`}
+                </button>{" "}
+              </>
+            )}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
