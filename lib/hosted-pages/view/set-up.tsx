@@ -42,7 +42,7 @@ export function SetUp(props: SetUpProps) {
       </p>
       <form method="post" action={action} data-part="form">
         <input type="hidden" name="step" value="enable" />
-        <button type="submit" data-part="submit" aria-disabled={isReady ? undefined : true}>
+        <button type="submit" data-part="submit">
           Switch on single sign-on
         </button>
       </form>

@@ -219,6 +219,7 @@ it("tells pages which ways are on: those enabled, and providers that are set and
     magicLink: false,
     emailOtp: true,
     passkey: true,
+    sso: false,
     twoFactor: true,
   });
   expect(providers).toEqual(["google", "apple", "github", "discord", "microsoft", "konnos"]);

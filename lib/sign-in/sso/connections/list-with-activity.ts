@@ -37,7 +37,7 @@ interface Activity {
 async function readActivity(ctx: Context, projectId: string): Promise<Map<string, Activity>> {
   const rows = await ctx.db.$queryRaw<Activity[]>`
     select c.id, last.created_at as "lastSignInAt",
-      (select count(*)::int from account a where a.project_id = c.project_id and a.provider_id = c.id) as users
+      (select count(*)::int from user_account a where a.project_id = c.project_id and a.provider_id = c.id) as users
     from sso_connection c left join lateral (
       select e.created_at from security_event e
       where e.project_id = c.project_id and coalesce(e.data ->> 'factor', e.data ->> 'provider') = c.id
