@@ -59,7 +59,8 @@ describe.each(lanes)("by $name", (lane) => {
     const request = (id: string, key: string | undefined, headers = {}) =>
       ask(lane, method, at(id), { ...body, headers, ...(key !== undefined && { key }) });
     const found = definition.errors?.find((code) => code.endsWith("not_found")) ?? null;
-    const letIn = definition.body ? "invalid_request" : found;
+    const needsMore = definition.body !== undefined && !definition.body.safeParse({}).success;
+    const letIn = needsMore ? "invalid_request" : found;
 
     it("answers 401 without a key of a project that is good", async () => {
       const strange = [undefined, "sk_coppice_x", `${keys.admin}x`, keys.expired, keys.revoked, keys.management, "%zz"];

@@ -47,7 +47,9 @@ describe.each(lanes)("rate limits, by $name", (lane) => {
   it("count each key and each resource by itself, all methods and ids of a resource together", async () => {
     const organisation = await createTestOrganisation();
     const [key, other] = [await organisation.key(), await organisation.key()];
-    expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(Object.keys(RATE_LIMITS)));
+    // SCIM answers in a form of its own, and its tests hold its limit.
+    const described = Object.keys(RATE_LIMITS).filter((name) => name !== "scim");
+    expect(new Set(limited.map(({ resource }) => resource))).toEqual(new Set(described));
     const ofManagementKeys = ["databases", "branches", "connection-string", "rotate-credential"] as const;
     for (const name of ofManagementKeys) {
       const { limit } = RATE_LIMITS[name];
