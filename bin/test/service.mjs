@@ -20,6 +20,8 @@ export async function withService(work, environment = {}) {
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   const mailFolder = join(folder, "mail");
   mkdirSync(mailFolder);
+  const recordFolder = join(folder, "records");
+  mkdirSync(recordFolder);
   const [port, contentPort, smtpPort, gitHubPort, dnsPort, modelPort] = await findFreePorts(6);
   const child = spawn(pinnedNode(), ["dist/server.js"], {
     cwd: root,
@@ -63,6 +65,7 @@ export async function withService(work, environment = {}) {
       COPPICE_TEST_GITHUB_PORT: String(gitHubPort),
       COPPICE_TEST_MODEL_PORT: String(modelPort),
       COPPICE_TEST_MAIL_FOLDER: mailFolder,
+      COPPICE_TEST_RECORD_FOLDER: recordFolder,
     });
   } finally {
     child.kill("SIGTERM");

@@ -3,14 +3,16 @@ import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { completion, startFakeModel } from "../support/fake-model";
+import { startNameServer } from "../support/name-server";
 import { startSmtpServer } from "../support/smtp-server";
 import { gitHub } from "../support/social-stand-ins";
 import { Grants, listen } from "../support/stand-in-server";
 import { coppice, FEW_LIMITS } from "./command-line";
+import { findTxt } from "./txt-records";
 
 /**
  * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
- * a file, GitHub, and a language model.
+ * a file, a name server, GitHub, and a language model.
  */
 export default async function serveTheService(): Promise<(() => Promise<void>) | undefined> {
   const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MODEL_PORT } = process.env;
@@ -29,6 +31,7 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
       },
     },
   );
+  const names = await startNameServer(Number(process.env.COPPICE_TEST_DNS_PORT), findTxt);
   const grants = new Grants();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://localhost");
@@ -44,6 +47,7 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
     server.close();
     await model.close();
     await sink.close();
+    await names.close();
   };
 }
 

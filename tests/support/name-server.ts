@@ -10,15 +10,19 @@ export interface NameServer {
   close(): Promise<void>;
 }
 
-/** A name server for TXT records on a port of its own by default, over UDP. */
-export async function startNameServer(port = 0): Promise<NameServer> {
+/** A name server for TXT records on a port of its own by default, over UDP. `find` may know more than `records`. */
+export async function startNameServer(
+  port = 0,
+  find: (name: string) => string[][] | undefined = () => undefined,
+): Promise<NameServer> {
   const server = createServer({
     udp: true,
     handle: (request, send) => {
       const response = Packet.createResponseFromRequest(request);
       const [question] = request.questions;
       if (!question || nameServer.isSilent) return;
-      const found = nameServer.records.get(question.name.toLowerCase());
+      const name = question.name.toLowerCase();
+      const found = nameServer.records.get(name) ?? find(name);
       // A response code is four bits of the header: 3 is NXDOMAIN (RFC 1035, section 4.1.1).
       if (!found) Object.assign(response.header, { rcode: 3 });
       for (const data of question.type === Packet.TYPE.TXT ? (found ?? []) : []) {

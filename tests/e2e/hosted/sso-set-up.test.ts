@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { startNameServer } from "../../support/name-server";
 import { makeIdentityProvider, metadataOf } from "../../support/saml-identity-provider";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
+import { publishTxt } from "../txt-records";
 import { type App, expect, follow, heading, press, test } from "./hosted-test";
 
 async function linked(app: App, ...options: string[]): Promise<{ link: string; connectionId: string }> {
@@ -19,7 +19,6 @@ test("a company's administrator sets single sign-on up by a link, which no addre
   app,
   otherBrowser,
 }) => {
-  const names = await startNameServer(Number(process.env.COPPICE_TEST_DNS_PORT));
   const { link, connectionId } = await linked(app);
   const domain = `acme-${randomUUID().slice(0, 8)}.example`;
   await page.goto(link);
@@ -46,7 +45,7 @@ test("a company's administrator sets single sign-on up by a link, which no addre
   await press(page, `Check ${domain} now`);
   await expect(page.getByRole("alert")).toContainText("There's no such TXT record");
   const name = await page.getByLabel(`TXT record of ${domain}`).inputValue();
-  names.records.set(name, [[await page.getByLabel(`Value for ${domain}`).inputValue()]]);
+  publishTxt(name, [await page.getByLabel(`Value for ${domain}`).inputValue()]);
   await press(page, `Check ${domain} now`);
   await expect(page.getByText(`${domain}: verified`)).toBeVisible();
   await press(page, "Switch on single sign-on");
@@ -54,7 +53,6 @@ test("a company's administrator sets single sign-on up by a link, which no addre
   expect(await coppice("sso", "show", connectionId, "--project", app.project.id)).toMatchObject({ enabled: true });
   await page.goto(app.page("sso-set-up"));
   await expect(page.getByText("its set-up is done")).toBeVisible();
-  await names.close();
 });
 
 test("a link that was revoked opens nothing, nor does the browser that had opened it", async ({ page, app }) => {

@@ -96,7 +96,7 @@ function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null 
               size="xs"
               variant="default"
               loading={isWorking}
-              aria-label={`Check ${domain} now`}
+              aria-label={`Check now: ${domain}`}
               onClick={() => run(() => changes.verify(domain), `${domain} checked`)}
             >
               Check now
@@ -105,7 +105,7 @@ function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null 
           <ScriptButton
             size="xs"
             variant="default"
-            aria-label={`Remove ${domain}`}
+            aria-label={`Remove: ${domain}`}
             onClick={() => run(() => changes.remove(domain), `${domain} removed`)}
           >
             Remove
