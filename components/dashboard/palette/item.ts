@@ -25,6 +25,8 @@ export interface PaletteItem {
   label: string;
   /** Words it is found by besides its label. */
   words?: string | undefined;
+  /** How well it fits by the judgement of who found it. */
+  fit?: number | undefined;
   /** What tells it from others of the same label. */
   hint?: string | undefined;
   keys?: string | undefined;

@@ -2,6 +2,8 @@
 export interface Rankable {
   label: string;
   words?: string | undefined;
+  /** How well it fits in the judgement of who found it, where that is better than how its words fit. */
+  fit?: number | undefined;
 }
 
 /** Returns the items that fit `query`, best first; those that fit equally well keep their order. */
@@ -9,7 +11,7 @@ export function rank<Item extends Rankable>(items: readonly Item[], query: strin
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const scored: { item: Item; score: number; place: number }[] = [];
   items.forEach((item, place) => {
-    const score = scoreOf(item, terms);
+    const score = Math.max(scoreOf(item, terms), item.fit ?? 0);
     if (score > 0) scored.push({ item, score, place });
   });
   return scored.sort((a, b) => b.score - a.score || a.place - b.place);

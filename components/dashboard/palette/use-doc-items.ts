@@ -18,9 +18,9 @@ export function useDocItems(query: string): PaletteItem[] {
   const outline = useNames<OutlinedDoc[]>("/docs/outline");
   const found = useNames<FoundDocs>(useSearchAddress("/api/search", "q", query));
   return useMemo(() => {
-    const items = [...(outline ?? []).flatMap(outlined), ...(found ? foundIn(found) : [])];
+    const items = [...(outline ?? []).flatMap(outlined), ...(found ? foundIn(found, query.trim()) : [])];
     return [...new Map(items.map((item) => [item.id, item])).values()];
-  }, [outline, found]);
+  }, [outline, found, query]);
 }
 
 function outlined({ href, title, description, headings }: OutlinedDoc): PaletteItem[] {
@@ -33,10 +33,17 @@ function outlined({ href, title, description, headings }: OutlinedDoc): PaletteI
   ];
 }
 
-/** The service has judged that they fit, so the query itself is what they are found by. */
-function foundIn({ query, results }: FoundDocs): PaletteItem[] {
-  return results.map(({ slug, title, heading, url }) => {
+/** The best of them fits about as well as a text that has every word. */
+const BEST_FIT = 50;
+
+/**
+ * The service has judged how they fit, by texts that the palette does not have, so they keep its order. What it found
+ * for an earlier query stays for as long as that has the words of this one.
+ */
+function foundIn({ query, results }: FoundDocs, typed: string): PaletteItem[] {
+  return results.map(({ slug, title, heading, url }, place) => {
     const href = `/docs/${slug}${new URL(url).hash}`;
-    return { ...COMMON, id: href, label: heading ?? title, hint: heading && title, words: query, href };
+    const fit = query === typed ? { fit: BEST_FIT - place } : { words: query };
+    return { ...COMMON, id: href, label: heading ?? title, hint: heading && title, ...fit, href };
   });
 }

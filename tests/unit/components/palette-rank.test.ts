@@ -25,6 +25,15 @@ describe("rank", () => {
     expect(found(labels, "billing")).toEqual(["billing_runs", "Plan and usage"]);
   });
 
+  it("keeps the order of what was judged elsewhere, whatever letters a label has", () => {
+    const judged = [
+      { label: "Deliveries", fit: 50 },
+      { label: "Answers of a day", fit: 49 },
+    ];
+    const labels = rank([...judged, { label: "signed of a day" }], "signature of a").map(({ item }) => item.label);
+    expect(labels).toEqual(["Deliveries", "Answers of a day"]);
+  });
+
   it("wants every word of the query", () => {
     expect(found(["Create database", "Create branch", "Delete database"], "cr da")).toEqual(["Create database"]);
     expect(found(["Create database"], "create nothing")).toEqual([]);
