@@ -20,12 +20,19 @@ const SHARED = {
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
+/** The sign-in page shows none of them, and its scripts have a bound (tests/e2e/hosted/weight.test.ts). */
+const withoutProfileTexts = {
+  name: "without-profile-texts",
+  setup: (builder) =>
+    builder.onLoad({ filter: /[/]messages[/]profile-en\.ts$/ }, () => ({ contents: "export const profileEn = {};" })),
+};
+
 /** What browsers load, by names that change with the content: public/generated/hosted/. Returns the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   const alias = { [PASSKEYS]: await bundleAsset(PASSKEYS) };
   const [signIn, account, styles] = await Promise.all([
-    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts", { alias }),
+    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts", { alias, plugins: [withoutProfileTexts] }),
     bundleAsset("lib/hosted-pages/view/entries/account.ts", { alias }),
     bundleAsset("lib/hosted-pages/view/hosted-page.css"),
   ]);
@@ -43,9 +50,11 @@ async function bundleAsset(entry, options = {}) {
     external: ["/generated/hosted/*"],
     platform: "browser",
     target: ["chrome123", "firefox120", "safari17.5"],
+    // The licences are beside the script, which names their file.
+    legalComments: "linked",
     metafile: true,
   });
-  const [path = ""] = Object.keys(metafile.outputs);
+  const path = Object.keys(metafile.outputs).find((output) => !output.endsWith(".LEGAL.txt")) ?? "";
   return `/${path.replace(/^public\//, "")}`;
 }
 
