@@ -340,10 +340,10 @@ test("a viewer looks at everything and changes nothing", async ({ page }) => {
 });
 
 test("where functions are off, the page says what to do", async ({ page }) => {
-  const { organisationId } = await coppice("demo", "seed");
+  const { id: organisationId } = await coppice("org", "create", `Organisation ${randomUUID()}`);
   const email = `${randomUUID()}@owner.example`;
   const { password } = await coppice("member", "add", organisationId, email, "--role", "owner", "--generate-password");
-  const project = await coppice("project", "create", organisationId, "Harbour Books shop");
+  const project = await coppice("project", "create", organisationId, "Shop");
   const home = `/dashboard/${organisationId}/projects/${project.id}/functions`;
   await page.context().clearCookies();
   await signIn(page, { email, password }, home);
