@@ -27,7 +27,7 @@ export function readInput<Schema extends z.ZodObject>(
   const others = fields.filter((field) => !Object.hasOwn(named, field));
   const read = isForm ? readForm : readObject;
   // React passes the form's previous state between the arguments and the form.
-  const rest = others.length === 0 && !isForm ? {} : read(given[args.length + (isForm ? 1 : 0)], others);
+  const rest = others.length === 0 ? {} : read(given[args.length + (isForm ? 1 : 0)], others);
   const present = Object.entries({ ...named, ...rest }).filter(
     ([field, value]) => fields.includes(field) && value !== undefined,
   );

@@ -169,8 +169,8 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     },
     addSsoDomain: { given: [...here], form: { domain: "added.example" } },
     verifySsoDomain: { given: [...here, domain] },
-    createScimToken: { given: [...here], form: {} },
-    createSsoSetUpLink: { given: [...here], form: {} },
+    createScimToken: { given: [...here] },
+    createSsoSetUpLink: { given: [...here] },
   };
 }
 

@@ -6,6 +6,7 @@ import { otherBrowser } from "@/tests/support/test-browser";
 it("connections are listed with their users and their newest sign-in", async () => {
   const ctx = await makeSsoContext();
   const used = await connect(ctx);
+  ctx.clock.advance(1_000);
   const unused = await connect(ctx, { domain: "globex.example" });
   await signInAt(ctx, used, { nameId: "ada" });
   ctx.clock.advance(60_000);
