@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "@/components/ui/page-heading";
-import { PageLink } from "@/components/ui/page-link";
+import { PageTabs } from "@/components/ui/page-tabs";
 import classes from "./functions.module.css";
 import { READ_ONLY } from "./words";
 
@@ -32,18 +32,12 @@ export function FunctionHeading({ name, list, home, current, isWriter, children 
       <PageHeading title={name} parent={{ href: list, label: "Functions" }} text={isWriter ? null : READ_ONLY}>
         {children}
       </PageHeading>
-      <nav className={classes.tabs} aria-label="Pages of this function">
-        {TABS.map(({ page, label }) => (
-          <PageLink
-            key={page}
-            href={home + page}
-            className={classes.tab}
-            {...(page === current && { "aria-current": "page" })}
-          >
-            {label}
-          </PageLink>
-        ))}
-      </nav>
+      <div className={classes.tabs}>
+        <PageTabs
+          label="Pages of this function"
+          tabs={TABS.map(({ page, label }) => ({ label, href: home + page, isCurrent: page === current }))}
+        />
+      </div>
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { PageLink } from "@/components/ui/page-link";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { type TablePage, tableAddress } from "./table-address";
-import classes from "./table-tabs.module.css";
 
 interface Props {
   /** The address of the page of tables. */
@@ -17,18 +16,8 @@ const TABS: readonly { page: TablePage; label: string }[] = [
 
 /** The tabs of a table, each a page of its own. */
 export function TableTabs({ base, table, current }: Props) {
-  return (
-    <nav className={classes.tabs} aria-label="Pages of this table">
-      {TABS.map(({ page, label }) => (
-        <PageLink
-          key={page}
-          href={tableAddress(base, page, table)}
-          className={classes.tab}
-          {...(page === current && { "aria-current": "page" })}
-        >
-          {label}
-        </PageLink>
-      ))}
-    </nav>
-  );
+  const tabs = TABS.map(({ page, label }) => ({
+    ...{ label, href: tableAddress(base, page, table), isCurrent: page === current },
+  }));
+  return <PageTabs label="Pages of this table" tabs={tabs} />;
 }

@@ -106,7 +106,7 @@ export interface SamlLogoutMessage {
   /** In base64; deflated in an address. */
   samlRequest: string;
   relayState: string | undefined;
-  /** Those of an address; a form's document has its signature inside. */
+  /** The signature's algorithm, of a message in an address; a form's document has its signature inside. */
   algorithm: string | undefined;
   signature: string | undefined;
 }

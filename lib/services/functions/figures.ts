@@ -4,7 +4,7 @@ import type { FunctionFigures } from "./resource";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Of a function that is called more often, these latest invocations stand for the day. */
+/** The most invocations that are looked at: where there are more, the latest stand for the day. */
 const MOST_INVOCATIONS = 10_000;
 
 /**

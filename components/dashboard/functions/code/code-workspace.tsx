@@ -16,7 +16,7 @@ import { useFiles } from "./use-files";
 const CodeEditor = lazy(() => import("./code-editor"));
 
 interface Props {
-  /** By which the browser keeps changes. */
+  /** The name under which the browser keeps changes. */
   memoryName: string;
   /** The files of the version that answers; `null` where none does. */
   source: FunctionSources | null;

@@ -54,7 +54,7 @@ export function DeploymentTable({ home, deployments, authors, active, rollBack }
   );
 }
 
-/** Of one that was replaced, nothing. */
+/** The state of a deployment; a version that was replaced shows none. */
 function State({ deployment: { status } }: { deployment: FunctionDeployment }) {
   if (status === "active") return <StatusWord kind="good">Answers now</StatusWord>;
   if (status === "building") return <StatusWord kind="waiting">Being deployed</StatusWord>;

@@ -18,7 +18,7 @@ export interface TryAnswer {
   isBinary: boolean;
   bytes: number | null;
   durationMs: number | null;
-  /** By which the log names the call; `null` where it was not begun. */
+  /** The ID by which the log names the call; `null` where it was not begun. */
   invocation: string | null;
   /** Why there is no answer, or no whole one. */
   refusal: string | null;

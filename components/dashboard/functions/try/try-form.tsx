@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
 import { untilHydrated } from "@/components/ui/until-hydrated";
-import { useFound } from "@/components/ui/use-found";
+import { UserField } from "../../projects/user-field";
 import { readHeaders, type TryRequest } from "./ask";
 import classes from "./try.module.css";
 
@@ -15,12 +15,6 @@ const WHO = [
   { value: "user", label: "A user of the project" },
   { value: "server", label: "The app's server" },
 ];
-
-interface FoundUser {
-  id: string;
-  email: string;
-  name: string;
-}
 
 interface Props {
   /** The address that finds users of the project. */
@@ -33,6 +27,8 @@ interface Props {
 }
 
 const FIRST = { public: "visitor", "signed-in": "user", server: "server" } as const;
+
+const AS_USER = "What the function does for them is real. The call is recorded in the audit log.";
 
 /** The request to send, and as whom. */
 export function TryForm({ userSearch, access, isRunning, send, stop }: Props) {
@@ -61,7 +57,7 @@ export function TryForm({ userSearch, access, isRunning, send, stop }: Props) {
           value={who}
           onChange={(event) => setWho(event.currentTarget.value as TryRequest["as"])}
         />
-        {who === "user" && <UserField search={userSearch} name={name} change={setName} />}
+        {who === "user" && <UserField search={userSearch} value={name} change={setName} description={AS_USER} />}
         <div className={classes.line}>
           <ScriptSelect
             label="Method"
@@ -110,32 +106,5 @@ export function TryForm({ userSearch, access, isRunning, send, stop }: Props) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function UserField({ search, name, change }: { search: string; name: string; change: (name: string) => void }) {
-  const users = useFound<FoundUser>(search, name);
-  return (
-    <>
-      <TextInput
-        label="User"
-        description="What the function does for them is real. The call is recorded in the audit log."
-        placeholder="ada@example.com or usr_…"
-        value={name}
-        onChange={(event) => change(event.currentTarget.value)}
-        list="tried-users"
-        required
-        maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <datalist id="tried-users">
-        {users.map((user) => (
-          <option key={user.id} value={user.email}>
-            {user.name}
-          </option>
-        ))}
-      </datalist>
-    </>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { ScriptSelect } from "@/components/ui/script-select";
 import { untilHydrated } from "@/components/ui/until-hydrated";
-import { useFound } from "@/components/ui/use-found";
+import { UserField } from "../../projects/user-field";
 import { Conditions } from "./conditions";
 import classes from "./inspector.module.css";
 import { type DraftCondition, EVENTS, type InspectionRequest } from "./request";
@@ -17,12 +17,6 @@ interface Props {
   isRunning: boolean;
   start: (request: InspectionRequest) => void;
   stop: () => void;
-}
-
-interface FoundUser {
-  id: string;
-  email: string;
-  name: string;
 }
 
 const WHO = [
@@ -43,7 +37,6 @@ export function RequestForm({ tables, userSearch, isRunning, start, stop }: Prop
   const [topic, setTopic] = useState("");
   const [events, setEvents] = useState<string[]>([...EVENTS]);
   const [conditions, setConditions] = useState<readonly DraftCondition[]>([]);
-  const users = useFound<FoundUser>(who === "user" ? userSearch : null, name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start({
@@ -57,28 +50,7 @@ export function RequestForm({ tables, userSearch, isRunning, start, stop }: Prop
     <form onSubmit={submit} aria-label="Inspect">
       <Stack gap="sm">
         <ScriptSelect label="As" data={WHO} value={who} onChange={(event) => setWho(event.currentTarget.value)} />
-        {who === "user" && (
-          <>
-            <TextInput
-              label="User"
-              placeholder="ada@example.com or usr_…"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              list="inspected-users"
-              required
-              maxLength={254}
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <datalist id="inspected-users">
-              {users.map((user) => (
-                <option key={user.id} value={user.email}>
-                  {user.name}
-                </option>
-              ))}
-            </datalist>
-          </>
-        )}
+        {who === "user" && <UserField search={userSearch} value={name} change={setName} />}
         <ScriptSelect label="Of" data={WHAT} value={what} onChange={(event) => setWhat(event.currentTarget.value)} />
         {what === "topic" && (
           <TextInput

@@ -9,7 +9,7 @@ export interface NewEntry {
   kind: "line" | "exception" | "invocation" | "schedule";
   level: LogLevel;
   message: string;
-  /** Of the last entry of an invocation. */
+  /** How the invocation ended, which its last entry alone has. */
   outcome: FunctionOutcome["outcome"] | null;
   durationMs: number | null;
 }
