@@ -1,11 +1,10 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/link";
-import { PageLink } from "@/components/ui/page-link";
 import { PageLinks } from "@/components/ui/page-links";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { Scrolling } from "@/components/ui/scrolling";
 import { SearchField } from "@/components/ui/search-field";
 import type { ObjectKindName, ObjectPage } from "@/lib/sql/structure/resource";
-import tabs from "../tables/table-tabs.module.css";
 import { OBJECT_KINDS } from "./object-kinds";
 import classes from "./structure.module.css";
 
@@ -29,18 +28,12 @@ export function ObjectList({ base, asked, page: { objects, hasMore } }: Props) {
   const empty = search ? "No matching objects." : OBJECT_KINDS[kind].empty;
   return (
     <>
-      <nav className={tabs.tabs} aria-label="Kinds of objects">
-        {(Object.keys(OBJECT_KINDS) as ObjectKindName[]).map((each) => (
-          <PageLink
-            key={each}
-            href={to({ kind: each, search: "" })}
-            className={tabs.tab}
-            {...(each === kind && { "aria-current": "page" })}
-          >
-            {OBJECT_KINDS[each].label}
-          </PageLink>
-        ))}
-      </nav>
+      <PageTabs
+        label="Kinds of objects"
+        tabs={(Object.keys(OBJECT_KINDS) as ObjectKindName[]).map((each) => ({
+          ...{ label: OBJECT_KINDS[each].label, href: to({ kind: each, search: "" }), isCurrent: each === kind },
+        }))}
+      />
       <div className={classes.search}>
         <SearchField
           key={kind}
