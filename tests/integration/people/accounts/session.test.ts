@@ -110,11 +110,12 @@ describe("entering the dashboard", () => {
     await expect(send(foreign, enterDashboard, { to: "/dashboard" })).rejects.toMatchObject({
       code: "PROJECT_NOT_FOUND",
     });
+    const name = foreign.project.id.slice(2);
     const { id: userId } = await foreign.db.user.create({
-      data: { id: "usr_foreign0000000000000", projectId: foreign.project.id, email: "a@b.example", name: "" },
+      data: { id: `usr_${name}`, projectId: foreign.project.id, email: "a@b.example", name: "" },
     });
-    const session = { id: "ses_foreign0000000000000", projectId: foreign.project.id, userId };
-    const tokenHash = new Uint8Array(32).fill(7);
+    const session = { id: `ses_${name}`, projectId: foreign.project.id, userId };
+    const tokenHash = new Uint8Array(foreign.random.bytes(32));
     await foreign.db.session.create({ data: { ...session, tokenHash, expiresAt: new Date("2100-01-01") } });
     expect(await findSignedInAccount(foreign, session.id)).toBeNull();
   });

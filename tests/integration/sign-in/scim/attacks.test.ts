@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { createScimToken } from "@/lib/sign-in/scim/tokens/create";
 import { revokeScimToken } from "@/lib/sign-in/scim/tokens/revoke";
@@ -107,7 +108,7 @@ describe("attacks on SCIM", () => {
     await ctx.db.session.create({
       data: {
         ...(await ctx.db.session.findFirstOrThrow({ where: { userId: id } })),
-        ...{ id: `ses_${id.slice(4)}`, factors: ["password"], tokenHash: new Uint8Array(32).fill(7) },
+        ...{ id: `ses_${id.slice(4)}`, factors: ["password"], tokenHash: randomBytes(32) },
       },
     });
     const back = await ask("PUT", `/Users/${id}`, { ...person, displayName: "Taken" });
