@@ -80,12 +80,15 @@ test("an organisation connects its company, and a new colleague signs in to the 
   const email = `ada@${domain}`;
   const colleague = await browserOf(browser, company, { sub: email, email, name: "Ada Lovelace" });
   await colleague.goto(HOME);
+  const signInPages = new URL(colleague.url()).pathname.replace(/sign-in$/, "");
   await colleague.getByLabel("Email address").fill(email);
   await colleague.getByRole("link", { name: `Continue with ${name}` }).click();
   await expect(colleague).toHaveURL(new RegExp(`${HOME}$`));
   await expect(main(colleague).getByRole("heading", { level: 1, name: "Databases" })).toBeVisible();
   await colleague.goto("/dashboard/account");
   await expect(main(colleague).getByText(`You're signed in by ${name}.`)).toBeVisible();
+  await colleague.goto(`${signInPages}account`);
+  await expect(colleague.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
   await colleague.goto(`${HOME}/sso`);
   await expect(main(colleague).getByRole("button", { name: "Create connection" })).toHaveCount(0);
   await expect(main(colleague).getByRole("link", { name })).toBeVisible();
