@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { type OidcStandIn, startOidcProvider } from "../../support/oidc-provider";
 import { CLIENT, type Person, withPerson } from "../../support/stand-in-server";
+import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
-import { ownerTest as base, expect, HOME } from "../page-test";
+import { ownerTest as base, expect, HOME, signIn } from "../page-test";
 import { recordSecrets } from "../record-secrets";
 import { publishTxt } from "../txt-records";
 
@@ -20,6 +21,8 @@ const test = base.extend<object, { company: OidcStandIn }>({
     { scope: "worker" },
   ],
 });
+
+const organisation = process.env.COPPICE_ORG_ID ?? "";
 
 const main = (page: Page) => page.getByRole("main");
 const turn = (page: Page, name: string | RegExp) => main(page).getByRole("switch", { name }).click({ force: true });
@@ -105,7 +108,49 @@ test("an organisation connects its company, and a new colleague signs in to the 
   await colleague.context().close();
 });
 
+/** A member with a password and an address of a domain whose single sign-on is required, who has signed in by it. */
+async function memberByPassword(page: Page, browser: Browser, company: OidcStandIn, name: string): Promise<Page> {
+  const domain = await makeConnection(page, company, name);
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await coppice("sso", "enable", id, "--organisation", organisation);
+  await coppice("sso", "set", id, "--organisation", organisation, "--required", "on");
+  const email = `bob@${domain}`;
+  const options = ["--role", "viewer", "--generate-password"];
+  const { password } = await coppice("member", "add", organisation, email, ...options);
+  const member = await browserOf(browser, company, { sub: email, email, name: "Bob" });
+  await signIn(member, { email, password }, HOME);
+  await expect(main(member).getByRole("heading", { level: 1, name: /requires single sign-on$/ })).toBeVisible();
+  return member;
+}
+
+test("a member who signed in by a password goes on by single sign-on where it is required", async ({
+  page,
+  browser,
+  company,
+}) => {
+  const name = `umbrella-${randomUUID().slice(0, 8)}`;
+  const member = await memberByPassword(page, browser, company, name);
+  await member.goto(`${HOME}/members`);
+  await main(member)
+    .getByRole("link", { name: `Continue with ${name}` })
+    .click();
+  await expect(member).toHaveURL(new RegExp(`${HOME}$`));
+  await expect(main(member).getByRole("heading", { level: 1, name: "Databases" })).toBeVisible();
+  await member.context().close();
+});
+
 inEveryLook((look) => {
+  test("the page that asks for single sign-on is accessible and fits the screen", async ({
+    page,
+    browser,
+    company,
+  }) => {
+    const member = await memberByPassword(page, browser, company, `hooli-${randomUUID().slice(0, 8)}`);
+    await member.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+    await expectGoodLooks(member, `members-sso-required-${look}`);
+    await member.context().close();
+  });
+
   test("the pages of an organisation's connections are accessible and fit the screen", async ({ page, company }) => {
     await makeConnection(page, company, `globex-${randomUUID().slice(0, 8)}`);
     await expectGoodLooks(page, `members-sso-connection-${look}`);
