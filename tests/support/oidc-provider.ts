@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
-import { type CLIENT, listen, readPerson } from "./stand-in-server";
+import { type CLIENT, listen, type Person, readPerson } from "./stand-in-server";
 
 interface OidcOptions {
   /** Below the origin of the server, as Microsoft's tenants have it. */
@@ -12,6 +12,8 @@ interface OidcOptions {
   /** Whether claims of scopes are in the ID token too, as with Google and Microsoft. */
   claimsInIdToken: boolean;
   authentication: "client_secret_basic" | "client_secret_post";
+  /** Who somebody is whose browser brings no `account`, as one that nobody steers. */
+  person?: () => Person;
 }
 
 export interface OidcStandIn {
@@ -41,7 +43,8 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   callback = provider.callback();
   interact = async (request, response) => {
     const { params } = await provider.interactionDetails(request, response);
-    const person = readPerson(String(params.account));
+    const person =
+      params.account === undefined && options.person ? options.person() : readPerson(String(params.account));
     const accountId = String(person.sub);
     people.set(accountId, person);
     const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });

@@ -3,6 +3,7 @@ import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { getDashboardProjectId } from "./dashboard-project";
+import { findSignedInAccount } from "./find-session";
 import { DASHBOARD_SESSION_SECONDS, type DashboardContext, sealDashboardSession } from "./session-cookie";
 
 /** A path of the dashboard with its query, in the characters that browsers write it in: no other origin reads as one. */
@@ -37,7 +38,8 @@ export async function enterDashboard(
   if (ctx.project.id !== (await getDashboardProjectId(ctx))) throw new SignInError("PROJECT_NOT_FOUND");
   const here = `/auth/${ctx.project.id}`;
   const self = enterAddress(ctx.project.id, to);
-  if (ctx.session !== null) {
+  // A session whose connection is off is none of the dashboard any more, and must lead to the sign-in page.
+  if (ctx.session !== null && (await findSignedInAccount(ctx, ctx.session.id)) !== null) {
     const value = await sealDashboardSession(ctx.dashboardSecret, { sessionId: ctx.session.id });
     const cookie = { kind: "dashboard", value, maxAgeSeconds: DASHBOARD_SESSION_SECONDS } as const;
     return new SignInResult(null, { redirect: to, cookies: [cookie] });

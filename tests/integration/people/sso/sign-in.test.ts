@@ -15,6 +15,7 @@ import {
   auditOf,
   connectOrganisation,
   enterAs,
+  enterBy,
   makeOrganisationSso,
   type OrganisationSso,
   signInBy,
@@ -126,12 +127,15 @@ describe("a member", () => {
   it.each(["switched off", "deleted", "without its domain"])("is out when the connection is %s", async (how) => {
     const of = await makeOrganisationSso();
     const { connection, address } = await connectOrganisation(of, issuer.issuer);
-    const { sessionId } = await enterAs(of, connection, personOf(of));
+    const { sessionId, next } = await enterAs(of, connection, personOf(of));
     const admin = asMember(of, "admin");
     if (how === "switched off") await updateSsoConnection(admin, { ...address, enabled: false });
     else if (how === "deleted") await removeSsoConnection(admin, address);
     else await of.ctx.db.ssoDomain.updateMany({ where: { connectionId: connection.id }, data: { verifiedAt: null } });
     expect(await findSignedInAccount(of.ctx, sessionId)).toBeNull();
+    const again = await enterBy(next);
+    expect(again.sessionId).toBeNull();
+    expect(again.next.received.redirect).toContain("/sign-in?");
     expect(await membersOf(of, `ada@${of.domain}`)).toEqual([{ role: "viewer" }]);
   });
 
