@@ -35,6 +35,7 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
+import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
@@ -109,7 +110,7 @@ export function createRuntime(environment: Environment): Runtime {
     managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
-      saml: new NodeSamlService(),
+      ...{ saml: new NodeSamlService(), members: membersOfOrganisations },
       breachedPasswords: connectPasswordRange(environment.passwordRangeUrl, log),
       flowSecret,
       hasLenientLimits: isLocalDevelopment(environment),

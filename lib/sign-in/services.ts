@@ -3,6 +3,7 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 import { MinuteCounts } from "@/lib/core/minute-counts";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
+import type { OrganisationMembers } from "@/lib/core/ports/organisation-members";
 import type { Saml } from "@/lib/core/ports/saml";
 import { ProjectKeyLookup } from "./project-keys/key-lookup";
 import { ProjectLookup } from "./projects/project-lookup";
@@ -16,6 +17,8 @@ interface SignInAdapters {
   breachedPasswords: BreachedPasswords | null;
   /** Seals the cookies of sign-in flows; derived from the key ring, for this purpose only. */
   flowSecret: string;
+  /** Decides who enters an organisation of the dashboard by its connection. */
+  members: OrganisationMembers;
   /** Has limits that would stop a person who tries by hand, where all clients are that person. */
   hasLenientLimits: boolean;
 }

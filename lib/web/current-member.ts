@@ -3,10 +3,12 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { PATH_HEADER } from "@/lib/http/request-facts";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { enterAddress } from "@/lib/people/accounts/enter-dashboard";
+import { connectionRequired, membershipIn } from "@/lib/people/accounts/enter-organisation";
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { noteActivity } from "@/lib/people/members/note-activity";
 import type { ServiceContext } from "@/lib/runtime";
@@ -16,7 +18,7 @@ import { pageContext } from "./page-context";
 export interface CurrentAccount {
   account: SignedInAccount;
   sessionId: string;
-  /** The context acts as the account, outside any organisation. */
+  /** The context acts as the account, outside any organisation; a session by a connection is its member's alone. */
   ctx: ServiceContext;
 }
 
@@ -29,8 +31,14 @@ const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
   const sessionId = await readDashboardSession(anonymous);
   const account = sessionId === null ? null : await findSignedInAccount(anonymous, sessionId);
   if (sessionId === null || !account) return null;
-  return { account, sessionId, ctx: { ...anonymous, actor: { kind: "user", id: account.userId } } };
+  return { account, sessionId, ctx: { ...anonymous, actor: actorOf(account) } };
 });
+
+/** A session by an organisation's connection acts as its member, so that no verb of the account takes it. */
+function actorOf({ userId, connection, memberships: [first] }: SignedInAccount): Actor {
+  if (connection === null || first === undefined) return { kind: "user", id: userId };
+  return { kind: "member", id: first.memberId, organisationId: first.organisationId, role: first.role };
+}
 
 /** Redirects to the sign-in page, which leads back to this page. */
 async function leadToSignIn(): Promise<never> {
@@ -51,8 +59,12 @@ export async function requireAccount(otherwise: () => Promise<never> = leadToSig
 /** Shows strangers the same not-found page as for an unknown id. */
 export async function requireMember(organisationId: string, otherwise?: () => Promise<never>): Promise<CurrentMember> {
   const current = await requireAccount(otherwise);
-  const member = current.account.memberships.find((membership) => membership.organisationId === organisationId);
+  const member = membershipIn(current.account, organisationId);
   if (!member) notFound();
+  if (member.requiredConnection !== null) {
+    if (otherwise) throw connectionRequired(member);
+    redirect(`/dashboard/single-sign-on?organisation=${organisationId}` as Route);
+  }
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
   await noteActivity(current.ctx, member);
   return { ...current, member, ctx: { ...current.ctx, actor } };

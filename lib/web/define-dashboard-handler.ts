@@ -1,6 +1,5 @@
 import "server-only";
 import type { z } from "zod";
-import { organisationNotFound } from "@/lib/core/access/require-member-permission";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
 import type { DashboardLimitName } from "@/lib/core/rate-limits";
@@ -10,6 +9,7 @@ import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { toResponse } from "@/lib/http/to-response";
+import { requireMembership } from "@/lib/people/accounts/enter-organisation";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import type { ServiceContext } from "@/lib/runtime";
 import { countUse } from "./count-use";
@@ -65,8 +65,7 @@ async function enter({ request, runtime, ctx }: Exchange, organisationId: string
   const sessionId = await readRequestSession(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
   if (sessionId === null || !account) throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
-  const member = account.memberships.find((membership) => membership.organisationId === organisationId);
-  if (!member) throw organisationNotFound();
+  const member = requireMembership(account, organisationId);
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
   return { ctx: { ...ctx, actor }, sessionId };
 }

@@ -20,6 +20,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Sign in to the dashboard, join and leave organisations, delete your account.",
       },
       { slug: "members-and-roles", title: "Members and roles", description: "What each role can do; invitations." },
+      {
+        slug: "members-single-sign-on",
+        title: "Single sign-on for members",
+        description: "Members sign in to the dashboard by their company's identity provider.",
+      },
       { slug: "audit-log", title: "Audit log", description: "Who did what, with filters and export." },
     ],
   },

@@ -10,7 +10,8 @@ import { type CurrentAccount, type CurrentMember, requireAccount } from "./curre
 const SIDEBAR_COOKIE = "coppice_sidebar";
 
 async function accountProps({ account, ctx }: CurrentAccount) {
-  const [invitations, received, { version }] = await Promise.all([listOwnInvitations(ctx), cookies(), getRuntime()]);
+  const own = account.connection === null ? listOwnInvitations(ctx) : [];
+  const [invitations, received, { version }] = await Promise.all([own, cookies(), getRuntime()]);
   return {
     serviceName: SERVICE.name,
     email: account.email,

@@ -27,6 +27,7 @@ import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { noCrashPoint } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
+import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { ServiceContext } from "@/lib/runtime";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
@@ -133,6 +134,7 @@ export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementK
         new CheckedHttp({ allowsLoopback: true }),
       ),
       saml: new NodeSamlService(),
+      members: membersOfOrganisations,
       breachedPasswords: null,
       flowSecret: "a flow secret of the tests, 32 characters or more",
       hasLenientLimits: false,

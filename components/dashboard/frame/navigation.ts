@@ -49,6 +49,7 @@ export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrg
     { href: to(""), label: "Databases", icon: IconDatabase, key: "d", words: "postgres list home", isExact: true },
     { href: to("/projects"), label: "Projects", icon: IconApps, key: "p", words: "sign-in auth apps login users" },
     { href: to("/members"), label: "Members", icon: IconUsers, key: "m", words: "team users people invite roles" },
+    singleSignOn(to("/sso")),
     ...(canWriteKeys
       ? [{ href: to("/keys"), label: "API keys", icon: IconKey, key: "k", words: "tokens secrets" }]
       : []),

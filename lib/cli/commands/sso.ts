@@ -4,7 +4,6 @@ import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcomma
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import type { ServiceContext } from "@/lib/runtime";
-import { findProject } from "@/lib/sign-in/projects/find";
 import type { ConnectionAddress } from "@/lib/sign-in/sso/connections/address";
 import { CreateSsoConnectionInput, createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { listSsoConnections } from "@/lib/sign-in/sso/connections/list";
@@ -23,11 +22,8 @@ import {
   type IdentityProviderOptions,
   readIdentityProvider,
 } from "./sso-identity-provider";
+import { addOwnerOptions, findOwner, type OwnerOptions } from "./sso-owner";
 import { addScimCommands } from "./sso-scim";
-
-interface ProjectOption {
-  project: string;
-}
 
 /** Adds the commands for the connections by which companies sign in. */
 export function addSsoCommands(tree: CommandTree): void {
@@ -71,16 +67,13 @@ export function addSsoCommands(tree: CommandTree): void {
 }
 
 function addList(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption>(tree, noun, {
+  addVerb<OwnerOptions>(tree, noun, {
     usage: "list",
-    description: "List a project's connections, oldest first.",
+    description: "List the connections of a project or an organisation, oldest first.",
     examples: ["coppice sso list --project Shop"],
-    options: (command) => command.requiredOption("--project <project>", "the project"),
-    run: async (_args, { project }) => {
-      const list = await tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, project);
-        return listSsoConnections(ctx, { projectId });
-      });
+    options: addOwnerOptions,
+    run: async (_args, owner) => {
+      const list = await tree.line.withSession(async ({ ctx }) => listSsoConnections(ctx, await findOwner(ctx, owner)));
       const rows = list.items.map(({ id, name, enabled, domains, createdAt }) => {
         const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
         return [id, name, enabled ? "on" : "off", verified.join(", ") || "-", formatMoment(createdAt)];
@@ -91,7 +84,7 @@ function addList(tree: CommandTree, noun: Command): void {
 }
 
 function addCreate(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & IdentityProviderOptions & { protocol: string }>(tree, noun, {
+  addVerb<OwnerOptions & IdentityProviderOptions & { protocol: string }>(tree, noun, {
     usage: "create <name>",
     description: "Create a connection, which is off.",
     examples: [
@@ -99,24 +92,23 @@ function addCreate(tree: CommandTree, noun: Command): void {
       "coppice sso create Acme --project Shop --protocol oidc --issuer https://login.acme.example --client-id shop --secret-env ACME_SECRET",
     ],
     options: (command) =>
-      addIdentityProviderOptions(command.requiredOption("--project <project>", "the project")).addOption(
+      addIdentityProviderOptions(addOwnerOptions(command)).addOption(
         new Option("--protocol <protocol>", "saml or oidc").choices(SSO_PROTOCOLS).default("saml"),
       ),
-    run: async (args, { project, protocol, ...given }) => {
+    run: async (args, { project, organisation, protocol, ...given }) => {
       const name = argument(args, 0);
       const input = CreateSsoConnectionInput.parse({ name, protocol, ...(await readIdentityProvider(tree, given)) });
       return told(
-        await tree.line.withSession(async ({ ctx }) => {
-          const { projectId } = await findProject(ctx, project);
-          return createSsoConnection(ctx, { ...input, projectId });
-        }),
+        await tree.line.withSession(async ({ ctx }) =>
+          createSsoConnection(ctx, { ...input, ...(await findOwner(ctx, { project, organisation })) }),
+        ),
       );
     },
   });
 }
 
 function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & IdentityProviderOptions & { name?: string; required?: string }>(tree, noun, {
+  addVerb<OwnerOptions & IdentityProviderOptions & { name?: string; required?: string }>(tree, noun, {
     usage: "set <connection>",
     description: "Change a connection's name or identity provider, or whether its people sign in by it alone.",
     examples: [
@@ -125,7 +117,7 @@ function addSet(tree: CommandTree, noun: Command): void {
       "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --required on",
     ],
     options: (command) =>
-      addIdentityProviderOptions(command.requiredOption("--project <project>", "the project"))
+      addIdentityProviderOptions(addOwnerOptions(command))
         .option("--name <name>", "the new name")
         .addOption(
           new Option("--required <on|off>", "sign in by it alone; on ends its people's other sessions").choices([
@@ -133,14 +125,14 @@ function addSet(tree: CommandTree, noun: Command): void {
             "off",
           ]),
         ),
-    run: async (args, { project, name, required, ...given }) => {
+    run: async (args, { project, organisation, name, required, ...given }) => {
       const named = name === undefined ? {} : { name };
       const switches = required === undefined ? {} : { required: required === "on" };
       const input = UpdateSsoConnectionInput.parse({
         ...{ ...named, ...switches },
         ...(await readIdentityProvider(tree, given)),
       });
-      return withConnection(tree, project, argument(args, 0), async (ctx, address) =>
+      return withConnection(tree, { project, organisation }, argument(args, 0), async (ctx, address) =>
         told(await updateSsoConnection(ctx, { ...address, ...input })),
       );
     },
@@ -170,13 +162,13 @@ function addDomainVerbs(tree: CommandTree, noun: Command): void {
     ],
   ];
   for (const [verb, description, work] of verbs) {
-    addVerb<ProjectOption>(tree, noun, {
+    addVerb<OwnerOptions>(tree, noun, {
       usage: `${verb} <connection> <domain>`,
       description,
       examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u acme.example --project Shop`],
-      options: (command) => command.requiredOption("--project <project>", "the project"),
-      run: (args, { project }) =>
-        withConnection(tree, project, argument(args, 0), async (ctx, address) => {
+      options: addOwnerOptions,
+      run: (args, owner) =>
+        withConnection(tree, owner, argument(args, 0), async (ctx, address) => {
           await work(ctx, address, argument(args, 1));
           return told(await showSsoConnection(ctx, address));
         }),
@@ -192,24 +184,23 @@ function addOne(
   description: string,
   work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
 ): void {
-  addVerb<ProjectOption>(tree, noun, {
+  addVerb<OwnerOptions>(tree, noun, {
     usage: `${verb} <connection>`,
     description,
     examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u --project Shop`],
-    options: (command) => command.requiredOption("--project <project>", "the project"),
-    run: (args, { project }) => withConnection(tree, project, argument(args, 0), work),
+    options: addOwnerOptions,
+    run: (args, owner) => withConnection(tree, owner, argument(args, 0), work),
   });
 }
 
 function withConnection(
   tree: CommandTree,
-  project: string,
+  owner: OwnerOptions,
   connectionId: string,
   work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return tree.line.withSession(async ({ ctx }) => {
-    const { projectId } = await findProject(ctx, project);
-    return work(ctx, { projectId, connectionId });
+    return work(ctx, { ...(await findOwner(ctx, owner)), connectionId });
   });
 }
 

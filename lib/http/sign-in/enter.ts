@@ -28,7 +28,7 @@ export async function enter(
   const { project, actor } = entered;
   if (actor.kind === "public-key") runtime.projectKeyUses.record(actor.id, base.clock.now(), base.clientAddress);
   const ctx: UserContext = Object.assign(base, { project, actor });
-  ctx.session = acceptSession(ctx, found);
+  ctx.session = acceptSession(ctx, found, definition.signIn);
   requireWritable(definition, entered, request.method);
   return ctx;
 }

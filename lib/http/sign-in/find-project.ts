@@ -38,9 +38,9 @@ export async function authenticatePublicKey(ctx: SignInContext, request: Request
     throw invalidKey(what, keyHint(sent, { projectId: key.projectId, state }));
   }
   const isReadOnly = key.scope === "read";
-  const { projectName: name, projectStatus: status, settings, signingKey, hasSso } = key;
+  const { projectName: name, projectStatus: status, settings, signingKey, hasSso, isBuiltIn } = key;
   return {
-    project: { id: projectId, name, status, settings, signingKey, hasSso },
+    project: { id: projectId, name, status, settings, signingKey, hasSso, isBuiltIn },
     actor: { kind: "public-key", id: key.id, projectId, scope: isReadOnly ? "read" : "read-write" },
     isReadOnly,
   };

@@ -5,6 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { findOwnedAlone } from "@/lib/people/account-deletion/owned-alone";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
+import { deleteConnectionsOf } from "@/lib/people/sso/end-access";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 import { discardDeletedProjects } from "@/lib/sign-in/projects/restorable";
 
@@ -48,6 +49,7 @@ async function deleteAccount(ctx: Context, userId: string): Promise<void> {
     }
     for (const { id, name } of alone) {
       await discardDeletedProjects(tx, id);
+      await deleteConnectionsOf(tx, id);
       await tx.db.organisation.delete({ where: { id }, select: { id: true } });
       await recordAudit(tx, { organisationId: id, action: "organisation.delete", targetId: id, data: { name } });
     }

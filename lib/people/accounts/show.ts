@@ -1,5 +1,6 @@
 import { requireUser } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { isId } from "@/lib/core/ids";
 import { CREDENTIAL } from "@/lib/sign-in/credentials/credential";
 import { getDashboardProjectId } from "./dashboard-project";
 import type { AccountDetails } from "./resource";
@@ -18,6 +19,7 @@ export async function showAccount(ctx: Context, { sessionId }: { sessionId: stri
       orderBy: [{ signedInAt: "desc" }, { id: "desc" }],
     }),
   ]);
+  const providers = accounts.map(({ providerId }) => providerId).filter((id) => id !== CREDENTIAL);
   const listed = sessions.map(({ ipAddress, signedInAt, ...session }) => ({
     ...session,
     address: ipAddress,
@@ -28,7 +30,15 @@ export async function showAccount(ctx: Context, { sessionId }: { sessionId: stri
     hasPassword: accounts.some(({ providerId }) => providerId === CREDENTIAL),
     passkeys,
     hasTwoFactor: user.twoFactorEnabled,
-    providers: accounts.map(({ providerId }) => providerId).filter((id) => id !== CREDENTIAL),
+    providers: await withNames(ctx, providers),
     sessions: listed.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
   };
+}
+
+/** A connection of an organisation is known by its name. */
+async function withNames({ db }: Context, providers: string[]): Promise<string[]> {
+  const ids = providers.filter((id) => isId("ssoConnection", id));
+  if (ids.length === 0) return providers;
+  const rows = await db.ssoConnection.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+  return providers.map((id) => rows.find((row) => row.id === id)?.name ?? id);
 }

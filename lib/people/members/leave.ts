@@ -6,6 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
+import { endSsoAccess } from "@/lib/people/sso/end-access";
 import { lockOwners, memberNotFound } from "./internal";
 
 export const LeaveOrganisationInput = z.object({ organisationId: OrganisationId });
@@ -21,9 +22,11 @@ export async function leaveOrganisation(ctx: Context, { organisationId }: LeaveO
     if (owners.length === 1 && owners[0]?.id === actor.id) {
       throw new ServiceError("conflict", "You're the last owner. Make someone else an owner first.");
     }
-    const { count } = await tx.db.member.deleteMany({ where: { id: actor.id, organisationId } });
-    if (count === 0) throw memberNotFound();
+    const [gone] = await tx.db.$queryRaw<{ userId: string }[]>`
+      delete from member where id = ${actor.id} and organisation_id = ${organisationId} returning user_id as "userId"`;
+    if (!gone) throw memberNotFound();
     await endBeyondRole(tx, { organisationId, memberId: actor.id }, null);
+    await endSsoAccess(tx, { organisationId, userId: gone.userId });
     await recordAudit(tx, { organisationId, action: "member.leave", targetId: actor.id, data: { role: actor.role } });
   });
 }

@@ -5,6 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
+import { endSsoAccess } from "@/lib/people/sso/end-access";
 import { lastOwner, lockOwners, memberNotFound } from "./internal";
 import { type Member, toMember, WITH_PERSON } from "./resource";
 
@@ -15,7 +16,7 @@ export const RemoveMemberInput = z.object({
 });
 type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;
 
-/** Removes a member and their keys. Only an owner or the operator may remove an owner, and never the last one. */
+/** Removes a member, their keys, and what they have by the organisation's single sign-on. Only an owner or the operator may remove an owner, and never the last one. */
 export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const { organisationId } = input;
@@ -33,6 +34,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
     const { count } = await tx.db.member.deleteMany({ where: { id: row.id, organisationId, role: row.role } });
     if (count === 0) throw memberNotFound();
     await endBeyondRole(tx, { organisationId, memberId: row.id }, null);
+    await endSsoAccess(tx, { organisationId, userId: row.userId });
     await recordAudit(tx, {
       organisationId,
       action: "member.remove",

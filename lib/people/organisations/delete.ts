@@ -6,6 +6,7 @@ import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { OrganisationId } from "@/lib/core/id-schemas";
+import { deleteConnectionsOf } from "@/lib/people/sso/end-access";
 import { discardDeletedProjects } from "@/lib/sign-in/projects/restorable";
 
 export const DeleteOrganisationInput = z.object({
@@ -16,7 +17,7 @@ export const DeleteOrganisationInput = z.object({
 type DeleteOrganisationInput = z.infer<typeof DeleteOrganisationInput>;
 
 /**
- * Deletes an organisation with its members, keys and invitations; the audit trail stays. Throws `invalid_request` for
+ * Deletes an organisation with its members, keys, invitations and connections; the audit trail stays. Throws `invalid_request` for
  * another name, and `conflict` while it has databases or projects.
  */
 export async function deleteOrganisation(ctx: Context, input: DeleteOrganisationInput): Promise<void> {
@@ -32,6 +33,7 @@ export async function deleteOrganisation(ctx: Context, input: DeleteOrganisation
         });
       }
       await discardDeletedProjects(tx, organisationId);
+      await deleteConnectionsOf(tx, organisationId);
       // A database or project that is made meanwhile holds the row by its foreign key.
       const { count } = await tx.db.organisation.deleteMany({ where: { id: organisationId } });
       if (count === 0) throw organisationNotFound();

@@ -18,6 +18,8 @@ export interface FoundProjectKey {
   signingKey: CurrentSigningKey | null;
   /** Whether the project has an enabled connection for single sign-on. */
   hasSso: boolean;
+  /** Whether the project is the dashboard's own, for which the operator alone could make a key. */
+  isBuiltIn: boolean;
   expiresAt: Date | null;
   revokedAt: Date | null;
 }
@@ -53,6 +55,7 @@ async function findKeys(
     select k.id, k.kind, k.scope, k.project_id as "projectId", p.name as "projectName", k.expires_at as "expiresAt",
            k.revoked_at as "revokedAt", p.status as "projectStatus", p.settings::text as "settingsText",
            exists (select from sso_connection c where c.project_id = p.id and c.is_enabled) as "hasSso",
+           p.built_in_as is not null as "isBuiltIn",
            encode(k.secret_hash, 'hex') as hash, s.id as "signingKeyId", s.algorithm as "signingAlgorithm"
     from project_key k
     join project p on p.id = k.project_id and p.deleted_at is null

@@ -7,7 +7,7 @@ export interface RequestProject {
   name: string;
   status: ProjectStatus;
   settings: ProjectSettings;
-  /** Set for the dashboard's own project. It has no keys, so it is always found by its id. */
+  /** Set for the dashboard's own project. */
   isBuiltIn?: boolean;
   /** Whether it has an enabled connection for single sign-on. */
   hasSso?: boolean;

@@ -1,6 +1,7 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
+import { connectionIn } from "../sso-domains/connection-in";
 import { prolongedEnd } from "./lifetime";
 import type { ActiveSession } from "./session-lookup";
 
@@ -10,9 +11,17 @@ export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">)
   return ctx.signIn.sessions.find(hashSecretText(ctx.sessionToken));
 }
 
-/** Returns the session when it is the project's, has not ended and its user is not blocked. */
-export function acceptSession(ctx: UserContext, found: ActiveSession | null): ActiveSession | null {
+/**
+ * Returns the session when it is the project's, has not ended and its user is not blocked. In the dashboard's project,
+ * one that an organisation's connection began is returned for what it may do alone: enter that organisation, and end.
+ */
+export function acceptSession(
+  ctx: UserContext,
+  found: ActiveSession | null,
+  { isForOrganisation = false } = {},
+): ActiveSession | null {
   if (!found || found.projectId !== ctx.project.id) return null;
+  if (ctx.project.isBuiltIn && !isForOrganisation && connectionIn(found.factors) !== null) return null;
   if (found.expiresAt <= ctx.clock.now() || found.user.bannedAt !== null) return null;
   return ctx.project.settings.organizations.enabled ? found : { ...found, activeOrganisation: null };
 }

@@ -24,9 +24,10 @@ export async function findSsoForDomain(
 ): Promise<z.infer<typeof FoundSso>> {
   if (ctx.project.hasSso === false) return { connection: null };
   const where = { projectId: ctx.project.id, domain, verifiedAt: { not: null }, connection: { isEnabled: true } };
-  const select = { connection: { select: { id: true, name: true, isRequired: true } } };
+  const select = { connection: { select: { id: true, name: true, isRequired: true, organisationId: true } } };
   const found = await ctx.db.ssoDomain.findFirst({ where, select });
   if (!found) return { connection: null };
-  const { id, name, isRequired: required } = found.connection;
-  return { connection: { id, name, required } };
+  const { id, name, isRequired, organisationId } = found.connection;
+  // What an organisation requires of its members holds where they enter it; others have the domain's addresses, too.
+  return { connection: { id, name, required: isRequired && organisationId === null } };
 }

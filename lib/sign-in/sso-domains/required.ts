@@ -3,7 +3,8 @@ import { SignInError } from "../errors";
 
 /**
  * Throws `SSO_REQUIRED` for an address whose company has its people sign in by its identity provider alone. It depends
- * on the domain, so it is the same with and without a user.
+ * on the domain, so it is the same with and without a user. An organisation of the dashboard has no say over accounts:
+ * what it requires holds where its members enter it.
  */
 export async function requireOtherWayIn(ctx: UserContext, email: string): Promise<void> {
   if (await isSsoRequired(ctx, email)) throw new SignInError("SSO_REQUIRED");
@@ -12,7 +13,7 @@ export async function requireOtherWayIn(ctx: UserContext, email: string): Promis
 export async function isSsoRequired({ db, project }: UserContext, email: string): Promise<boolean> {
   if (project.hasSso === false) return false;
   const domain = domainOf(email);
-  const connection = { isEnabled: true, isRequired: true };
+  const connection = { isEnabled: true, isRequired: true, organisationId: null };
   const where = { projectId: project.id, domain, verifiedAt: { not: null }, connection };
   return (await db.ssoDomain.findFirst({ where, select: { domain: true } })) !== null;
 }

@@ -13,6 +13,8 @@ interface Connection {
   startsAtProvider: boolean;
   /** The domains that are verified. */
   domains: ReadonlySet<string>;
+  /** Whose members sign in to the dashboard by it; `null` for a connection of a project. */
+  organisationId: string | null;
 }
 
 export interface SamlConnection extends Connection {
@@ -40,7 +42,8 @@ export async function findConnection(ctx: UserContext, id: string): Promise<Usab
   const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
-  const shared = { id, name, createsUsers, startsAtProvider, domains };
+  const { organisationId } = row;
+  const shared = { id, name, createsUsers, startsAtProvider, domains, organisationId };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
     return {

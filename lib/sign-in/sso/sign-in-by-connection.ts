@@ -11,6 +11,7 @@ import { findUserOfProfile, insertAccount, linkAccount } from "../social/account
 import { createUser } from "../users/create";
 import { findUserByEmail, findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
+import { admit } from "./admit";
 import type { UsableConnection } from "./find-connection";
 import { rememberSsoSession } from "./logout/begin";
 import type { SsoProfile } from "./profile";
@@ -26,7 +27,7 @@ export async function signInByConnection(
   connection: UsableConnection,
   profile: SsoProfile,
 ): Promise<SignInResult<SignedInByConnection>> {
-  const attempt = () => withTransaction(ctx, (tx) => findOrMakeUser(tx, connection, profile));
+  const attempt = () => withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
   // A concurrent request may create the same user; the second attempt then finds them.
   const { user, isNewUser } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;

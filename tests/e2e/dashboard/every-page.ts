@@ -69,6 +69,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(home, {
       databases: "",
       members: "/members",
+      "members-single-sign-on": "/sso",
       keys: "/keys",
       audit: "/audit",
       usage: "/usage",

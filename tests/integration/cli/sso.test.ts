@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCommand } from "@/tests/support/command-line";
-import { createOrganisation, makeContext } from "@/tests/support/context";
+import { createOrganisation, dashboardProjectId, makeContext } from "@/tests/support/context";
 import { startHostileProvider } from "@/tests/support/hostile-oidc-provider";
 import { insertProject } from "@/tests/support/projects";
 import { makeIdentityProvider, metadataOf } from "@/tests/support/saml-identity-provider";
@@ -53,6 +53,23 @@ it("connections are created, set up, enabled, listed and deleted", async () => {
   expect(await run("delete", id)).toEqual({ id, name: "Acme Ltd", endedSessions: 0 });
   const gone = await runCommand({ ctx }, "sso", "show", id, "--project", project);
   expect(gone).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Connection not found.") });
+});
+
+it("connections of an organisation are managed by its name or ID, and not as those of a project", async () => {
+  const ctx = await makeContext();
+  const { id: organisation } = await createOrganisation();
+  const projectId = await dashboardProjectId(ctx.db);
+  const of = ["--organisation", organisation];
+  const made = await runCommand({ ctx }, "sso", "create", "Acme", ...of, "--json");
+  const { id } = JSON.parse(made.stdout);
+  const listed = await runCommand({ ctx }, "sso", "list", ...of, "--json");
+  expect(JSON.parse(listed.stdout)).toMatchObject({ items: [{ id }] });
+  expect(await runCommand({ ctx }, "sso", "show", id, ...of)).toMatchObject({ exitCode: 0 });
+  const elsewhere = await runCommand({ ctx }, "sso", "show", id, "--project", projectId);
+  expect(elsewhere).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Connection not found.") });
+  const both = await runCommand({ ctx }, "sso", "show", id, ...of, "--project", projectId);
+  expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("either --project or --organisation") });
+  expect(await runCommand({ ctx }, "sso", "delete", id, ...of)).toMatchObject({ exitCode: 0 });
 });
 
 it("an OpenID Connect connection takes its secret from a variable, a file or standard input, and shows it never", async () => {

@@ -19,6 +19,8 @@ export interface ActionTarget {
   storage: { bucketId: string; emptyBucketId: string };
   /** A connection for single sign-on that is off, with a verified domain. */
   sso: { connectionId: string; domain: string; metadata: string; oidcConnectionId: string; tokenId: string };
+  /** Such connections of the organisation itself. */
+  ownSso: { connectionId: string; domain: string; metadata: string; oidcConnectionId: string };
   /** An import of users that was checked. */
   userImportId: string;
   /** A user of the project who has everything that can be taken from one. */
@@ -129,6 +131,7 @@ function projectCases(target: ActionTarget) {
     ...providerCases(target),
     ...webhookCases(target),
     ...ssoCases(target),
+    ...ownSsoCases(target),
     ...storageCases(target),
     ...realtimeCases(target),
     ...functionCases(target),
@@ -171,6 +174,28 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     verifySsoDomain: { given: [...here, domain] },
     createScimToken: { given: [...here] },
     createSsoSetUpLink: { given: [...here] },
+  };
+}
+
+function ownSsoCases({ organisationId, ownSso }: ActionTarget): Record<string, ActionCase> {
+  const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "" } = ownSso ?? {};
+  const here = [organisationId, connectionId] as const;
+  return {
+    createMemberConnection: {
+      given: [organisationId],
+      form: { name: "Acme", protocol: "saml" },
+      isUnaddressed: true,
+    },
+    switchMemberConnection: { given: [...here, "createsUsers", false] },
+    setMemberConnectionRole: { given: [...here, "developer"] },
+    setMemberMetadata: { given: [...here], form: { metadata, metadataUrl: "" } },
+    setMemberClient: {
+      given: [organisationId, oidcConnectionId],
+      form: { issuer: "", clientId: "another", clientSecret: "" },
+    },
+    addMemberDomain: { given: [...here], form: { domain: "added.example" } },
+    verifyMemberDomain: { given: [...here, domain] },
+    createMemberSetUpLink: { given: [...here] },
   };
 }
 
@@ -315,7 +340,8 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
 }
 
 function removals(target: ActionTarget): Record<string, ActionCase> {
-  const { organisationId, databaseId, memberId, projectId, webhook, sso, userOrganisation, storage } = target;
+  const { organisationId, databaseId, memberId, projectId, webhook, sso, ownSso, userOrganisation, storage } = target;
+  const ownConnection = [organisationId, ownSso?.connectionId ?? ""] as const;
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
@@ -327,6 +353,9 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     },
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
+    removeMemberDomain: { given: [...ownConnection, ownSso?.domain ?? ""] },
+    revokeMemberSetUpLink: { given: [...ownConnection] },
+    removeMemberConnection: { given: [...ownConnection] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
     deleteFunctionSecret: { given: [organisationId, projectId, "MADE_HERE"] },

@@ -28,7 +28,7 @@ import { listSessions } from "@/lib/sql/activity/list-sessions";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { createCollection } from "@/lib/sql/documents/create-collection";
 import { createSavedQuery } from "@/lib/sql/saved-queries/create";
-import { insertMember, makeContext, random, type TestOrganisation } from "@/tests/support/context";
+import { dashboardProjectId, insertMember, makeContext, random, type TestOrganisation } from "@/tests/support/context";
 import { type DashboardService, listServerActions, openDashboard } from "@/tests/support/dashboard-service";
 import { signInAs } from "@/tests/support/dashboard-session";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
@@ -109,8 +109,10 @@ async function makeFixture(): Promise<Fixture> {
   const key = await createKey(await service.context(developer), { ...forMember, expiresAt: null });
   const ids = { invitationId: invitation.id, keyId: key.id, queryId: query.id, changeId, documentId };
   const projects = await makeProject(ctx, organisationId);
+  const own = { projectId: await dashboardProjectId(service.db), organisationId };
+  const ownSso = await insertConnections(ctx, own, `${organisationId.slice(4)}.example`);
   const session = await openBusySession(ctx, databaseId, connectionString);
-  const target = { organisationId, databaseId, memberId: developer.id, session, ...ids, ...projects };
+  const target = { organisationId, databaseId, memberId: developer.id, session, ...ids, ...projects, ownSso };
   return { organisation, target, connectionString };
 }
 
@@ -163,8 +165,15 @@ async function makeProject(ctx: Context, organisationId: string) {
 
 /** A connection of each protocol, of which one has a verified domain. */
 async function makeConnections(ctx: Context, projectId: string) {
+  const made = await insertConnections(ctx, { projectId }, "acme.example");
+  const { id: tokenId } = await createScimToken(ctx, { projectId, connectionId: made.connectionId });
+  return { ...made, tokenId };
+}
+
+async function insertConnections(ctx: Context, owner: { projectId: string; organisationId?: string }, domain: string) {
+  const { projectId } = owner;
   const [connectionId, oidcConnectionId] = [createId("ssoConnection", random), createId("ssoConnection", random)];
-  const made = { projectId, name: "Acme", createdBy: "test", createdAt: new Date(), updatedAt: new Date() };
+  const made = { ...owner, name: "Acme", createdBy: "test", createdAt: new Date(), updatedAt: new Date() };
   await ctx.db.ssoConnection.create({ data: { ...made, id: connectionId, protocol: "saml" } });
   const client = {
     issuer: "https://login.acme.example",
@@ -173,11 +182,9 @@ async function makeConnections(ctx: Context, projectId: string) {
     scopes: ["openid"],
   };
   await ctx.db.ssoConnection.create({ data: { ...made, ...client, id: oidcConnectionId, protocol: "oidc" } });
-  const domain = "acme.example";
   const proven = { domain, proof: "proof", createdAt: new Date(), verifiedAt: new Date() };
   await ctx.db.ssoDomain.create({ data: { connectionId, projectId, ...proven } });
-  const { id: tokenId } = await createScimToken(ctx, { projectId, connectionId });
-  return { connectionId, oidcConnectionId, tokenId, domain, metadata: metadataOf(await makeIdentityProvider()) };
+  return { connectionId, oidcConnectionId, domain, metadata: metadataOf(await makeIdentityProvider()) };
 }
 
 /** A bucket with objects, and one without. */

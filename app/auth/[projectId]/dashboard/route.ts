@@ -15,6 +15,7 @@ export const GET = defineSignInRoute(
     },
     signIn: {
       session: "optional",
+      isForOrganisation: true,
       query: EnterDashboardQuery,
       headers: { "Cache-Control": "private, no-store" },
     },

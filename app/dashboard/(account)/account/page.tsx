@@ -20,9 +20,11 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { TextSetting } from "@/components/ui/text-setting";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
+import type { SignedInAccount } from "@/lib/people/accounts/find-session";
 import { MAX_ACCOUNT_NAME_LENGTH } from "@/lib/people/accounts/rename";
 import type { AccountDetails } from "@/lib/people/accounts/resource";
 import { showAccount } from "@/lib/people/accounts/show";
+import type { MembersConnection } from "@/lib/people/accounts/sso-access";
 import { requireAccount } from "@/lib/web/current-member";
 import { signOut } from "../../actions";
 import { deleteAccount, endOtherSessions, keepAccount, renameAccount } from "./actions";
@@ -31,6 +33,7 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const { account, ctx, sessionId } = await requireAccount();
+  if (account.connection !== null) return <AccountByConnection account={account} connection={account.connection} />;
   const [projectId, details] = await Promise.all([getDashboardProjectId(ctx), showAccount(ctx, { sessionId })]);
   const { email, name, memberships, deletionDueAt } = account;
   return (
@@ -100,6 +103,39 @@ export default async function AccountPage() {
         </SettingsSection>
         <SettingsSection title="Danger zone" isDanger>
           {deletionDueAt === null ? <DeleteAccount email={email} /> : <KeepAccount dueAt={deletionDueAt} />}
+        </SettingsSection>
+      </SettingsSections>
+    </>
+  );
+}
+
+/** The account belongs to the person, so that a session by an organisation's connection changes nothing of it. */
+function AccountByConnection({
+  account: { email, name, memberships },
+  connection,
+}: {
+  account: SignedInAccount;
+  connection: MembersConnection;
+}) {
+  const organisation = memberships[0]?.organisationName ?? "its organisation";
+  return (
+    <>
+      <PageHeading title="Account" text={`You're signed in by ${connection.name}.`}>
+        <ActionForm action={signOut}>
+          <SubmitButton variant="default">Sign out</SubmitButton>
+        </ActionForm>
+      </PageHeading>
+      <SettingsSections>
+        <SettingsSection title="Profile">
+          <div className={classes.person}>
+            <Person name={name} email={email} hasAddress />
+          </div>
+        </SettingsSection>
+        <SettingsSection title="Single sign-on">
+          <Text size="sm">
+            This session opens {organisation} alone. To change your account or open another organisation, sign out and
+            sign in another way, such as by a link to your email.
+          </Text>
         </SettingsSection>
       </SettingsSections>
     </>

@@ -1,5 +1,6 @@
 import { Group, Text, TextInput } from "@mantine/core";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { asRole } from "@/components/dashboard/members/role";
 import { ActionForm } from "@/components/ui/action-form";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -16,6 +17,7 @@ export const metadata: Metadata = { title: "Invitations" };
 /** Invitations and a new organisation; for an account without any, the first page after signing up. */
 export default async function InvitationsPage() {
   const { account, ctx } = await requireAccount();
+  if (account.connection !== null) redirect("/dashboard/account");
   const [invitations, isOpen] = await Promise.all([listOwnInvitations(ctx), isSignUpOpen(ctx)]);
   const isNew = account.memberships.length === 0;
   return (

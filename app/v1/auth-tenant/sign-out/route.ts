@@ -11,7 +11,7 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: SignOutInput,
     reply: { 200: SignedOut },
-    signIn: { session: "optional", worksWhileSuspended: true },
+    signIn: { session: "optional", isForOrganisation: true, worksWhileSuspended: true },
   },
   signOut,
 );

@@ -17,3 +17,9 @@ export interface ConnectionChanges {
   revokeToken: (tokenId: string) => Promise<Outcome>;
   remove: FormAction;
 }
+
+/** What sets a connection up. */
+export type SetUpChanges = Pick<
+  ConnectionChanges,
+  "setMetadata" | "setClient" | "addDomain" | "verifyDomain" | "removeDomain" | "createLink" | "revokeLink"
+>;

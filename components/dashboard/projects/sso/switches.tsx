@@ -12,6 +12,8 @@ interface Props {
   connection: Pick<SsoConnection, "name" | SsoSetting>;
   /** `null` for a member who may not. */
   turn: ConnectionChanges["turn"] | null;
+  /** Set for a connection of an organisation, by which its members enter the dashboard. */
+  isOfOrganisation?: boolean;
 }
 
 const SWITCHES: readonly [SsoSetting, label: string, description: string][] = [
@@ -29,8 +31,14 @@ const SWITCHES: readonly [SsoSetting, label: string, description: string][] = [
   ],
 ];
 
+const OF_ORGANISATION: Partial<Record<SsoSetting, string>> = {
+  required:
+    "Members with an address of its verified domains enter the organisation by it alone. Owners keep their other ways in.",
+  createsUsers: "Someone new becomes a member at the first sign-in. Otherwise, only members and invited people get in.",
+};
+
 /** How a connection works, each switch saved at once. */
-export function Switches({ connection, turn }: Props) {
+export function Switches({ connection, turn, isOfOrganisation = false }: Props) {
   const { run, isWorking } = useOutcome();
   const [isAsking, setAsking] = useState(false);
   const change = (setting: SsoSetting, label: string, isOn: boolean) => {
@@ -44,7 +52,7 @@ export function Switches({ connection, turn }: Props) {
         <Switch
           key={setting}
           label={label}
-          description={description}
+          description={(isOfOrganisation && OF_ORGANISATION[setting]) || description}
           checked={connection[setting]}
           {...(turn === null || isWorking ? { disabled: true } : untilHydrated)}
           onChange={({ currentTarget: { checked } }) => change(setting, label, checked)}
@@ -57,8 +65,9 @@ export function Switches({ connection, turn }: Props) {
         onClose={() => setAsking(false)}
         onConfirm={() => turn && run(() => turn("required", true), "Single sign-on is required")}
       >
-        Whoever of its domains is signed in another way is signed out now. If the identity provider fails, switch this
-        off again, or create a sign-in link for a user.
+        {isOfOrganisation
+          ? "Members who signed in another way must sign in by it before they can go on. If the identity provider fails, an owner signs in another way and switches this off."
+          : "Whoever of its domains is signed in another way is signed out now. If the identity provider fails, switch this off again, or create a sign-in link for a user."}
       </Confirm>
     </Stack>
   );

@@ -23,6 +23,11 @@ export const SSO_REASONS = {
     title: "Connection takes no new users",
     advice: "They have no account, and the connection makes none. Create the user, or let the connection create users.",
   },
+  sso_not_member: {
+    title: "Account isn't a member",
+    advice:
+      "Their address has an account that isn't a member of the organisation. They sign in another way and take an invitation first.",
+  },
   sso_required: {
     title: "Single sign-on required",
     advice:

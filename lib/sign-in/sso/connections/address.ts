@@ -1,10 +1,10 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import type { ProjectGrant } from "../../project-keys/authorise";
+import type { ConnectionOwner } from "./authorise";
 import { type ConnectionRow, WITH_DOMAINS } from "./resource";
 
-export interface ConnectionAddress {
-  projectId: string;
+export interface ConnectionAddress extends ConnectionOwner {
   connectionId: string;
 }
 
@@ -19,14 +19,14 @@ export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "sso:write"
 /** What a company's administrator may do as well, to the connection of their link. */
 export const SET_UP_SSO: ProjectGrant = { ...WRITE_SSO, isForSetUp: true };
 
-/** Returns the connection, reached through a project that the caller has been let into. Throws `sso_connection_not_found`. */
+/** Returns the connection, reached through its owner, which the caller has been let into. Throws `sso_connection_not_found`. */
 export async function getConnection(
   ctx: Context,
-  { projectId, connectionId: id }: ConnectionAddress,
+  { projectId, connectionId: id, ofOrganisation: organisationId = null }: ConnectionAddress,
 ): Promise<ConnectionRow> {
   const { actor } = ctx;
   if (actor.kind === "sso-set-up" && actor.connectionId !== id) throw connectionNotFound();
-  const row = await ctx.db.ssoConnection.findFirst({ where: { id, projectId }, include: WITH_DOMAINS });
+  const row = await ctx.db.ssoConnection.findFirst({ where: { id, projectId, organisationId }, include: WITH_DOMAINS });
   if (!row) throw connectionNotFound();
   return row;
 }

@@ -1,21 +1,24 @@
 import type { Context } from "@/lib/core/context";
-import { requireProject } from "../../project-keys/authorise";
 import { READ_SSO } from "./address";
+import { type ConnectionOwner, requireConnectionOwner } from "./authorise";
 import { problemsOf } from "./problems";
 import { type ListedSsoConnection, toSsoConnection, WITH_DOMAINS } from "./resource";
 
-/** Returns a project's connections with what they are used for, oldest first. */
+/** Returns a project's or an organisation's connections with what they are used for, oldest first. */
 export async function listSsoConnectionsWithActivity(
   ctx: Context,
-  { projectId }: { projectId: string },
+  { projectId, ofOrganisation: organisationId = null }: ConnectionOwner,
 ): Promise<ListedSsoConnection[]> {
-  await requireProject(ctx, projectId, READ_SSO);
+  await requireConnectionOwner(ctx, { projectId, ofOrganisation: organisationId }, READ_SSO);
   const rows = await ctx.db.ssoConnection.findMany({
-    where: { projectId },
+    where: { projectId, organisationId },
     include: WITH_DOMAINS,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
-  const activity = await readActivity(ctx, projectId);
+  const activity = await readActivity(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const connection = toSsoConnection(ctx, row);
     const { lastSignInAt = null, users = 0 } = activity.get(row.id) ?? {};
@@ -34,7 +37,7 @@ interface Activity {
 }
 
 /** Each connection's newest sign-in is the end of a range of the events' index by method. */
-async function readActivity(ctx: Context, projectId: string): Promise<Map<string, Activity>> {
+async function readActivity(ctx: Context, ids: readonly string[]): Promise<Map<string, Activity>> {
   const rows = await ctx.db.$queryRaw<Activity[]>`
     select c.id, last.created_at as "lastSignInAt",
       (select count(*)::int from user_account a where a.project_id = c.project_id and a.provider_id = c.id) as users
@@ -44,6 +47,6 @@ async function readActivity(ctx: Context, projectId: string): Promise<Map<string
         and e.kind = 'session.sign_in' and e.outcome = 'accepted'
       order by e.created_at desc, e.id desc limit 1
     ) as last on true
-    where c.project_id = ${projectId}`;
+    where c.id = any (${ids})`;
   return new Map(rows.map((row) => [row.id, row]));
 }

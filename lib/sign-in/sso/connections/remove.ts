@@ -2,8 +2,8 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { requireProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, lockConnection, WRITE_SSO } from "./address";
+import { requireConnectionOwner } from "./authorise";
 
 export const DeletedSsoConnection = z
   .object({
@@ -22,7 +22,7 @@ export async function removeSsoConnection(
   address: ConnectionAddress,
 ): Promise<z.infer<typeof DeletedSsoConnection>> {
   const { projectId, connectionId: id } = address;
-  const { organisationId } = await requireProject(ctx, projectId, WRITE_SSO);
+  const { organisationId } = await requireConnectionOwner(ctx, address, WRITE_SSO);
   return withTransaction(ctx, async (tx) => {
     const { name } = await lockConnection(tx, address);
     const { count: endedSessions } = await tx.db.session.deleteMany({ where: { projectId, factors: { has: id } } });

@@ -4,9 +4,9 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import type { SignInContext } from "../../context";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { endOtherSessions } from "../end-other-sessions";
 import { type ConnectionAddress, getConnection, lockConnection, SET_UP_SSO } from "./address";
+import { requireActiveConnectionOwner } from "./authorise";
 import { ConnectionFields, readIdentityProvider, requireProtocol } from "./fields";
 import { clientColumns, inspectIssuer } from "./oidc-client";
 import { keyColumns, makeKeyFor } from "./own-key";
@@ -42,16 +42,17 @@ export async function updateSsoConnection(
   ctx: SignInContext,
   input: ConnectionAddress & UpdateSsoConnectionInput,
 ): Promise<SsoConnection> {
-  const { projectId, connectionId, saml, oidc, enabled, required: isRequired, ...given } = input;
-  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
+  const { projectId, connectionId, ofOrganisation, saml, oidc, enabled, required: isRequired, ...given } = input;
+  const address = { projectId, connectionId, ofOrganisation };
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, SET_UP_SSO);
   requireOwnFields(ctx, input);
-  const known = await getConnection(ctx, { projectId, connectionId });
+  const known = await getConnection(ctx, address);
   requireProtocol(known.protocol, { ...given, saml, oidc });
   const identityProvider = saml === undefined ? {} : await readIdentityProvider(ctx, saml);
   const issuer = oidc === undefined ? undefined : await inspectIssuer(ctx, oidc);
   const key = await makeKeyFor(ctx, known, given);
   return withTransaction(ctx, async (tx) => {
-    const before = await lockConnection(tx, { projectId, connectionId });
+    const before = await lockConnection(tx, address);
     const client = oidc === undefined ? {} : clientColumns(tx, before, { ...oidc, issuer });
     const switches = {
       ...(enabled !== undefined && { isEnabled: enabled }),
@@ -70,14 +71,14 @@ export async function updateSsoConnection(
       ...{ fields: Object.keys(wanted).sort(), ...(isNew && { endedSessions }) },
     };
     await recordAudit(tx, { organisationId, action: "sso_connection.update", targetId: connectionId, data });
-    return toSsoConnection(tx, await getConnection(tx, { projectId, connectionId }));
+    return toSsoConnection(tx, await getConnection(tx, address));
   });
 }
 
 /** A company's administrator sets the identity provider and switches the connection on, and decides nothing else. */
 function requireOwnFields({ actor }: Context, input: ConnectionAddress & UpdateSsoConnectionInput): void {
   if (actor.kind !== "sso-set-up") return;
-  const { projectId: _, connectionId: __, saml: ___, oidc: ____, enabled, ...others } = input;
+  const { projectId: _, connectionId: __, ofOrganisation: ___, saml: ____, oidc: _____, enabled, ...others } = input;
   if (enabled !== false && Object.values(others).every((value) => value === undefined)) return;
   throw new ServiceError("missing_permission", "The app's owner decides this.");
 }

@@ -5,8 +5,8 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { parseDomainName } from "../../mail/sender/domain-name";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, getConnection, lockConnection, SET_UP_SSO } from "../connections/address";
+import { requireActiveConnectionOwner } from "../connections/authorise";
 import { type SsoConnection, toSsoConnection } from "../connections/resource";
 
 const MAX_DOMAINS = 50;
@@ -26,7 +26,7 @@ export async function addSsoDomain(
   { domain: text, ...address }: ConnectionAddress & AddSsoDomainInput,
 ): Promise<SsoConnection> {
   const { projectId, connectionId } = address;
-  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, SET_UP_SSO);
   const domain = parseDomainName(text);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, address);

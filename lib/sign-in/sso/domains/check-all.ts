@@ -13,7 +13,7 @@ interface Proven {
   domain: string;
   proof: string;
   missingSince: Date | null;
-  connection: { project: { organisationId: string | null } };
+  connection: { organisationId: string | null; project: { organisationId: string | null } };
 }
 
 /**
@@ -25,7 +25,7 @@ export async function checkSsoDomains(ctx: Context): Promise<void> {
     where: { verifiedAt: { not: null }, connection: { project: { deletedAt: null } } },
     select: {
       ...{ connectionId: true, projectId: true, domain: true, proof: true, missingSince: true },
-      connection: { select: { project: { select: { organisationId: true } } } },
+      connection: { select: { organisationId: true, project: { select: { organisationId: true } } } },
     },
     orderBy: [{ connectionId: "asc" }, { domain: "asc" }],
   });
@@ -54,7 +54,7 @@ async function check(ctx: Context, row: Proven): Promise<void> {
     const isNews = isOver || (missingSince !== null && row.missingSince === null);
     if (count === 0 || !isNews) return;
     await recordAudit(tx, {
-      organisationId: row.connection.project.organisationId ?? SERVICE_SCOPE,
+      organisationId: row.connection.organisationId ?? row.connection.project.organisationId ?? SERVICE_SCOPE,
       action: isOver ? "sso_domain.unverify" : "sso_domain.miss",
       targetId: connectionId,
       data: { projectId, domain },

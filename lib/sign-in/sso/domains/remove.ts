@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { requireProject } from "../../project-keys/authorise";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, WRITE_SSO } from "../connections/address";
+import { requireConnectionOwner } from "../connections/authorise";
 import { type SsoConnection, toSsoConnection } from "../connections/resource";
 
 /**
@@ -12,7 +12,7 @@ import { type SsoConnection, toSsoConnection } from "../connections/resource";
  */
 export async function removeSsoDomain(ctx: Context, address: DomainAddress): Promise<SsoConnection> {
   const { projectId, connectionId, domain } = address;
-  const { organisationId } = await requireProject(ctx, projectId, WRITE_SSO);
+  const { organisationId } = await requireConnectionOwner(ctx, address, WRITE_SSO);
   return withTransaction(ctx, async (tx) => {
     const { domains, isEnabled } = await lockConnection(tx, address);
     if (!domains.some((each) => each.domain === domain)) throw domainNotFound();

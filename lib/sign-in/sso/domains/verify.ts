@@ -4,8 +4,8 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { SSO_DOMAIN_CHECK_LIMIT } from "@/lib/core/rate-limits";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, SET_UP_SSO } from "../connections/address";
+import { requireActiveConnectionOwner } from "../connections/authorise";
 import { proofRecord } from "../connections/proof-record";
 import { type SsoDomain, toSsoDomain } from "../connections/resource";
 import { endOtherSessions } from "../end-other-sessions";
@@ -17,12 +17,12 @@ import { endOtherSessions } from "../end-other-sessions";
  */
 export async function verifySsoDomain(ctx: Context, address: DomainAddress): Promise<SsoDomain> {
   const { projectId, connectionId, domain } = address;
-  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, SET_UP_SSO);
   const { domains } = await getConnection(ctx, address);
   const known = domains.find((each) => each.domain === domain);
   if (!known) throw domainNotFound();
   if (known.verifiedAt !== null && known.missingSince === null) return toSsoDomain(known);
-  await countCheck(ctx, projectId);
+  await countCheck(ctx, address.ofOrganisation ?? projectId);
   const isFound = await isRecordThere(ctx, known);
   try {
     const row = await withTransaction(ctx, async (tx) => {
@@ -51,9 +51,9 @@ export async function verifySsoDomain(ctx: Context, address: DomainAddress): Pro
 }
 
 /** The operator's own checks are not counted. */
-async function countCheck(ctx: Context, projectId: string): Promise<void> {
+async function countCheck(ctx: Context, owner: string): Promise<void> {
   if (ctx.actor.kind === "operator") return;
-  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(SSO_DOMAIN_CHECK_LIMIT, projectId);
+  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(SSO_DOMAIN_CHECK_LIMIT, owner);
   if (allowed) return;
   const message = `Domains were just checked. Check again in ${resetSeconds} s.`;
   throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });

@@ -16,15 +16,15 @@ export async function refreshAllSsoMetadata(ctx: SignInContext): Promise<void> {
       metadataCheckedAt: { lte: due },
       project: { deletedAt: null, status: "active" },
     },
-    select: { id: true, projectId: true },
+    select: { id: true, projectId: true, organisationId: true },
     orderBy: { metadataCheckedAt: "asc" },
     take: MAX_PER_RUN,
   });
   const waiting = rows.values();
   const work = async () => {
-    for (const { id: connectionId, projectId } of waiting) {
+    for (const { id: connectionId, projectId, organisationId: ofOrganisation } of waiting) {
       try {
-        await refreshSsoMetadata(ctx, { projectId, connectionId });
+        await refreshSsoMetadata(ctx, { projectId, connectionId, ofOrganisation });
       } catch (error) {
         ctx.log.error({ err: error, connectionId }, "metadata was not read");
       }

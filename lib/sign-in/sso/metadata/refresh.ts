@@ -3,8 +3,8 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { isSamlError } from "@/lib/core/ports/saml";
 import type { SignInContext } from "../../context";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, getConnection, lockConnection, WRITE_SSO } from "../connections/address";
+import { requireActiveConnectionOwner } from "../connections/authorise";
 import { checkedIdentityProvider } from "../connections/fields";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "../connections/resource";
 import { fetchMetadata } from "../saml/fetch-metadata";
@@ -14,7 +14,7 @@ import { fetchMetadata } from "../saml/fetch-metadata";
  * it has, and tells the problem. Throws `sso_connection_not_found`, and `conflict` where no address is set.
  */
 export async function refreshSsoMetadata(ctx: SignInContext, address: ConnectionAddress): Promise<SsoConnection> {
-  const { organisationId } = await requireActiveProject(ctx, address.projectId, WRITE_SSO);
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, WRITE_SSO);
   const before = await getConnection(ctx, address);
   if (before.metadataUrl === null) {
     throw new ServiceError("conflict", "The connection's metadata was entered, and has no address.");
@@ -24,7 +24,7 @@ export async function refreshSsoMetadata(ctx: SignInContext, address: Connection
 
 /** Takes what is at the address of the connection, unless another address has been set meanwhile. */
 async function takeMetadata(ctx: SignInContext, organisationId: string, before: ConnectionRow): Promise<SsoConnection> {
-  const address = { projectId: before.projectId, connectionId: before.id };
+  const address = { projectId: before.projectId, connectionId: before.id, ofOrganisation: before.organisationId };
   const found = await readMetadata(ctx, before);
   return withTransaction(ctx, async (tx) => {
     const now = await lockConnection(tx, address);

@@ -6,8 +6,8 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import { addSeconds } from "../../add-seconds";
 import { hostedPageAddress } from "../../hosted-page-address";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, lockConnection, WRITE_SSO } from "../connections/address";
+import { requireActiveConnectionOwner } from "../connections/authorise";
 
 const TOKEN_LENGTH = 43;
 const DAY_SECONDS = 86_400;
@@ -35,12 +35,13 @@ export const SetUpLink = z
  */
 export async function createSetUpLink(
   ctx: Context,
-  { projectId, connectionId, days }: ConnectionAddress & z.infer<typeof CreateSetUpLinkInput>,
+  { days, ...address }: ConnectionAddress & z.infer<typeof CreateSetUpLinkInput>,
 ): Promise<z.infer<typeof SetUpLink>> {
-  const { organisationId } = await requireActiveProject(ctx, projectId, WRITE_SSO);
+  const { projectId, connectionId } = address;
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, WRITE_SSO);
   const token = randomBase62(TOKEN_LENGTH, ctx.random);
   return withTransaction(ctx, async (tx) => {
-    await lockConnection(tx, { projectId, connectionId });
+    await lockConnection(tx, address);
     await tx.db.ssoSetUpLink.deleteMany({ where: { projectId, connectionId } });
     const createdAt = tx.clock.now();
     const expiresAt = addSeconds(createdAt, days * DAY_SECONDS);

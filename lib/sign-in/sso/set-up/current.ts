@@ -1,12 +1,13 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../../context";
 import { SignInError } from "../../errors";
+import type { ConnectionAddress } from "../connections/address";
 import { type ConnectionRow, WITH_DOMAINS } from "../connections/resource";
 
 /** A browser that sets a connection up, and a context whose actor may change that connection alone. */
 export interface CurrentSetUp {
   ctx: UserContext;
-  address: { projectId: string; connectionId: string };
+  address: ConnectionAddress;
   connection: ConnectionRow;
 }
 
@@ -20,9 +21,10 @@ export async function findSetUp(ctx: UserContext): Promise<CurrentSetUp | null> 
     include: { connection: { include: WITH_DOMAINS } },
   });
   if (!link || link.connection.projectId !== projectId) return null;
-  const address = { projectId, connectionId: link.connectionId };
+  const { connectionId } = link;
+  const address = { projectId, connectionId, ofOrganisation: link.connection.organisationId };
   return {
-    ctx: { ...ctx, actor: { kind: "sso-set-up", id: link.id, ...address } },
+    ctx: { ...ctx, actor: { kind: "sso-set-up", id: link.id, projectId, connectionId } },
     address,
     connection: link.connection,
   };

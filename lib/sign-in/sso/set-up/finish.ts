@@ -1,7 +1,8 @@
-import { recordAudit, SERVICE_SCOPE } from "@/lib/core/audit/record";
+import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { updateSsoConnection } from "../connections/update";
 import type { CurrentSetUp } from "./current";
+import { findLogOf } from "./log-of";
 
 /**
  * Switches the connection on, which ends its link. Throws what `updateSsoConnection` throws, such as `conflict` without
@@ -12,9 +13,9 @@ export async function finishSetUp({ ctx, address }: CurrentSetUp): Promise<void>
   await withTransaction(ctx, async (tx) => {
     await updateSsoConnection(tx, { ...address, enabled: true });
     await tx.db.ssoSetUpLink.deleteMany({ where: { projectId, connectionId } });
-    const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
+    const organisationId = await findLogOf(tx, connectionId);
     await recordAudit(tx, {
-      organisationId: project?.organisationId ?? SERVICE_SCOPE,
+      organisationId,
       action: "sso_set_up.finish",
       targetId: connectionId,
       data: { projectId },

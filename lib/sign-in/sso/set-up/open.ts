@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { recordAudit, SERVICE_SCOPE } from "@/lib/core/audit/record";
+import { recordAudit } from "@/lib/core/audit/record";
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
 import { SignInError } from "../../errors";
+import { findLogOf } from "./log-of";
 
 const SECRET_LENGTH = 43;
 
@@ -34,12 +35,12 @@ export async function openSetUpLink(ctx: UserContext, { token }: { token: string
     });
     if (!opened) throw new SignInError("INVALID_TOKEN");
     const { id, connectionId, expiresAt } = opened;
-    const project = await tx.db.project.findUnique({ where: { id: projectId }, select: { organisationId: true } });
+    const organisationId = await findLogOf(tx, connectionId);
     const actor = { kind: "sso-set-up", id, projectId, connectionId } as const;
     await recordAudit(
       { ...tx, actor },
       {
-        ...{ organisationId: project?.organisationId ?? SERVICE_SCOPE, action: "sso_set_up.open" },
+        ...{ organisationId, action: "sso_set_up.open" },
         ...{ targetId: connectionId, data: { projectId, linkId: id } },
       },
     );

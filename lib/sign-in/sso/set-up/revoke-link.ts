@@ -2,8 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { requireProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, lockConnection, WRITE_SSO } from "../connections/address";
+import { requireConnectionOwner } from "../connections/authorise";
 
 /**
  * Revokes a connection's set-up link: neither the link nor the browser that has opened it works any more. Throws
@@ -11,7 +11,7 @@ import { type ConnectionAddress, lockConnection, WRITE_SSO } from "../connection
  */
 export async function revokeSetUpLink(ctx: Context, address: ConnectionAddress): Promise<void> {
   const { projectId, connectionId } = address;
-  const { organisationId } = await requireProject(ctx, projectId, WRITE_SSO);
+  const { organisationId } = await requireConnectionOwner(ctx, address, WRITE_SSO);
   await withTransaction(ctx, async (tx) => {
     await lockConnection(tx, address);
     const { count } = await tx.db.ssoSetUpLink.deleteMany({ where: { projectId, connectionId } });

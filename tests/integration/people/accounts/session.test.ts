@@ -47,6 +47,7 @@ describe("entering the dashboard", () => {
     expect(await findSignedInAccount(ctx, sessionId)).toEqual({
       ...{ userId: user.id, email: user.email, name: "", deletionDueAt: null },
       isOperator: false,
+      connection: null,
       memberships: [
         {
           memberId,
@@ -54,6 +55,7 @@ describe("entering the dashboard", () => {
           organisationName: organisation.name,
           role: "viewer",
           lastActiveAt: null,
+          requiredConnection: null,
         },
       ],
     });

@@ -33,6 +33,7 @@ describe("looking a project's key up", () => {
       settings: project.settings,
       signingKey: null,
       hasSso: false,
+      isBuiltIn: false,
       expiresAt: null,
       revokedAt: null,
     });

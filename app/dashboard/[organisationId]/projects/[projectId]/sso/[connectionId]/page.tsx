@@ -1,14 +1,11 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
-import { Addresses } from "@/components/dashboard/projects/sso/addresses";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
 import { Directory } from "@/components/dashboard/projects/sso/directory";
-import { Domains } from "@/components/dashboard/projects/sso/domains";
-import { IdentityProvider } from "@/components/dashboard/projects/sso/identity-provider";
 import { Problems } from "@/components/dashboard/projects/sso/problems";
-import { SetUpLink } from "@/components/dashboard/projects/sso/set-up-link";
+import { SetUpSections } from "@/components/dashboard/projects/sso/set-up-sections";
 import { Switches } from "@/components/dashboard/projects/sso/switches";
 import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
@@ -92,47 +89,6 @@ function Sections(shown: Shown) {
       <SetUpSections {...shown} />
       <UseSections {...shown} />
     </SettingsSections>
-  );
-}
-
-/** What makes a connection work. */
-function SetUpSections({ connection, setUpLink, changes }: Shown) {
-  return (
-    <>
-      {changes && !connection.enabled && (
-        <SettingsSection
-          title="Set-up link"
-          anchor="set-up"
-          text="The company's administrator does the rest of this page by it, without an account here."
-        >
-          <SetUpLink state={setUpLink} changes={changes} />
-        </SettingsSection>
-      )}
-      <SettingsSection
-        title="Addresses"
-        anchor="addresses"
-        text="The company's administrator enters them at the identity provider."
-      >
-        <Addresses connection={connection} />
-      </SettingsSection>
-      <SettingsSection title="Identity provider" anchor="provider" text="What the administrator gives you.">
-        <IdentityProvider
-          connection={connection}
-          setMetadata={changes?.setMetadata ?? null}
-          setClient={changes?.setClient ?? null}
-        />
-      </SettingsSection>
-      <SettingsSection
-        title="Domains"
-        anchor="domains"
-        text="The company vouches for addresses of its verified domains alone. Their records are looked up every day."
-      >
-        <Domains
-          domains={connection.domains}
-          changes={changes && { add: changes.addDomain, verify: changes.verifyDomain, remove: changes.removeDomain }}
-        />
-      </SettingsSection>
-    </>
   );
 }
 

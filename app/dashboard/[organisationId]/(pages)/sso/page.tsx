@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { LivePage } from "@/components/dashboard/databases/live-page";
+import { ConnectionTable } from "@/components/dashboard/projects/sso/connection-table";
+import { CreateConnection } from "@/components/dashboard/projects/sso/create-connection";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { connectionsOf } from "@/lib/people/sso/owner";
+import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
+import { requireMember } from "@/lib/web/current-member";
+import { createMemberConnection } from "../../sso-actions";
+
+export const metadata: Metadata = { title: "Single sign-on" };
+
+export default async function OrganisationSsoPage({ params }: PageProps<"/dashboard/[organisationId]/sso">) {
+  const { organisationId } = await params;
+  const { ctx, member } = await requireMember(organisationId);
+  const connections = await listSsoConnectionsWithActivity(ctx, await connectionsOf(ctx, organisationId));
+  const mayWrite = hasPermission(member.role, "sso:write");
+  const create = createMemberConnection.bind(null, organisationId);
+  return (
+    <>
+      <PageHeading title="Single sign-on" text="How members sign in to the dashboard.">
+        {mayWrite && connections.length > 0 && <CreateConnection create={create} />}
+      </PageHeading>
+      {connections.length > 0 ? (
+        <ConnectionTable home={`/dashboard/${organisationId}/sso`} connections={connections} />
+      ) : (
+        <EmptyState
+          title="Sign in to the dashboard by your company"
+          text="A connection lets members sign in by your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in."
+        >
+          {mayWrite ? <CreateConnection create={create} /> : "Admins and owners can create connections."}
+        </EmptyState>
+      )}
+      <LivePage isChanging={false} />
+    </>
+  );
+}
