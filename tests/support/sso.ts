@@ -65,6 +65,8 @@ interface ConnectGiven {
   startsAtProvider?: boolean;
   signsRequests?: boolean;
   requiresEncryption?: boolean;
+  trustsSecondFactor?: boolean;
+  secondFactorContexts?: string[];
 }
 
 /** An enabled connection to an identity provider of its own, for one verified domain. */
@@ -86,7 +88,7 @@ export async function connect(
 export async function connectOidc(
   ctx: SsoRequest,
   issuer: string,
-  { domain = DOMAIN, ...given }: { domain?: string; createsUsers?: boolean } = {},
+  { domain = DOMAIN, ...given }: ConnectGiven = {},
 ): Promise<SsoConnection> {
   const operator = operatorOf(ctx);
   const projectId = ctx.project.id;

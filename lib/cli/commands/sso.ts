@@ -115,8 +115,15 @@ function addCreate(tree: CommandTree, noun: Command): void {
   });
 }
 
+interface SetOptions {
+  name?: string;
+  required?: string;
+  trustSecondFactor?: string;
+  secondFactorContexts?: string;
+}
+
 function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & IdentityProviderOptions & { name?: string; required?: string }>(tree, noun, {
+  addVerb<ProjectOption & IdentityProviderOptions & SetOptions>(tree, noun, {
     usage: "set <connection>",
     description: "Change a connection's name or identity provider, or whether its people sign in by it alone.",
     examples: [
@@ -132,10 +139,23 @@ function addSet(tree: CommandTree, noun: Command): void {
             "on",
             "off",
           ]),
-        ),
-    run: async (args, { project, name, required, ...given }) => {
+        )
+        .addOption(
+          new Option(
+            "--trust-second-factor <on|off>",
+            "don't ask here for a second factor that was given there",
+          ).choices(["on", "off"]),
+        )
+        .option("--second-factor-contexts <values>", "what is one, besides mfa in amr, separated by commas"),
+    run: async (args, { project, name, required, trustSecondFactor, secondFactorContexts, ...given }) => {
       const named = name === undefined ? {} : { name };
-      const switches = required === undefined ? {} : { required: required === "on" };
+      const switches = {
+        ...(required !== undefined && { required: required === "on" }),
+        ...(trustSecondFactor !== undefined && { trustsSecondFactor: trustSecondFactor === "on" }),
+        ...(secondFactorContexts !== undefined && {
+          secondFactorContexts: secondFactorContexts.split(",").filter(Boolean),
+        }),
+      };
       const input = UpdateSsoConnectionInput.parse({
         ...{ ...named, ...switches },
         ...(await readIdentityProvider(tree, given)),

@@ -14,6 +14,7 @@ import { proveMailbox } from "../users/prove-mailbox";
 import type { UsableConnection } from "./find-connection";
 import { rememberSsoSession } from "./logout/begin";
 import type { SsoProfile } from "./profile";
+import { gaveTrustedSecondFactor } from "./second-factor";
 
 interface SignedInByConnection {
   isNewUser: boolean;
@@ -35,7 +36,9 @@ export async function signInByConnection(
   const { authenticatedAt } = profile;
   const connectionId = connection.id;
   const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id }, profile);
-  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, authenticatedAt, ssoSessionId };
+  const hasSecondFactor = gaveTrustedSecondFactor(connection, profile);
+  const proof = { authenticatedAt, ssoSessionId, hasSecondFactor };
+  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };
   const done = await completeSignIn(ctx, given);
   return done.with({ isNewUser, signedIn: done.body });
 }

@@ -16,6 +16,7 @@ const MAX_CONNECTIONS = 500;
 const NO_CLIENT = { issuer: null, clientId: null, scopes: [], authentication: null };
 
 const { name, saml, oidc, createsUsers, startsAtProvider, signsRequests, requiresEncryption } = ConnectionFields;
+const { trustsSecondFactor, secondFactorContexts } = ConnectionFields;
 
 export const CreateSsoConnectionInput = z.strictObject({
   name,
@@ -24,6 +25,8 @@ export const CreateSsoConnectionInput = z.strictObject({
   oidc: oidc.optional(),
   createsUsers: createsUsers.default(true),
   startsAtProvider: startsAtProvider.default(false),
+  trustsSecondFactor: trustsSecondFactor.optional(),
+  secondFactorContexts: secondFactorContexts.optional(),
   signsRequests: signsRequests.optional(),
   requiresEncryption: requiresEncryption.optional(),
 });

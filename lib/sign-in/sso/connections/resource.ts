@@ -49,6 +49,14 @@ export const SsoConnection = z
       description: "Whether a response that nobody asked for starts a sign-in.",
       example: false,
     }),
+    trustsSecondFactor: z.boolean().meta({
+      description: "Whether the identity provider's second factor stands in for the user's own.",
+      example: false,
+    }),
+    secondFactorContexts: z.array(z.string()).meta({
+      description: "What counts as one, besides `mfa` in `amr`: values of `acr`, or authentication context classes.",
+      example: ["https://refeds.org/profile/mfa"],
+    }),
     signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: false }),
     requiresEncryption: z.boolean().meta({
       description: "For `saml`: whether an assertion that isn't encrypted is refused.",
@@ -120,11 +128,11 @@ export type ConnectionRow = Omit<
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
   const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider } = row;
-  const { signsRequests, requiresEncryption } = row;
+  const { signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts } = row;
   const certificate = row.certificate === null ? null : describeCertificate(row.certificate);
   return {
     ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, required, startsAtProvider },
-    ...{ signsRequests, requiresEncryption },
+    ...{ signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts },
     saml: identityProviderOf(row),
     oidc: clientOf(row),
     serviceProvider: { ...serviceProviderOf(ctx, row), certificate },

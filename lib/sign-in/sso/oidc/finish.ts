@@ -8,7 +8,7 @@ import { type OidcConnection, requireOidcConnection } from "../find-connection";
 import { refuseSso } from "../outcome";
 import type { SsoProfile } from "../profile";
 import { signInAndLeadOn } from "../sign-in-and-lead-on";
-import { profileOfClaims } from "./profile";
+import { type Claims, profileOfClaims } from "./profile";
 
 /** The query of an issuer's redirect (RFC 6749, section 4.1.2; RFC 9207). */
 export const OidcCallbackQuery = z.object({
@@ -62,11 +62,13 @@ async function redeem(
   { secrets }: Flow,
   { code, state, iss, error }: OidcCallback,
 ): Promise<SsoProfile> {
-  let claims: Readonly<Record<string, unknown>> = {};
+  let claims: Claims = {};
+  let signed: Claims = {};
   const expected = { state: secrets.state ?? "", nonce: secrets.nonce ?? "", verifier: secrets.verifier ?? "" };
   const response = { code, state, iss, error };
   const profile = await ctx.signIn.identityProviders.redeem(id, client, response, expected, (step) => {
+    if (step.kind === "id_token_verified") signed = step.claims;
     if (step.kind === "profile_read") claims = step.claims;
   });
-  return profileOfClaims(profile, claims, client);
+  return profileOfClaims(profile, { claims, signed }, client);
 }
