@@ -47,6 +47,8 @@ export interface AuthorizationSecrets {
 export interface AuthorizationRequest extends AuthorizationSecrets {
   loginHint: string | undefined;
   prompt?: "login" | undefined;
+  /** In seconds (OpenID Connect Core, section 3.1.2.1). */
+  maxAge?: number | undefined;
   /** With a space between them. */
   acrValues?: string | undefined;
 }

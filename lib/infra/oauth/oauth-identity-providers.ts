@@ -59,6 +59,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     const { metadata, data } = await this.#find(provider, client);
     const { scopes, loginHint, responseMode } = data;
     const url = new URL(metadata.authorization_endpoint ?? "");
+    const maxAge = request.prompt === "login" ? 0 : request.maxAge;
     const parameters = {
       response_type: "code",
       client_id: client.clientId,
@@ -70,7 +71,8 @@ export class OAuthIdentityProviders implements IdentityProviders {
       ...(responseMode !== undefined && { response_mode: responseMode }),
       ...(data.isOidc && { nonce: request.nonce }),
       // With `max_age`, an issuer must say when it asked the person (OpenID Connect Core, section 3.1.2.1).
-      ...(request.prompt !== undefined && { prompt: request.prompt, max_age: "0" }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
+      ...(request.prompt !== undefined && { prompt: request.prompt }),
       ...(request.acrValues !== undefined && { acr_values: request.acrValues }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
