@@ -20,7 +20,7 @@ import {
   type TestIdentityProvider,
 } from "./saml-identity-provider";
 import { makeUserContext } from "./sign-in";
-import { signInAt as signInAtProvider } from "./social-stand-ins";
+import { type Cookies, signInAt as signInAtProvider } from "./social-stand-ins";
 import { CLIENT, type Person } from "./stand-in-server";
 import { nextRequest, send, type TestRequest } from "./test-browser";
 
@@ -111,6 +111,17 @@ export async function signInAtIssuer(
   const addresses = { callbackURL: `${APP}/in`, newUserCallbackURL: `${APP}/new`, errorCallbackURL: `${APP}/failed` };
   const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, ...addresses, ...start });
   return comeBackTo(ctx, connectionId, await signInAtProvider(url, person));
+}
+
+/** The same in a browser that keeps what the issuer sets. */
+export async function signInAtIssuerWith(
+  ctx: TestRequest,
+  { id: connectionId }: { id: string },
+  person: Person,
+  cookies: Cookies,
+): Promise<TestRequest> {
+  const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, callbackURL: `${APP}/in` });
+  return comeBackTo(ctx, connectionId, await signInAtProvider(url, person, cookies));
 }
 
 /** The browser's request to the redirect URI, at the address that the issuer sent it to. */

@@ -26,6 +26,7 @@ export async function signInByConnection(
   ctx: UserContext,
   connection: UsableConnection,
   profile: SsoProfile,
+  idToken: string | null,
 ): Promise<SignInResult<SignedInByConnection>> {
   const attempt = () => withTransaction(ctx, (tx) => findOrMakeUser(tx, connection, profile));
   // A concurrent request may create the same user; the second attempt then finds them.
@@ -35,7 +36,7 @@ export async function signInByConnection(
   });
   const { authenticatedAt } = profile;
   const connectionId = connection.id;
-  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id }, profile);
+  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id, idToken }, profile);
   const hasSecondFactor = gaveTrustedSecondFactor(connection, profile);
   const proof = { authenticatedAt, ssoSessionId, hasSecondFactor };
   const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };

@@ -104,6 +104,9 @@ export const SsoConnection = z
         backchannelLogoutUri: z.string().meta({
           description: "For `oidc`: where the issuer's server sends logout tokens.",
         }),
+        postLogoutRedirectUri: z.string().meta({
+          description: "For `oidc`: where the issuer sends the browser back after a sign-out.",
+        }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
         certificate: Certificate.nullable().meta({
           description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
