@@ -37,6 +37,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   // Each project has a redirect URI of its own, which a real provider is told one by one.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => CALLBACK.test(new URL(uri).pathname),
+    postLogoutRedirectUriAllowed: (uri: string) => SIGNED_OUT.test(new URL(uri).pathname),
   });
   callback = provider.callback();
   interact = async (request, response) => {
@@ -54,6 +55,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
 
 /** The callback of a provider, and that of a connection. */
 const CALLBACK = /^\/auth\/p_[a-z0-9]+\/(callback\/[a-z0-9-]+|sso\/sso_[a-z0-9]+\/callback)$/;
+const SIGNED_OUT = /^\/auth\/p_[a-z0-9]+\/sso\/sso_[a-z0-9]+\/signed-out$/;
 
 /** Everybody who has signed in, by subject. */
 const people = new Map<string, Record<string, unknown>>();

@@ -35,7 +35,7 @@ export async function startSimpleSamlPhp(email: string): Promise<SimpleSamlPhp> 
   const port = await findFreePort([]);
   const origin = `http://127.0.0.1:${port}`;
   await writeConfiguration(folder, origin, email);
-  const server = spawn("php", ["-S", `127.0.0.1:${port}`, "-t", WWW], {
+  const server = spawn("php", ["-d", "opcache.enable=0", "-S", `127.0.0.1:${port}`, "-t", WWW], {
     env: { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: folder },
     stdio: "ignore",
   });

@@ -11,6 +11,8 @@ interface Connection {
   name: string;
   createsUsers: boolean;
   startsAtProvider: boolean;
+  trustsSecondFactor: boolean;
+  secondFactorContexts: readonly string[];
   /** The domains that are verified. */
   domains: ReadonlySet<string>;
   /** Whose members sign in to the dashboard by it; `null` for a connection of a project. */
@@ -39,11 +41,12 @@ export async function findConnection(ctx: UserContext, id: string): Promise<Usab
   const where = { id, projectId: ctx.project.id, isEnabled: true };
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
-  const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
+  const { name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
+  const { entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
-  const { organisationId } = row;
-  const shared = { id, name, createsUsers, startsAtProvider, domains, organisationId };
+  const switches = { createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts };
+  const shared = { id, name, ...switches, domains, organisationId: row.organisationId };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
     return {

@@ -15,6 +15,7 @@ import { admit } from "./admit";
 import type { UsableConnection } from "./find-connection";
 import { rememberSsoSession } from "./logout/begin";
 import type { SsoProfile } from "./profile";
+import { gaveTrustedSecondFactor } from "./second-factor";
 
 interface SignedInByConnection {
   isNewUser: boolean;
@@ -26,6 +27,7 @@ export async function signInByConnection(
   ctx: UserContext,
   connection: UsableConnection,
   profile: SsoProfile,
+  idToken: string | null,
 ): Promise<SignInResult<SignedInByConnection>> {
   const attempt = () => withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
   // A concurrent request may create the same user; the second attempt then finds them.
@@ -35,8 +37,10 @@ export async function signInByConnection(
   });
   const { authenticatedAt } = profile;
   const connectionId = connection.id;
-  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id }, profile);
-  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, authenticatedAt, ssoSessionId };
+  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id, idToken }, profile);
+  const hasSecondFactor = gaveTrustedSecondFactor(connection, profile);
+  const proof = { authenticatedAt, ssoSessionId, hasSecondFactor };
+  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };
   const done = await completeSignIn(ctx, given);
   return done.with({ isNewUser, signedIn: done.body });
 }

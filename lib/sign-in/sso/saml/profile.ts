@@ -23,6 +23,13 @@ const FIRST_NAMES = ["firstName", "givenName", "first_name", `${CLAIMS}/givennam
 const LAST_NAMES = ["lastName", "sn", "surname", "last_name", `${CLAIMS}/surname`, "urn:oid:2.5.4.4"];
 const MAX_NAME_LENGTH = 128;
 
+/** How Entra ID and AD FS tell what OpenID Connect has in `amr`. */
+const METHODS = "http://schemas.microsoft.com/claims/authnmethodsreferences";
+const AMR_VALUES: ReadonlyMap<string, string> = new Map([
+  ["http://schemas.microsoft.com/claims/multipleauthn", "mfa"],
+  ["http://schemas.microsoft.com/ws/2008/06/identity/authenticationmethod/password", "pwd"],
+]);
+
 /** Returns the profile of a person. The address is that of an attribute or, where there is none, a NameID that is one. */
 export function profileOf(
   { nameId, nameIdFormat, attributes, authenticatedAt, acr, sessionIndex }: SamlPerson,
@@ -35,6 +42,11 @@ export function profileOf(
   const email = Email.safeParse(said);
   const parts = [first(FIRST_NAMES), first(LAST_NAMES)].filter(Boolean).join(" ");
   const name = (first(NAMES) ?? parts).slice(0, MAX_NAME_LENGTH);
-  const session = { nameIdFormat, sessionIndex, acr, authenticatedAt };
+  const session = { nameIdFormat, sessionIndex, acr, amr: methodsOf(attributes), authenticatedAt };
   return { subject: nameId, issuer, email: email.success ? email.data : null, name, ...session };
+}
+
+function methodsOf(attributes: SamlPerson["attributes"]): string[] {
+  const told = Object.hasOwn(attributes, METHODS) ? (attributes[METHODS] ?? []) : [];
+  return [...new Set(told.flatMap((method) => AMR_VALUES.get(method) ?? []))];
 }
