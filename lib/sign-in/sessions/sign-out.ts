@@ -47,7 +47,7 @@ export async function signOut(ctx: UserContext, input: SignOutInput = {}): Promi
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
   // Whatever the identity provider does, the session has ended.
-  const atProvider = await providerSignOutUrl({ ...ctx, session }, callbackURL);
+  const atProvider = await providerSignOutUrl(ctx, session, callbackURL);
   const providerUrl = atProvider === null ? {} : { providerUrl: atProvider };
   if (callbackURL === undefined) return new SignInResult({ success: true, ...providerUrl }, { cookies });
   const hint = createSignOutHint({ ...ctx, session });

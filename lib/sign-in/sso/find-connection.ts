@@ -1,7 +1,7 @@
 import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { UserContext } from "../context";
+import type { SignInContext, UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
 import { clientOf, WITH_DOMAINS } from "./connections/resource";
 import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
@@ -36,8 +36,11 @@ export type UsableConnection = SamlConnection | OidcConnection;
 /** Secrets are left out of rows unless they are asked for. */
 const SECRETS = { clientSecret: false, privateKey: false } as const;
 
+/** A request that concerns a project. */
+export type OfProject = SignInContext & { project: { id: string } };
+
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
-export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
+export async function findConnection(ctx: OfProject, id: string): Promise<UsableConnection | null> {
   const where = { id, projectId: ctx.project.id, isEnabled: true };
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;

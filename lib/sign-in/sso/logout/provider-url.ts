@@ -1,16 +1,23 @@
 import type { SsoSession } from "@/lib/core/db/generated/client";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
-import type { SignedInContext } from "../../context";
-import { findConnection, type OidcConnection, type SamlConnection } from "../find-connection";
+import { findConnection, type OfProject, type OidcConnection, type SamlConnection } from "../find-connection";
 import { serviceProviderOf } from "../saml/service-provider";
 import { idTokenPlace } from "./begin";
+
+interface EndedSession {
+  ssoSessionId: string | null;
+  user: { email: string };
+}
 
 /**
  * Returns where the browser signs out at the identity provider that its session began at; `null` where there is none, it
  * has no such address, or its issuer doesn't answer. The browser comes back to `returnTo`, if the project allows it.
  */
-export async function providerSignOutUrl(ctx: SignedInContext, returnTo: string | undefined): Promise<string | null> {
-  const id = ctx.session.ssoSessionId;
+export async function providerSignOutUrl(
+  ctx: OfProject,
+  { ssoSessionId: id, user }: EndedSession,
+  returnTo: string | undefined,
+): Promise<string | null> {
   if (id === null) return null;
   const where = { id, projectId: ctx.project.id };
   const row = await ctx.db.ssoSession.findFirst({ where, omit: { idToken: false } });
@@ -19,11 +26,11 @@ export async function providerSignOutUrl(ctx: SignedInContext, returnTo: string 
   if (connection === null) return null;
   return connection.protocol === "saml"
     ? signOutByRequest(ctx, connection, row, returnTo)
-    : endSessionUrl(ctx, connection, row, returnTo);
+    : endSessionUrl(ctx, connection, row, { logoutHint: user.email, state: returnTo });
 }
 
 async function signOutByRequest(
-  ctx: SignedInContext,
+  ctx: OfProject,
   { serviceProvider, identityProvider }: SamlConnection,
   { subject: nameId, nameIdFormat, sessionIndex }: SsoSession,
   relayState: string | undefined,
@@ -34,14 +41,14 @@ async function signOutByRequest(
 }
 
 async function endSessionUrl(
-  ctx: SignedInContext,
+  ctx: OfProject,
   { id: connectionId, client }: OidcConnection,
   { id, idToken: sealed }: SsoSession,
-  state: string | undefined,
+  wanted: { logoutHint: string; state: string | undefined },
 ): Promise<string | null> {
   const { postLogoutRedirectUri } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
   const idToken = sealed === null ? null : ctx.sealer.open(sealed, idTokenPlace(id));
-  const request = { idToken, logoutHint: ctx.session.user.email, postLogoutRedirectUri, state };
+  const request = { idToken, postLogoutRedirectUri, ...wanted };
   try {
     return await ctx.signIn.identityProviders.endSessionUrl(connectionId, client, request);
   } catch (error) {

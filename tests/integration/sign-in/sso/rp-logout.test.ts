@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { idTokenPlace } from "@/lib/sign-in/sso/logout/begin";
 import { PostLogoutQuery, returnFromIssuer } from "@/lib/sign-in/sso/logout/oidc";
@@ -7,7 +8,7 @@ import { type OidcStandIn, startOidcProvider } from "@/tests/support/oidc-provid
 import { type Cookies, signOutAt } from "@/tests/support/social-stand-ins";
 import { APP, connectOidc, DOMAIN, makeSsoContext, signInAtIssuer, signInAtIssuerWith } from "@/tests/support/sso";
 import { CLIENT } from "@/tests/support/stand-in-server";
-import { otherBrowser, signedInRequest } from "@/tests/support/test-browser";
+import { otherBrowser, signedInRequest, submit } from "@/tests/support/test-browser";
 
 const ADA = { sub: "ada-of-acme", email: `ada@${DOMAIN}`, name: "Ada Lovelace" };
 
@@ -45,6 +46,17 @@ describe("somebody who signs out of an app", () => {
     const query = PostLogoutQuery.parse(Object.fromEntries(returned.searchParams));
     const done = await returnFromIssuer(ctx, { connectionId: connection.id, ...query });
     expect(done.redirect).toBe(`${APP}/bye`);
+  });
+
+  it("goes there from a hosted page's form, and comes back to the page that leads on", async () => {
+    const { ctx, issuer, browser } = await signInWhere((origin) => `${origin}/end`);
+    const home = `${ctx.baseUrl}/auth/${ctx.project.id}`;
+    const carried = `?${new URLSearchParams({ redirect_to: `${APP}/bye`, state: "s" })}`;
+    const next = await submit(browser, postSignOutForm, { goesOn: true }, `${home}/return${carried}`);
+    const asked = new URL(next.continueTo ?? "");
+    expect([asked.origin, asked.searchParams.get("state")]).toEqual([issuer.origin, `${home}/sign-out${carried}`]);
+    await expect(signedInRequest(browser)).rejects.toThrow("nobody is signed in");
+    await issuer.close();
   });
 
   it("is named by the ID token, which is sealed while it is kept", async () => {
