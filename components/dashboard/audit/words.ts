@@ -116,6 +116,7 @@ const ACTIONS: Record<string, string> = {
   "sso_connection.create": "Created a single sign-on connection",
   "sso_connection.update": "Changed a single sign-on connection",
   "sso_connection.refresh": "New metadata of a single sign-on connection",
+  "sso_connection.try": "Tried a single sign-on connection",
   "sso_connection.delete": "Deleted a single sign-on connection",
   "sso_set_up.create_link": "Created a set-up link of a single sign-on connection",
   "sso_set_up.revoke_link": "Revoked a set-up link of a single sign-on connection",

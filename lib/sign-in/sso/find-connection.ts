@@ -1,7 +1,7 @@
 import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { UserContext } from "../context";
+import type { SignInContext, UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
 import { clientOf, WITH_DOMAINS } from "./connections/resource";
 import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
@@ -34,10 +34,17 @@ const SECRETS = { clientSecret: false, privateKey: false } as const;
 
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
-  const where = { id, projectId: ctx.project.id, isEnabled: true };
+  return findAnyConnection(ctx, { id, projectId: ctx.project.id, isEnabled: true });
+}
+
+/** Returns a project's connection, on or off; `null` for one without an identity provider. */
+export async function findAnyConnection(
+  ctx: SignInContext,
+  where: { id: string; projectId: string; isEnabled?: boolean },
+): Promise<UsableConnection | null> {
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
-  const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
+  const { id, name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
   const shared = { id, name, createsUsers, startsAtProvider, domains };

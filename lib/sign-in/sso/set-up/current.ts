@@ -6,6 +6,7 @@ import { type ConnectionRow, WITH_DOMAINS } from "../connections/resource";
 /** A browser that sets a connection up, and a context whose actor may change that connection alone. */
 export interface CurrentSetUp {
   ctx: UserContext;
+  linkId: string;
   address: { projectId: string; connectionId: string };
   connection: ConnectionRow;
 }
@@ -23,6 +24,7 @@ export async function findSetUp(ctx: UserContext): Promise<CurrentSetUp | null> 
   const address = { projectId, connectionId: link.connectionId };
   return {
     ctx: { ...ctx, actor: { kind: "sso-set-up", id: link.id, ...address } },
+    linkId: link.id,
     address,
     connection: link.connection,
   };

@@ -6,6 +6,7 @@ import { requireConnection } from "./find-connection";
 import { refuseSso } from "./outcome";
 import { SsoProfile } from "./profile";
 import { signInAndLeadOn } from "./sign-in-and-lead-on";
+import { finishSamlTrial } from "./trial/finish";
 
 /**
  * Ends a sign-in by SAML in the browser that began it, which alone has the flow's cookie. The browser always goes on to
@@ -15,6 +16,8 @@ export async function finishSso(
   ctx: UserContext,
   { connectionId }: { connectionId: string },
 ): Promise<SignInResult<unknown>> {
+  const tried = await finishSamlTrial(ctx, { connectionId });
+  if (tried) return tried;
   try {
     await requireOwnFlow(ctx, connectionId);
   } catch (error) {
