@@ -1,11 +1,11 @@
+import { acceptSamlResponse } from "@/lib/sign-in/sso/accept-saml-response";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
-import { finishSso } from "@/lib/sign-in/sso/finish";
-import { finishOidc } from "@/lib/sign-in/sso/oidc/finish";
-import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
+import { finishOidc } from "@/lib/sign-in/sso/finish-oidc";
+import { finishSso } from "@/lib/sign-in/sso/finish-saml";
 import { startSsoSignIn } from "@/lib/sign-in/sso/start";
 import { FixedClock, OPERATOR } from "./context";
 import {

@@ -41,10 +41,17 @@ export type OfProject = SignInContext & { project: { id: string } };
 
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: OfProject, id: string): Promise<UsableConnection | null> {
-  const where = { id, projectId: ctx.project.id, isEnabled: true };
+  return findAnyConnection(ctx, { id, projectId: ctx.project.id, isEnabled: true });
+}
+
+/** Returns a project's connection, on or off; `null` for one without an identity provider. */
+export async function findAnyConnection(
+  ctx: SignInContext,
+  where: { id: string; projectId: string; isEnabled?: boolean },
+): Promise<UsableConnection | null> {
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
-  const { name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
+  const { id, name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
   const { entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));

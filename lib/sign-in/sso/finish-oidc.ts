@@ -1,30 +1,24 @@
-import { z } from "zod";
 import type { RedeemStep } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { UserContext } from "../../context";
-import { type Flow, findFlow, takeFlow } from "../../flows/flow";
-import type { SignInResult } from "../../result";
-import { isStateOf } from "../../social/state";
-import { type OidcConnection, requireOidcConnection } from "../find-connection";
-import { refuseSso } from "../outcome";
-import type { SsoProfile } from "../profile";
-import { signInAndLeadOn } from "../sign-in-and-lead-on";
-import { type Claims, profileOfClaims } from "./profile";
-
-/** The query of an issuer's redirect (RFC 6749, section 4.1.2; RFC 9207). */
-export const OidcCallbackQuery = z.object({
-  code: z.string().max(4_096).optional(),
-  state: z.string().max(512).optional(),
-  iss: z.string().max(2_048).optional(),
-  error: z.string().max(256).optional(),
-});
-type OidcCallback = z.infer<typeof OidcCallbackQuery> & { connectionId: string };
+import type { UserContext } from "../context";
+import { type Flow, findFlow, takeFlow } from "../flows/flow";
+import type { SignInResult } from "../result";
+import { isStateOf } from "../social/state";
+import { type OidcConnection, requireOidcConnection } from "./find-connection";
+import type { OidcCallback } from "./oidc/callback";
+import { type Claims, profileOfClaims } from "./oidc/profile";
+import { refuseSso } from "./outcome";
+import type { SsoProfile } from "./profile";
+import { signInAndLeadOn } from "./sign-in-and-lead-on";
+import { finishOidcTrial } from "./trial/finish";
 
 /**
  * Ends a sign-in by OpenID Connect where the issuer returns the browser that began it, which alone has the flow's cookie
  * with state, nonce and verifier. The browser always goes on to an address, with `error` on failure.
  */
 export async function finishOidc(ctx: UserContext, callback: OidcCallback): Promise<SignInResult<unknown>> {
+  const tried = await finishOidcTrial(ctx, callback);
+  if (tried) return tried;
   const { connectionId } = callback;
   try {
     await requireMatchingFlow(ctx, callback);

@@ -8,6 +8,7 @@ import { SsoProfile } from "./profile";
 import { isRecentEnough } from "./require-proof";
 import { restartSaml } from "./saml/start";
 import { signInAndLeadOn } from "./sign-in-and-lead-on";
+import { finishSamlTrial } from "./trial/finish";
 
 /**
  * Ends a sign-in by SAML in the browser that began it, which alone has the flow's cookie. The browser always goes on to
@@ -17,6 +18,8 @@ export async function finishSso(
   ctx: UserContext,
   { connectionId }: { connectionId: string },
 ): Promise<SignInResult<unknown>> {
+  const tried = await finishSamlTrial(ctx, { connectionId });
+  if (tried) return tried;
   try {
     await requireOwnFlow(ctx, connectionId);
   } catch (error) {
