@@ -9,16 +9,13 @@ import { defineAccountAction } from "@/lib/web/define-action";
 export const signOut = defineAccountAction(
   {
     operationId: "dashboardSignOut",
-    redirect: (_input, projectId: string) => {
-      const back = new URLSearchParams({ redirect_to: `/auth/${projectId}/dashboard` });
-      return `/auth/${projectId}/signed-out?${back}`;
-    },
+    redirect: (_input, address: string) => address,
   },
-  async (ctx, _input, { sessionId }) => {
+  async (_ctx, _input, { ctx, sessionId }) => {
     const userAgent = (await headers()).get("user-agent") ?? "";
-    await signOutOfDashboard(ctx, { sessionId, userAgent: userAgent.slice(0, 512) });
-    const projectId = await getDashboardProjectId(ctx);
-    await dropDashboardCookies(ctx, projectId);
-    return projectId;
+    const { page, providerUrl } = await signOutOfDashboard(ctx, { sessionId, userAgent: userAgent.slice(0, 512) });
+    await dropDashboardCookies(ctx, await getDashboardProjectId(ctx));
+    const { pathname, search } = new URL(page);
+    return providerUrl ?? `${pathname}${search}`;
   },
 );

@@ -1,6 +1,6 @@
 /** Returns `1 row`, `1,204 rows`. */
-export function countText(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export function countText(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }
 
 /** Returns an estimated number of rows, such as `about 1,200`. */

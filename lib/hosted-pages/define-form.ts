@@ -18,10 +18,17 @@ type FormDefinition<Input> = Pick<SignInRouteDefinition, "operationId" | "summar
   body: z.ZodType<Input>;
   /** The page that holds the form: a refusal leads back to it. */
   page: string;
+  /** Whether it may lead to another site, by a page that goes on: a redirect would need the page's policy to name it. */
+  leaves?: boolean;
   signIn: Pick<SignInRouteDefinition["signIn"], "session" | "limit" | "worksWhileSuspended">;
 };
 
 type FormVerb<Ctx, Input> = (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>;
+
+const NEXT_PAGE = { 303: { contentType: null, description: "To the next page, or back to the form." } } as const;
+const OTHER_SITE = {
+  200: { contentType: "text/html", description: "A page that goes on by itself to another site." },
+} as const;
 
 /** A form that no page of the service sent leads nowhere. */
 const FOREIGN: ReadonlySet<SignInErrorCode> = new Set(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"]);
@@ -31,14 +38,14 @@ const FOREIGN: ReadonlySet<SignInErrorCode> = new Set(["INVALID_ORIGIN", "MISSIN
  * the next page, or back to the form with the reason in a sealed cookie.
  */
 export function defineForm<Ctx extends UserContext, Input>(
-  { page, signIn, ...definition }: FormDefinition<Input>,
+  { page, leaves = false, signIn, ...definition }: FormDefinition<Input>,
   verb: FormVerb<Ctx, Input>,
 ): RouteHandler {
   const full: SignInRouteDefinition = {
     ...definition,
     tag: "sign-in",
     auth: "project-path",
-    reply: { 303: { contentType: null, description: "To the next page, or back to the form." } },
+    reply: leaves ? { ...NEXT_PAGE, ...OTHER_SITE } : NEXT_PAGE,
     signIn: { ...signIn, form: page },
   };
   const handler: Handler = (request, { params }) =>
@@ -71,6 +78,7 @@ function handle<Input>(
       const next = await verb(ctx, input as Input, `${ctx.baseUrl}${pageAddress(ctx, "return", carried)}`);
       const notice = next.notice && (await formNoticeCookie(ctx, { form: next.page, ...next.notice }));
       const cookies = [...(next.cookies ?? []), ...(notice ? [notice] : withoutFormNotice(ctx))];
+      if (next.continueTo !== undefined) return new SignInResult(null, { continueTo: next.continueTo, cookies });
       return new SignInResult(null, { redirect: pageAddress(ctx, next.page, { ...carried, ...next.query }), cookies });
     },
     async refuse(ctx, { email }, error) {

@@ -21,6 +21,8 @@ export type FlowKind =
   | "sso"
   /** A member who tries a provider of the project. */
   | "provider-trial"
+  /** Whoever sets a connection up and tries it. */
+  | "sso-trial"
   | "two-factor"
   | "magic-link"
   | "email-verification";

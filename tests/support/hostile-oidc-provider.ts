@@ -32,6 +32,8 @@ export interface HostileProvider {
   origin: string;
   /** What the discovery document is like. */
   discovery: Discovery;
+  /** Where its discovery document says that people sign out. */
+  endSessionEndpoint: string | null;
   /** How often somebody came to where redirects lead. */
   visitsElsewhere: number;
   /** Signs whatever it is given, by the key that it publishes unless the header names another. */
@@ -70,7 +72,14 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256", kid: KEY_ID, ...header })
       .sign("kid" in header ? keys.other : keys.privateKey);
-  const hostile: HostileProvider = { origin: "", discovery: "right", visitsElsewhere: 0, sign, close };
+  const hostile: HostileProvider = {
+    origin: "",
+    discovery: "right",
+    endSessionEndpoint: null,
+    visitsElsewhere: 0,
+    sign,
+    close,
+  };
   hostile.origin = await listen(server);
   return hostile;
 }
@@ -82,7 +91,8 @@ async function makeKeys() {
   return { published: [{ ...jwk, kid: KEY_ID }, ofTenant], privateKey: published.privateKey, other: secret.privateKey };
 }
 
-function discover(response: ServerResponse, { origin, discovery }: HostileProvider, elsewhere: string): void {
+function discover(response: ServerResponse, hostile: HostileProvider, elsewhere: string): void {
+  const { origin, discovery, endSessionEndpoint } = hostile;
   if (discovery === "redirect") return void response.writeHead(302, { location: elsewhere }).end();
   const document = {
     issuer: discovery === "issuer" ? elsewhere : origin,
@@ -91,6 +101,7 @@ function discover(response: ServerResponse, { origin, discovery }: HostileProvid
     jwks_uri: `${discovery === "other-host" ? elsewhere : origin}/jwks`,
     token_endpoint_auth_methods_supported: ["client_secret_post"],
     id_token_signing_alg_values_supported: discovery === "hmac-only" ? ["HS256"] : ["RS256", "HS256", "none"],
+    ...(endSessionEndpoint !== null && { end_session_endpoint: endSessionEndpoint }),
     ...(discovery === "no-code" && { response_types_supported: ["id_token"] }),
     ...(discovery === "no-pkce" && { code_challenge_methods_supported: ["plain"] }),
     ...(discovery === "too-long" && { filler: "x".repeat(3_000_000) }),

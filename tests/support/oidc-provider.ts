@@ -12,13 +12,15 @@ interface OidcOptions {
   /** Whether claims of scopes are in the ID token too, as with Google and Microsoft. */
   claimsInIdToken: boolean;
   authentication: "client_secret_basic" | "client_secret_post";
-  /** Who somebody is whose browser brings no `account`, as one that nobody steers. */
-  person?: () => Person;
+  /** Who somebody is whose address names nobody. */
+  person?: Person;
 }
 
 export interface OidcStandIn {
   origin: string;
   issuer: string;
+  /** How often it had to ask somebody who they are. */
+  asked: number;
   close(): Promise<void>;
 }
 
@@ -39,12 +41,13 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
   // Each project has a redirect URI of its own, which a real provider is told one by one.
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: (uri: string) => CALLBACK.test(new URL(uri).pathname),
+    postLogoutRedirectUriAllowed: (uri: string) => SIGNED_OUT.test(new URL(uri).pathname),
   });
   callback = provider.callback();
   interact = async (request, response) => {
     const { params } = await provider.interactionDetails(request, response);
-    const person =
-      params.account === undefined && options.person ? options.person() : readPerson(String(params.account));
+    standIn.asked += 1;
+    const person = params.account === undefined ? (options.person ?? {}) : readPerson(String(params.account));
     const accountId = String(person.sub);
     people.set(accountId, person);
     const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });
@@ -52,11 +55,17 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcStand
     const consent = { grantId: await grant.save() };
     await provider.interactionFinished(request, response, { login: { accountId }, consent });
   };
-  return { origin, issuer, close: async () => void server.close() };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const standIn: OidcStandIn = { origin, issuer, asked: 0, close };
+  return standIn;
 }
 
 /** The callback of a provider, and that of a connection. */
 const CALLBACK = /^\/auth\/p_[a-z0-9]+\/(callback\/[a-z0-9-]+|sso\/sso_[a-z0-9]+\/callback)$/;
+const SIGNED_OUT = /^\/auth\/p_[a-z0-9]+\/sso\/sso_[a-z0-9]+\/signed-out$/;
 
 /** Everybody who has signed in, by subject. */
 const people = new Map<string, Record<string, unknown>>();
@@ -78,7 +87,17 @@ async function configure(options: OidcOptions): Promise<Configuration> {
     extraParams: ["account"],
     claims: options.claims,
     conformIdTokenClaims: !options.claimsInIdToken,
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        // The page that the package brings asks for fonts elsewhere.
+        logoutSource: (ctx, form) => {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>';
+          ctx.body = `<!doctype html><html lang="en"><title>Acme</title><link rel="icon" href="data:,">${form}${button}`;
+        },
+      },
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ["of the stand-in"] },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...people.get(accountId), sub: accountId }) }),

@@ -85,6 +85,8 @@ export interface Said {
   status: string;
   attributes: string;
   sessionIndex: string;
+  /** The authentication context class. */
+  context: string;
 }
 
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
@@ -110,6 +112,7 @@ export function saidTo(idp: TestIdentityProvider, request: ReadRequest, now: Dat
     status: "urn:oasis:names:tc:SAML:2.0:status:Success",
     attributes: "",
     sessionIndex: "_s",
+    context: "urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
     ...changes,
   };
 }
@@ -124,7 +127,7 @@ export function assertionOf(said: Said, id = `_a${process.pid}${count}`): string
     said.email === null
       ? ""
       : `<saml:Attribute Name="email"><saml:AttributeValue>${said.email}</saml:AttributeValue></saml:Attribute>`;
-  return `<saml:Assertion ${NAMESPACES} ID="${id}" Version="2.0" IssueInstant="${from}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameIdXml}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${said.recipient}" NotOnOrAfter="${until}"${reply(said)}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${from}" SessionIndex="${said.sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${email}<saml:Attribute Name="displayName"><saml:AttributeValue>Ada Lovelace</saml:AttributeValue></saml:Attribute>${said.attributes}</saml:AttributeStatement></saml:Assertion>`;
+  return `<saml:Assertion ${NAMESPACES} ID="${id}" Version="2.0" IssueInstant="${from}"><saml:Issuer>${said.issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${said.nameIdFormat}">${said.nameIdXml}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData Recipient="${said.recipient}" NotOnOrAfter="${until}"${reply(said)}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${said.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${from}" SessionIndex="${said.sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>${said.context}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${email}<saml:Attribute Name="displayName"><saml:AttributeValue>Ada Lovelace</saml:AttributeValue></saml:Attribute>${said.attributes}</saml:AttributeStatement></saml:Assertion>`;
 }
 
 export function responseAround(said: Said, inner: string, id = "_response"): string {

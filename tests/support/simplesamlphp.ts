@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
+import { setTimeout } from "node:timers/promises";
 import { makeKey } from "@/lib/infra/saml/make-key";
 import { toPem } from "@/lib/infra/saml/pem";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 
 const WWW = "/usr/share/simplesamlphp/www";
-const PASSWORD = "of-the-tests";
+export const PASSWORD = "of-the-tests";
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
 
 interface ServiceProvider {
@@ -21,6 +21,7 @@ interface ServiceProvider {
 
 /** SimpleSAMLphp as Debian has it, as a company's identity provider on loopback. */
 export interface SimpleSamlPhp {
+  origin: string;
   metadataUrl: string;
   /** A link by which somebody signs out there. */
   signOutUrl: string;
@@ -35,11 +36,11 @@ export async function startSimpleSamlPhp(email: string): Promise<SimpleSamlPhp> 
   const port = await findFreePort([]);
   const origin = `http://127.0.0.1:${port}`;
   await writeConfiguration(folder, origin, email);
-  const server = spawn("php", ["-S", `127.0.0.1:${port}`, "-t", WWW], {
+  const server = spawn("php", ["-d", "opcache.enable=0", "-S", `127.0.0.1:${port}`, "-t", WWW], {
     env: { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: folder },
     stdio: "ignore",
   });
-  await vi.waitFor(() => fetch(`${origin}/`, { redirect: "manual" }), { interval: 50, timeout: 60_000 });
+  await listening(origin);
   const serve = (...given: ServiceProvider[]) =>
     writeFile(join(folder, "metadata", "saml20-sp-remote.php"), `<?php\n${given.map(serviceProviderOf).join("\n")}`);
   await serve();
@@ -48,7 +49,18 @@ export async function startSimpleSamlPhp(email: string): Promise<SimpleSamlPhp> 
     await rm(folder, { recursive: true, force: true });
   };
   const signOutUrl = `${origin}/saml2/idp/initSLO.php?RelayState=/`;
-  return { metadataUrl: `${origin}/saml2/idp/metadata.php`, signOutUrl, serve, close };
+  return { origin, metadataUrl: `${origin}/saml2/idp/metadata.php`, signOutUrl, serve, close };
+}
+
+/** Waits until the server answers. Playwright's tests start it, too, so this is no wait of Vitest's. */
+async function listening(origin: string): Promise<void> {
+  const until = performance.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`${origin}/`, { redirect: "manual" }).catch((error: unknown) => error);
+    if (answer instanceof Response) return;
+    if (performance.now() > until) throw answer;
+    await setTimeout(50);
+  }
 }
 
 async function writeConfiguration(folder: string, origin: string, email: string): Promise<void> {

@@ -53,23 +53,40 @@ export async function startSocialStandIns(): Promise<SocialStandIns> {
   };
 }
 
+/** The cookies that a browser has of a provider. */
+export type Cookies = Map<string, string>;
+
 /** Signs in at a provider as this person and answers where the provider sends the browser back to. */
-export async function signInAt(url: string, person: Person): Promise<string> {
-  const cookies = new Map<string, string>();
+export async function signInAt(url: string, person: Person, cookies: Cookies = new Map()): Promise<string> {
   const { origin } = new URL(url);
   let next = withPerson(url, person);
   while (new URL(next).origin === origin) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(next, { headers: { cookie }, redirect: "manual" });
-    for (const field of response.headers.getSetCookie()) {
-      const [pair = ""] = field.split(";", 1);
-      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
-    }
+    const response = await ask(next, cookies);
     const location = response.headers.get("location");
     if (location === null) return addressOfForm(await response.text());
     next = new URL(location, next).href;
   }
   return next;
+}
+
+/** Signs out at a provider, which asks first, and answers where the provider sends the browser back to. */
+export async function signOutAt(url: string, cookies: Cookies): Promise<string> {
+  const html = await (await ask(url, cookies)).text();
+  const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(html)?.[1];
+  if (action === undefined || xsrf === undefined) throw new Error(`the provider answered: ${html.slice(0, 2_000)}`);
+  const body = new URLSearchParams({ xsrf, logout: "yes" });
+  return (await ask(action, cookies, { method: "POST", body })).headers.get("location") ?? "";
+}
+
+async function ask(url: string, cookies: Cookies, init: RequestInit = {}): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const response = await fetch(url, { ...init, headers: { cookie }, redirect: "manual" });
+  for (const field of response.headers.getSetCookie()) {
+    const [pair = ""] = field.split(";", 1);
+    cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+  }
+  return response;
 }
 
 /** The address that the service leads to once the browser has posted the form. */

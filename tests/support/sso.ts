@@ -1,11 +1,11 @@
+import { acceptSamlResponse } from "@/lib/sign-in/sso/accept-saml-response";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
-import { finishSso } from "@/lib/sign-in/sso/finish";
-import { finishOidc } from "@/lib/sign-in/sso/oidc/finish";
-import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
+import { finishOidc } from "@/lib/sign-in/sso/finish-oidc";
+import { finishSso } from "@/lib/sign-in/sso/finish-saml";
 import { startSsoSignIn } from "@/lib/sign-in/sso/start";
 import { FixedClock, OPERATOR } from "./context";
 import {
@@ -20,7 +20,7 @@ import {
   type TestIdentityProvider,
 } from "./saml-identity-provider";
 import { makeUserContext } from "./sign-in";
-import { signInAt as signInAtProvider } from "./social-stand-ins";
+import { type Cookies, signInAt as signInAtProvider } from "./social-stand-ins";
 import { CLIENT, type Person } from "./stand-in-server";
 import { nextRequest, send, type TestRequest } from "./test-browser";
 
@@ -65,6 +65,8 @@ interface ConnectGiven {
   startsAtProvider?: boolean;
   signsRequests?: boolean;
   requiresEncryption?: boolean;
+  trustsSecondFactor?: boolean;
+  secondFactorContexts?: string[];
 }
 
 /** An enabled connection to an identity provider of its own, for one verified domain. */
@@ -86,7 +88,7 @@ export async function connect(
 export async function connectOidc(
   ctx: SsoRequest,
   issuer: string,
-  { domain = DOMAIN, ...given }: { domain?: string; createsUsers?: boolean } = {},
+  { domain = DOMAIN, ...given }: ConnectGiven = {},
 ): Promise<SsoConnection> {
   const operator = operatorOf(ctx);
   const projectId = ctx.project.id;
@@ -109,6 +111,17 @@ export async function signInAtIssuer(
   const addresses = { callbackURL: `${APP}/in`, newUserCallbackURL: `${APP}/new`, errorCallbackURL: `${APP}/failed` };
   const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, ...addresses, ...start });
   return comeBackTo(ctx, connectionId, await signInAtProvider(url, person));
+}
+
+/** The same in a browser that keeps what the issuer sets. */
+export async function signInAtIssuerWith(
+  ctx: TestRequest,
+  { id: connectionId }: { id: string },
+  person: Person,
+  cookies: Cookies,
+): Promise<TestRequest> {
+  const { url } = await send(ctx, startSsoSignIn, { providerId: connectionId, callbackURL: `${APP}/in` });
+  return comeBackTo(ctx, connectionId, await signInAtProvider(url, person, cookies));
 }
 
 /** The browser's request to the redirect URI, at the address that the issuer sent it to. */

@@ -118,6 +118,7 @@ const ACTIONS: Record<string, string> = {
   "sso_connection.update": "Changed a single sign-on connection",
   "sso_connection.set_member_role": "Changed the role that single sign-on gives",
   "sso_connection.refresh": "New metadata of a single sign-on connection",
+  "sso_connection.try": "Tried a single sign-on connection",
   "sso_connection.delete": "Deleted a single sign-on connection",
   "sso_set_up.create_link": "Created a set-up link of a single sign-on connection",
   "sso_set_up.revoke_link": "Revoked a set-up link of a single sign-on connection",

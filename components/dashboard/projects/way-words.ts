@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   totp: "Authenticator app",
   "backup-code": "Backup code",
   "test-token": "Testing token",
+  "owner-link": "Sign-in link",
   github: "GitHub",
   google: "Google",
   discord: "Discord",

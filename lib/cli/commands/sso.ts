@@ -1,14 +1,14 @@
 import { type Command, Option } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
 import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
+import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import type { ServiceContext } from "@/lib/runtime";
 import type { ConnectionAddress } from "@/lib/sign-in/sso/connections/address";
 import { CreateSsoConnectionInput, createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { listSsoConnections } from "@/lib/sign-in/sso/connections/list";
 import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
-import { SSO_PROTOCOLS, type SsoConnection } from "@/lib/sign-in/sso/connections/resource";
+import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
@@ -17,6 +17,7 @@ import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
 import { refreshSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
+import { told } from "./sso-connection";
 import {
   addIdentityProviderOptions,
   type IdentityProviderOptions,
@@ -107,8 +108,15 @@ function addCreate(tree: CommandTree, noun: Command): void {
   });
 }
 
+interface SetOptions {
+  name?: string;
+  required?: string;
+  trustSecondFactor?: string;
+  secondFactorContexts?: string;
+}
+
 function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<OwnerOptions & IdentityProviderOptions & { name?: string; required?: string }>(tree, noun, {
+  addVerb<OwnerOptions & IdentityProviderOptions & SetOptions>(tree, noun, {
     usage: "set <connection>",
     description: "Change a connection's name or identity provider, or whether its people sign in by it alone.",
     examples: [
@@ -124,10 +132,23 @@ function addSet(tree: CommandTree, noun: Command): void {
             "on",
             "off",
           ]),
-        ),
-    run: async (args, { project, organisation, name, required, ...given }) => {
+        )
+        .addOption(
+          new Option(
+            "--trust-second-factor <on|off>",
+            "don't ask here for a second factor that was given there",
+          ).choices(["on", "off"]),
+        )
+        .option("--second-factor-contexts <values>", "what is one, besides mfa in amr, separated by commas"),
+    run: async (args, { project, organisation, name, required, trustSecondFactor, secondFactorContexts, ...given }) => {
       const named = name === undefined ? {} : { name };
-      const switches = required === undefined ? {} : { required: required === "on" };
+      const switches = {
+        ...(required !== undefined && { required: required === "on" }),
+        ...(trustSecondFactor !== undefined && { trustsSecondFactor: trustSecondFactor === "on" }),
+        ...(secondFactorContexts !== undefined && {
+          secondFactorContexts: secondFactorContexts.split(",").filter(Boolean),
+        }),
+      };
       const input = UpdateSsoConnectionInput.parse({
         ...{ ...named, ...switches },
         ...(await readIdentityProvider(tree, given)),
@@ -202,31 +223,4 @@ function withConnection(
   return tree.line.withSession(async ({ ctx }) => {
     return work(ctx, { ...(await findOwner(ctx, owner)), connectionId });
   });
-}
-
-function told(connection: SsoConnection): CommandResult {
-  const { id, name, protocol, enabled, required, saml, oidc, serviceProvider, domains } = connection;
-  const text = formatFields([
-    ["id", id],
-    ["name", name],
-    ["state", enabled ? "on" : "off"],
-    ["other ways in", required ? "refused" : "allowed"],
-    ["protocol", protocol],
-    ["identity provider", saml?.entityId ?? oidc?.issuer ?? "not set"],
-    ...(saml?.metadata ? [["metadata", saml.metadata.problem ?? saml.metadata.url] as const] : []),
-    ...(oidc === null ? [] : [["client id", oidc.clientId] as const]),
-    ...(protocol === "oidc"
-      ? [["redirect URI", serviceProvider.redirectUri] as const]
-      : ([
-          ["entity ID, audience", serviceProvider.entityId],
-          ["ACS URL", serviceProvider.acsUrl],
-        ] as const)),
-    ["start URL", serviceProvider.startUrl],
-    ...domains.map(({ domain, verifiedAt, missingSince, record }): [string, string] => {
-      if (verifiedAt !== null && missingSince === null) return [domain, "verified"];
-      const wanted = `publish TXT ${record.name} ${record.value}`;
-      return [domain, verifiedAt === null ? wanted : `verified, but the record is gone: ${wanted}`];
-    }),
-  ]);
-  return { json: connection, text };
 }

@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS = [
   "sso_connection.set_member_role",
   "sso_connection.refresh",
   "sso_connection.delete",
+  "sso_connection.try",
   "sso_set_up.create_link",
   "sso_set_up.revoke_link",
   "sso_set_up.open",

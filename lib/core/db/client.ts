@@ -14,6 +14,7 @@ const OMIT = {
   scimToken: { secretHash: true },
   projectProvider: { clientSecret: true },
   ssoConnection: { clientSecret: true, privateKey: true },
+  ssoSession: { idToken: true },
   signingKey: { privateJwk: true },
   account: { passwordHash: true },
   session: { tokenHash: true },

@@ -47,8 +47,20 @@ export interface AuthorizationSecrets {
 export interface AuthorizationRequest extends AuthorizationSecrets {
   loginHint: string | undefined;
   prompt?: "login" | undefined;
+  /** In seconds (OpenID Connect Core, section 3.1.2.1). */
+  maxAge?: number | undefined;
   /** With a space between them. */
   acrValues?: string | undefined;
+}
+
+/** A sign-out that the app begins (OpenID Connect RP-Initiated Logout 1.0, section 2). */
+export interface EndSessionRequest {
+  /** The ID token of the sign-in, which need not hold any more; `null` where it isn't known. */
+  idToken: string | null;
+  /** Whom it is about, for an issuer that gets no ID token. */
+  logoutHint: string;
+  postLogoutRedirectUri: string;
+  state: string | undefined;
 }
 
 export interface AuthorizationResponse {
@@ -106,14 +118,20 @@ export interface IdentityProviders {
   inspectIssuer(issuer: string): Promise<IssuerInspection>;
   /** Returns the address at which the browser signs in. Throws `SocialFailure`. */
   authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string>;
-  /** Exchanges the provider's response for a profile, telling each step. Throws `SocialFailure`. */
+  /**
+   * Exchanges the provider's response for a profile, telling each step. `keepIdToken` is given the ID token, once it has
+   * been verified. Throws `SocialFailure`.
+   */
   redeem(
     provider: string,
     client: ProviderClient,
     response: AuthorizationResponse,
     secrets: AuthorizationSecrets,
     onStep?: (step: RedeemStep) => void,
+    keepIdToken?: (token: string) => void,
   ): Promise<ProviderProfile>;
+  /** Returns the address at which the browser signs out; `null` where the issuer has none. Throws `SocialFailure`. */
+  endSessionUrl(provider: string, client: ProviderClient, request: EndSessionRequest): Promise<string | null>;
   /** Returns which sessions a logout token ends. Throws `SocialFailure`. */
   verifyLogoutToken(provider: string, client: ProviderClient, token: string, now: Date): Promise<LogoutToken>;
   /** Returns whom the token identifies and when it expires. Throws `SocialFailure`. */

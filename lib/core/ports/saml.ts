@@ -99,6 +99,8 @@ export interface SamlRequest {
   forcesAuthentication: boolean;
   /** Any of these authentication context classes; empty for whatever the identity provider asks. */
   contexts: readonly string[];
+  /** What the identity provider gives back beside its response, also beside one that can't be read. */
+  relayState?: string;
 }
 
 export interface SamlLogoutMessage {

@@ -4,6 +4,8 @@ import type { FormNotice } from "./notice";
 /** The page that a form of a hosted page leads to, and what that page shows. */
 export interface NextPage {
   page: string;
+  /** Set where the browser goes elsewhere first, whence it comes back to the page. */
+  continueTo?: string;
   query?: Record<string, string>;
   /** Carried by a sealed cookie, since no address should hold it, to the page or to the one that is named. */
   notice?: Omit<FormNotice, "form"> & Partial<Pick<FormNotice, "form">>;

@@ -31,7 +31,7 @@ export const SetUpForm = z.object({
   step: z.enum(["provider", "domain", "check", "enable"]),
   ...{ metadata: Text, metadataUrl: Text, issuer: Text, clientId: Text, clientSecret: Text, domain: Text },
 });
-type SetUpForm = z.infer<typeof SetUpForm>;
+export type SetUpForm = z.infer<typeof SetUpForm>;
 
 /** One step of the set-up. A refusal is told on the page, in the verb's own sentence. Throws `INVALID_TOKEN`. */
 export async function postSetUpForm(ctx: UserContext, input: SetUpForm): Promise<NextPage> {

@@ -4,6 +4,7 @@ import { findSetUp } from "@/lib/sign-in/sso/set-up/current";
 import { isSetUpLinkOpenable } from "@/lib/sign-in/sso/set-up/open";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { guidesFor } from "../set-up/guides";
+import { setUpTrialPage } from "./set-up-trial";
 
 const TITLE = "Set up single sign-on";
 
@@ -16,6 +17,7 @@ export async function setUpPage(request: HostedRequest): Promise<HostedAnswer> {
   if (asked.token !== undefined) return openingPage(request, asked.token);
   const found = await findSetUp(ctx);
   if (!found) return message(asked.done === undefined ? GONE : DONE);
+  if (asked.trial !== undefined) return setUpTrialPage(request, found, asked.trial);
   const { name, protocol, saml, oidc, domains, serviceProvider } = toSsoConnection(ctx, found.connection);
   const guides = guidesFor(protocol, serviceProvider);
   const chosen = guides.find(({ id }) => id === asked.via) ?? guides[0];
@@ -35,6 +37,7 @@ export async function setUpPage(request: HostedRequest): Promise<HostedAnswer> {
         domains: domains.map(({ domain, verifiedAt, record }) => ({
           ...{ domain, isVerified: verifiedAt !== null, name: record.name, value: record.value },
         })),
+        tryHref: search.to("sso-set-up/try"),
         action: search.to("forms/sso-set-up", asked.via === undefined ? {} : { via: asked.via }),
         failure: (await readFormNotice(ctx, "sso-set-up"))?.message ?? null,
       },

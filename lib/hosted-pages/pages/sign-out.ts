@@ -7,14 +7,15 @@ import { textsFor } from "../words/texts";
 /**
  * The page that an app sends its user to in order to end the session here. Any site may link to it, so it asks first,
  * unless the app's server has brought a hint that the user asked for it (OpenID Connect RP-Initiated Logout, section 2).
+ * It goes on to the company's identity provider, if the session began there, which comes back to this page.
  */
 export async function signOutPage({ ctx, locale, search, asked }: HostedRequest): Promise<HostedAnswer> {
   const { session } = ctx;
   const onward = onwardFrom(asked, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);
   if (session === null) return { redirect: onward ?? search.to("signed-out") };
   if (asked.hint !== undefined && isSignOutHint({ ...ctx, session }, asked.hint)) {
-    const { cookies } = await signOut(ctx);
-    return { redirect: onward ?? search.to("signed-out"), cookies };
+    const { body, cookies } = await signOut(ctx, { callbackURL: search.to("sign-out") });
+    return { redirect: body.providerUrl ?? onward ?? search.to("signed-out"), cookies };
   }
   const t = textsFor(locale);
   const title = t("signOut.title", { name: brandName(ctx) });

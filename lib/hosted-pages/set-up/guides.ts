@@ -107,7 +107,7 @@ const OIDC_STEPS = {
 export function guidesFor(protocol: SsoConnection["protocol"], provider: Provider): Guide[] {
   if (protocol === "oidc") {
     return Object.entries(OIDC_STEPS).map(([id, [name, ...steps]]) => {
-      return { id, name, steps, addresses: [["Redirect URI", provider.redirectUri]] };
+      return { id, name, steps, addresses: oidcAddresses(provider) };
     });
   }
   return SAML_GUIDES.map(({ names, ...guide }) => ({
@@ -117,4 +117,11 @@ export function guidesFor(protocol: SsoConnection["protocol"], provider: Provide
       [names.entityId, provider.entityId],
     ],
   }));
+}
+
+function oidcAddresses({ redirectUri, postLogoutRedirectUri }: Provider): Guide["addresses"] {
+  return [
+    ["Redirect URI", redirectUri],
+    ["Post-logout redirect URI", postLogoutRedirectUri],
+  ];
 }

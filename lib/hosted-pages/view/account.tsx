@@ -71,7 +71,7 @@ export function Account({ back, deletion, ...props }: AccountProps) {
         onSubmit={async (event) => {
           event.preventDefault();
           const form = event.currentTarget;
-          const result = await auth.signOut();
+          const result = await auth.signOut({ providerRedirectTo: signedOutAddress });
           // The posted form says what is wrong, if it still is.
           if (!result.ok) form.submit();
         }}

@@ -8,6 +8,7 @@ import { JoinForm } from "./join-form";
 import { Message } from "./message";
 import { PostedForm } from "./posted-form";
 import { SetUp } from "./set-up";
+import { SetUpTrial } from "./set-up-trial";
 import { SIGN_IN_VIEWS } from "./sign-in-views";
 import { ID_PREFIX, VIEW_DATA_ID, VIEW_ID, type View } from "./view";
 
@@ -16,7 +17,9 @@ declare const STYLES: string;
 declare const SCRIPTS: { signIn: string; account: string };
 
 /** Views that nothing takes over. */
-const STATIC: ReadonlySet<View["name"]> = new Set(["message", "posted-form", "decision", "join-form", "set-up"]);
+const STATIC: ReadonlySet<View["name"]> = new Set([
+  ...(["message", "posted-form", "decision", "join-form", "set-up", "set-up-trial"] as const),
+]);
 const VIEWS = { ...SIGN_IN_VIEWS, account: Account };
 
 export interface HostedPageProps extends DocumentProps {
@@ -41,6 +44,7 @@ function Content({ view, client, isPreview }: Pick<HostedPageProps, "view" | "cl
   if (view.name === "decision") return <Decision {...view.props} />;
   if (view.name === "join-form") return <JoinForm {...view.props} />;
   if (view.name === "set-up") return <SetUp {...view.props} />;
+  if (view.name === "set-up-trial") return <SetUpTrial {...view.props} />;
   if (client === null) throw new Error(`the view ${view.name} needs a client`);
   const markup = renderToString(<HostedView views={VIEWS} {...{ view, client }} />, { identifierPrefix: ID_PREFIX });
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React has made it a line above

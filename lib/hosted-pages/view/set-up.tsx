@@ -8,6 +8,8 @@ export interface SetUpProps {
   /** What is known of the identity provider; `null` until it has been set. */
   identityProvider: string | null;
   domains: { domain: string; isVerified: boolean; name: string; value: string }[];
+  /** Where a sign-in is tried. */
+  tryHref: string;
   action: string;
   /** Why the last form was refused. */
   failure: string | null;
@@ -34,10 +36,11 @@ export function SetUp(props: SetUpProps) {
       <Guide {...props} />
       <IdentityProvider {...props} />
       <Domains {...props} />
-      <h2 data-part="subtitle">4. Switch it on</h2>
+      <Trial {...props} />
+      <h2 data-part="subtitle">5. Switch it on</h2>
       <p data-part="text">
         {isReady
-          ? "Everything is there. This link stops working afterwards."
+          ? "Everything is there. Try it first if you haven't: this link stops working once it is on."
           : "Save the identity provider and verify a domain first."}
       </p>
       <form method="post" action={action} data-part="form">
@@ -162,6 +165,24 @@ function Domains({ domains, action }: SetUpProps) {
           Add domain
         </button>
       </form>
+    </>
+  );
+}
+
+function Trial({ identityProvider, tryHref }: SetUpProps) {
+  return (
+    <>
+      <h2 data-part="subtitle">4. Try it</h2>
+      <p data-part="text">
+        {identityProvider === null
+          ? "Save the identity provider first."
+          : "Sign in there once. No one is signed in here: you see what was received, and what to change if it is refused. We recommend it before you switch it on."}
+      </p>
+      {identityProvider !== null && (
+        <a data-part="secondary" href={tryHref}>
+          Try it
+        </a>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { MessageProps } from "./message";
 import type { PostedFormProps } from "./posted-form";
 import type { ResetStepProps } from "./reset-step";
 import type { SetUpProps } from "./set-up";
+import type { SetUpTrialProps } from "./set-up-trial";
 import type { TwoFactorStepProps } from "./two-factor-step";
 import type { VerifyStepProps } from "./verify-step";
 
@@ -25,6 +26,7 @@ interface ViewProps {
   decision: DecisionProps;
   "join-form": JoinFormProps;
   "set-up": SetUpProps;
+  "set-up-trial": SetUpTrialProps;
 }
 type ViewName = keyof ViewProps;
 

@@ -3,6 +3,7 @@ import type {
   AuthorizationRequest,
   AuthorizationResponse,
   AuthorizationSecrets,
+  EndSessionRequest,
   HandedIdToken,
   IdentityProviders,
   LogoutToken,
@@ -16,6 +17,7 @@ import { SocialFailure, toProviderCode } from "@/lib/core/ports/social-failure";
 import type { ProviderEndpointsByName } from "@/lib/core/provider-endpoints";
 import { AuthorizationServer, isIssuer } from "./authorization-server";
 import { CustomIssuers } from "./custom-issuers";
+import { endSessionUrl } from "./end-session";
 import { toFailure } from "./failure";
 import { IdTokenVerifier } from "./id-token-verifier";
 import { readProfile } from "./profile-request";
@@ -59,6 +61,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     const { metadata, data } = await this.#find(provider, client);
     const { scopes, loginHint, responseMode } = data;
     const url = new URL(metadata.authorization_endpoint ?? "");
+    const maxAge = request.prompt === "login" ? 0 : request.maxAge;
     const parameters = {
       response_type: "code",
       client_id: client.clientId,
@@ -70,7 +73,8 @@ export class OAuthIdentityProviders implements IdentityProviders {
       ...(responseMode !== undefined && { response_mode: responseMode }),
       ...(data.isOidc && { nonce: request.nonce }),
       // With `max_age`, an issuer must say when it asked the person (OpenID Connect Core, section 3.1.2.1).
-      ...(request.prompt !== undefined && { prompt: request.prompt, max_age: "0" }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
+      ...(request.prompt !== undefined && { prompt: request.prompt }),
       ...(request.acrValues !== undefined && { acr_values: request.acrValues }),
       ...(loginHint !== null && request.loginHint !== undefined && { [loginHint]: request.loginHint }),
     };
@@ -84,6 +88,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
     response: AuthorizationResponse,
     secrets: AuthorizationSecrets,
     onStep: (step: RedeemStep) => void = () => undefined,
+    keepIdToken: (token: string) => void = () => undefined,
   ): Promise<ProviderProfile> {
     const exchange = await this.#find(provider, client);
     const callback = acceptResponse(exchange, response, secrets.state);
@@ -93,7 +98,13 @@ export class OAuthIdentityProviders implements IdentityProviders {
     if (tokens.claims) onStep({ kind: "id_token_verified", claims: tokens.claims });
     const { profile, claims } = await readProfile(exchange, tokens, readForm(response.user));
     onStep({ kind: "profile_read", claims });
+    if (tokens.idToken !== null) keepIdToken(tokens.idToken);
     return profile;
+  }
+
+  async endSessionUrl(provider: string, client: ProviderClient, request: EndSessionRequest): Promise<string | null> {
+    const { server, metadata } = await this.#find(provider, client);
+    return endSessionUrl(server, metadata, client, request);
   }
 
   async verifyIdToken(provider: string, client: ProviderClient, { token, nonce, accessToken }: HandedIdToken) {
@@ -103,7 +114,12 @@ export class OAuthIdentityProviders implements IdentityProviders {
     const claims = await this.#idTokens.verify(exchange.server, client, token, expected).catch((error: unknown) => {
       throw toFailure(error, "invalid_code", "id_token_refused");
     });
-    const tokens = { accessToken: accessToken ?? null, claims: claims as unknown as oauth.IDToken, scopes: [] };
+    const tokens = {
+      accessToken: accessToken ?? null,
+      claims: claims as unknown as oauth.IDToken,
+      idToken: token,
+      scopes: [],
+    };
     const { profile } = await readProfile(exchange, tokens);
     return { profile, expiresAt: new Date(claims.exp * 1_000) };
   }

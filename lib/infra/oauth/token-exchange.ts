@@ -18,6 +18,8 @@ export interface RedeemedTokens {
   /** `null` when an app handed in the ID token alone. */
   accessToken: string | null;
   claims: oauth.IDToken | null;
+  /** The token that the claims are of. */
+  idToken: string | null;
   scopes: string[];
 }
 
@@ -54,7 +56,9 @@ export async function redeemCode(
     );
     if (isOidc) await verifySignature(exchange, response, tokens.id_token ?? "", issuer);
     const claims = isOidc ? (oauth.getValidatedIdTokenClaims(tokens) ?? null) : null;
-    return { accessToken: tokens.access_token, claims, scopes: (tokens.scope ?? "").split(/[\s,]+/).filter(Boolean) };
+    const idToken = claims === null ? null : (tokens.id_token ?? null);
+    const scopes = (tokens.scope ?? "").split(/[\s,]+/).filter(Boolean);
+    return { accessToken: tokens.access_token, claims, idToken, scopes };
   } catch (error) {
     const isRefused = error instanceof oauth.ResponseBodyError || error instanceof oauth.WWWAuthenticateChallengeError;
     throw toFailure(error, "invalid_code", isRefused ? "code_refused" : "token_refused");

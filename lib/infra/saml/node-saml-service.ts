@@ -50,7 +50,8 @@ export class NodeSamlService implements Saml {
     identityProvider: SamlIdentityProvider,
     request: SamlRequest,
   ): Promise<string> {
-    return libraryFor(serviceProvider, identityProvider, request).getAuthorizeUrlAsync("", undefined, {});
+    const library = libraryFor(serviceProvider, identityProvider, request);
+    return library.getAuthorizeUrlAsync(request.relayState ?? "", undefined, {});
   }
 
   readLogoutRequest(...[message, expected]: Parameters<Saml["readLogoutRequest"]>): SamlLogout {

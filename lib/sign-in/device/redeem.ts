@@ -74,7 +74,10 @@ async function startSession(tx: UserContext, poll: Poll): Promise<SignInResult<D
   const now = tx.clock.now();
   const origin = await tx.db.session.findFirst({
     where: { id: poll.sessionId ?? "", projectId: tx.project.id, expiresAt: { gt: now } },
-    select: { factors: true, signedInAt: true, authenticatedAt: true, secondFactorAt: true, ssoSessionId: true },
+    select: {
+      ...{ factors: true, signedInAt: true, authenticatedAt: true, secondFactorAt: true },
+      ...{ isUserVerified: true, ssoSessionId: true },
+    },
   });
   const user = poll.userId === null ? null : await findUserById(tx, poll.userId);
   const entry = {

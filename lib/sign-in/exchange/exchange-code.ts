@@ -62,6 +62,7 @@ export async function exchangeCode(
         signedInAt: true,
         authenticatedAt: true,
         secondFactorAt: true,
+        isUserVerified: true,
         ssoSessionId: true,
       },
     });

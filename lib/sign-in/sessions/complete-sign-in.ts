@@ -29,6 +29,8 @@ interface FirstFactorGiven {
   isRemembered: boolean;
   /** Set for a factor that counts as two: a passkey that verified its user, or a testing token. */
   isSufficient?: boolean;
+  /** Set where an identity provider that is trusted with it has asked for the second factor. */
+  hasSecondFactor?: boolean;
   /** Set for a company's own connection, and for what the project's owner hands out: they stay where others end. */
   isLeftIn?: boolean;
   /** When the user proved who they are, in milliseconds, where a provider says so; otherwise now. */
@@ -45,8 +47,9 @@ export async function completeSignIn(
   ctx: UserContext,
   { user, factor, isRemembered, isSufficient = false, isLeftIn = false, ...proof }: FirstFactorGiven,
 ): Promise<SignInResult<SessionStartedReply | TwoFactorRequired>> {
-  const { authenticatedAt = null, ssoSessionId = null } = proof;
-  const entry = { kind: "session.sign_in", userId: user.id, data: { factor } } as const;
+  const { authenticatedAt = null, ssoSessionId = null, hasSecondFactor = false } = proof;
+  const data = { factor, ...(hasSecondFactor && { secondFactor: factor }) };
+  const entry = { kind: "session.sign_in", userId: user.id, data } as const;
   if (user.bannedAt !== null) {
     await recordSecurityEvent(ctx, { ...entry, outcome: "refused", reason: "banned" });
     throw new SignInError("BANNED_USER");
@@ -59,12 +62,15 @@ export async function completeSignIn(
     const event = { ...entry, outcome: "accepted" } as const;
     const now = ctx.clock.now();
     const proven = authenticatedAt === null ? now : new Date(Math.min(authenticatedAt, now.getTime()));
-    const origin = { signedInAt: now, authenticatedAt: proven, secondFactorAt: null, ssoSessionId };
+    const isUserVerified = factor === "passkey" && isSufficient;
+    const times = { signedInAt: now, authenticatedAt: proven, secondFactorAt: hasSecondFactor ? proven : null };
+    const origin = { ...times, isUserVerified, ssoSessionId };
     const issued = await issueSession(ctx, { userId: user.id, isRemembered, factors: [factor], origin, event });
     const cookies = [issued.cookie, knownBrowserCookie(ctx, user.email)];
     return new SignInResult(sessionStarted(issued.session, user), { cookies });
   };
-  if (!user.twoFactorEnabled || !ctx.project.settings.methods.twoFactor || isSufficient) return start(ctx);
+  if (!user.twoFactorEnabled || !ctx.project.settings.methods.twoFactor || isSufficient || hasSecondFactor)
+    return start(ctx);
   return withTransaction(ctx, async (tx) => {
     const device = await acceptTrustedDevice(tx, user.id);
     if (device) {

@@ -17,7 +17,7 @@ interface NewSession {
   /** Set when a second factor was given just now, not only earlier. */
   hasSecondFactor?: boolean;
   /** Set where the user signed in earlier: a session that comes of another one is no fresher and ends no later. */
-  origin?: Pick<ActiveSession, "signedInAt" | "authenticatedAt" | "secondFactorAt" | "ssoSessionId">;
+  origin?: Pick<ActiveSession, "signedInAt" | "authenticatedAt" | "secondFactorAt" | "isUserVerified" | "ssoSessionId">;
   /** The event is written in the same statement as the session. */
   event?: SecurityEventEntry;
 }
@@ -48,6 +48,7 @@ export async function issueSession(
     signedInAt,
     authenticatedAt: origin?.authenticatedAt ?? now,
     secondFactorAt: hasSecondFactor ? now : (origin?.secondFactorAt ?? null),
+    isUserVerified: origin?.isUserVerified ?? false,
     ipAddress: ctx.clientAddress ?? "",
     userAgent: ctx.userAgent,
     createdAt: now,
@@ -91,10 +92,10 @@ async function insertSession(
         for no key update skip locked)
     ), event as (${event ? insertSecurityEvent(ctx, event) : Prisma.sql`select`})
     insert into user_session
-      (id, project_id, user_id, token_hash, is_remembered, factors, signed_in_at, authenticated_at, second_factor_at, ip_address,
+      (id, project_id, user_id, token_hash, is_remembered, factors, signed_in_at, authenticated_at, second_factor_at, is_user_verified, ip_address,
        user_agent, created_at, updated_at, expires_at, sso_session_id)
     values (${row.id}, ${projectId}, ${row.userId}, ${row.tokenHash}, ${row.isRemembered}, ${row.factors},
-      ${row.signedInAt}, ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
+      ${row.signedInAt}, ${row.authenticatedAt}, ${row.secondFactorAt}, ${row.isUserVerified}, ${row.ipAddress}, ${row.userAgent}, ${row.createdAt},
       ${row.updatedAt}, ${row.expiresAt}, coalesce(${ssoSessionId}, (
         select replaced.sso_session_id from user_session replaced join sso_session s on s.id = replaced.sso_session_id
         where replaced.token_hash = ${previous} and s.user_id = ${row.userId} and s.connection_id = any (${row.factors}))))`;

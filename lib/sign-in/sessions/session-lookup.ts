@@ -15,8 +15,13 @@ export interface ActiveSession {
   /** When the user last proved who they are. */
   authenticatedAt: Date;
   secondFactorAt: Date | null;
+  /** Whether the sign-in was by a passkey that verified its user. */
+  isUserVerified: boolean;
   /** The session at a company's identity provider that it came of. */
   ssoSessionId: string | null;
+  /** How the user signed in there, as it says: `acr`, and `amr` (RFC 8176). */
+  acr: string | null;
+  amr: readonly string[];
   ipAddress: string;
   userAgent: string;
   createdAt: Date;
@@ -61,7 +66,8 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
     db,
     Prisma.sql`
     select s.id, s.project_id as "projectId", s.is_remembered as "isRemembered", s.factors,
-           s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.sso_session_id as "ssoSessionId", s.ip_address as "ipAddress",
+           s.signed_in_at as "signedInAt", s.authenticated_at as "authenticatedAt", s.second_factor_at as "secondFactorAt", s.is_user_verified as "isUserVerified",
+           s.sso_session_id as "ssoSessionId", i.acr, coalesce(i.amr, '{}') as amr, s.ip_address as "ipAddress",
            s.user_agent as "userAgent", s.created_at as "createdAt", s.updated_at as "updatedAt",
            s.expires_at as "expiresAt", encode(s.token_hash, 'hex') as hash, u.id as "userId", u.name, u.email,
            u.email_verified as "emailVerified", u.image, u.public_metadata as "publicMetadata",
@@ -72,6 +78,7 @@ async function findSessions(db: DatabaseClient, hashes: TokenHash[]): Promise<Re
     join end_user u on u.id = s.user_id
     left join user_organisation_member m on m.organisation_id = s.active_organisation_id and m.user_id = s.user_id
     left join user_organisation o on o.id = m.organisation_id
+    left join sso_session i on i.id = s.sso_session_id
     where s.token_hash = any (${hashes}::bytea[])`,
   );
   return new Map(rows.map((row) => [row.hash, toSession(row)]));

@@ -42,11 +42,12 @@ export async function signOut(ctx: UserContext, input: SignOutInput = {}): Promi
   const cookies = [deletedCookie("session")];
   if (session === null) return new SignInResult({ success: true }, { cookies });
   const { callbackURL, state } = input;
-  const atProvider = await providerSignOutUrl(ctx, callbackURL);
   await withTransaction(ctx, async (ctx) => {
     await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.project.id } });
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
+  // Whatever the identity provider does, the session has ended.
+  const atProvider = await providerSignOutUrl(ctx, session, callbackURL);
   const providerUrl = atProvider === null ? {} : { providerUrl: atProvider };
   if (callbackURL === undefined) return new SignInResult({ success: true, ...providerUrl }, { cookies });
   const hint = createSignOutHint({ ...ctx, session });

@@ -1,7 +1,7 @@
 import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { UserContext } from "../context";
+import type { SignInContext, UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
 import { clientOf, WITH_DOMAINS } from "./connections/resource";
 import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
@@ -11,6 +11,8 @@ interface Connection {
   name: string;
   createsUsers: boolean;
   startsAtProvider: boolean;
+  trustsSecondFactor: boolean;
+  secondFactorContexts: readonly string[];
   /** The domains that are verified. */
   domains: ReadonlySet<string>;
   /** Whose members sign in to the dashboard by it; `null` for a connection of a project. */
@@ -34,16 +36,27 @@ export type UsableConnection = SamlConnection | OidcConnection;
 /** Secrets are left out of rows unless they are asked for. */
 const SECRETS = { clientSecret: false, privateKey: false } as const;
 
+/** A request that concerns a project. */
+export type OfProject = SignInContext & { project: { id: string } };
+
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
-export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
-  const where = { id, projectId: ctx.project.id, isEnabled: true };
+export async function findConnection(ctx: OfProject, id: string): Promise<UsableConnection | null> {
+  return findAnyConnection(ctx, { id, projectId: ctx.project.id, isEnabled: true });
+}
+
+/** Returns a project's connection, on or off; `null` for one without an identity provider. */
+export async function findAnyConnection(
+  ctx: SignInContext,
+  where: { id: string; projectId: string; isEnabled?: boolean },
+): Promise<UsableConnection | null> {
   const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
   if (!row) return null;
-  const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
+  const { id, name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
+  const { entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
   const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
   const domains = new Set(verified.map(({ domain }) => domain));
-  const { organisationId } = row;
-  const shared = { id, name, createsUsers, startsAtProvider, domains, organisationId };
+  const switches = { createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts };
+  const shared = { id, name, ...switches, domains, organisationId: row.organisationId };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
     return {

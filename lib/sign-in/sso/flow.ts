@@ -14,11 +14,19 @@ export interface SsoWishes {
   /** The address that was typed, by which a refusal is found. */
   email?: string | undefined;
   prompt?: "login" | undefined;
+  /** How many seconds ago the person may have proven who they are at the most. */
+  maxAge?: number | undefined;
   acrValues?: string | undefined;
 }
 
+/** Returns from when on a proof counts, in milliseconds; `null` where any does. */
+function oldestProof({ clock }: UserContext, { prompt, maxAge }: SsoWishes): number | null {
+  if (prompt === "login") return clock.now().getTime();
+  return maxAge === undefined ? null : clock.now().getTime() - maxAge * 1_000;
+}
+
 /** Returns what the end of a sign-in needs to know of its start. */
-export function flowDataOf({ clock }: UserContext, connectionId: string, wishes: SsoWishes): FlowData {
+export function flowDataOf(ctx: UserContext, connectionId: string, wishes: SsoWishes): FlowData {
   return {
     connectionId,
     callbackURL: wishes.callbackURL ?? null,
@@ -26,6 +34,6 @@ export function flowDataOf({ clock }: UserContext, connectionId: string, wishes:
     errorCallbackURL: wishes.errorCallbackURL ?? null,
     email: Email.safeParse(wishes.email).data ?? null,
     acrValues: wishes.acrValues ?? null,
-    reauthenticateFrom: wishes.prompt === "login" ? clock.now().getTime() : null,
+    reauthenticateFrom: oldestProof(ctx, wishes),
   };
 }

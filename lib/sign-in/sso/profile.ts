@@ -15,6 +15,8 @@ export const SsoProfile = z.object({
   sessionIndex: z.string().nullable(),
   /** How: `acr`, an authentication context class. */
   acr: z.string().nullable(),
+  /** By what means: `amr`, values of RFC 8176 or of its own. */
+  amr: z.array(z.string()).default([]),
   /** When the person last proved there who they are, in milliseconds; `null` where it doesn't say. */
   authenticatedAt: z.number().nullable(),
 });

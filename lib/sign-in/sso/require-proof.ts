@@ -6,12 +6,12 @@ import type { SsoProfile } from "./profile";
 const LEEWAY_MILLISECONDS = 60_000;
 
 /**
- * Requires that the person proved who they are since the sign-in began, and in one of the ways that it named, where it
+ * Requires that the person proved who they are as late as the app wants it, and in one of the ways that it named, where it
  * asked for that. An identity provider that doesn't say so may have asked nobody. Throws `SocialFailure`.
  */
-export function requireProof({ data }: Pick<Flow, "data">, profile: SsoProfile): void {
-  requireWay(data, profile);
-  requireReauthentication(data, profile);
+export function requireProof(flow: Pick<Flow, "data">, profile: SsoProfile): void {
+  requireWay(flow.data, profile);
+  requireReauthentication(flow, profile);
 }
 
 function requireWay({ acrValues }: FlowData, { acr }: SsoProfile): void {
@@ -23,8 +23,14 @@ function requireWay({ acrValues }: FlowData, { acr }: SsoProfile): void {
   });
 }
 
-function requireReauthentication({ reauthenticateFrom }: FlowData, { authenticatedAt }: SsoProfile): void {
-  if (typeof reauthenticateFrom !== "number") return;
-  if (authenticatedAt !== null && authenticatedAt >= reauthenticateFrom - LEEWAY_MILLISECONDS) return;
+/** Returns whether the person proved who they are as late as the app wants it, which holds for any time by default. */
+export function isRecentEnough({ data: { reauthenticateFrom } }: Pick<Flow, "data">, profile: SsoProfile): boolean {
+  const { authenticatedAt } = profile;
+  if (typeof reauthenticateFrom !== "number") return true;
+  return authenticatedAt !== null && authenticatedAt >= reauthenticateFrom - LEEWAY_MILLISECONDS;
+}
+
+function requireReauthentication(flow: Pick<Flow, "data">, profile: SsoProfile): void {
+  if (isRecentEnough(flow, profile)) return;
   throw new SocialFailure("login_required", { reason: "sso_not_reauthenticated" });
 }

@@ -9,15 +9,19 @@ import type { SsoProfile } from "./profile";
 import { requireProof } from "./require-proof";
 import { signInByConnection } from "./sign-in-by-connection";
 
-/** Signs in the person whom the identity provider named, and leads the browser to where the flow wanted to go. */
+/**
+ * Signs in the person whom the identity provider named, and leads the browser to where the flow wanted to go. By the ID
+ * token of OpenID Connect they sign out there.
+ */
 export async function signInAndLeadOn(
   ctx: UserContext,
   connection: UsableConnection,
   flow: Flow,
   profile: SsoProfile,
+  idToken: string | null = null,
 ): Promise<SignInResult<unknown>> {
   requireProof(flow, profile);
-  const done = await signInByConnection(ctx, connection, profile);
+  const done = await signInByConnection(ctx, connection, profile, idToken);
   const { isNewUser, signedIn } = done.body;
   const { callbackURL, newUserCallbackURL } = addressesOf(flow);
   const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;

@@ -1,20 +1,21 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { SocialFailure } from "@/lib/core/ports/social-failure";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
-import { findUserOfProfile, insertAccount, linkAccount } from "../social/account";
+import { insertAccount, linkAccount } from "../social/account";
 import { createUser } from "../users/create";
-import { findUserByEmail, findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 import { admit } from "./admit";
 import type { UsableConnection } from "./find-connection";
 import { rememberSsoSession } from "./logout/begin";
+import { matchPerson } from "./match-person";
 import type { SsoProfile } from "./profile";
+import { gaveTrustedSecondFactor } from "./second-factor";
 
 interface SignedInByConnection {
   isNewUser: boolean;
@@ -26,6 +27,7 @@ export async function signInByConnection(
   ctx: UserContext,
   connection: UsableConnection,
   profile: SsoProfile,
+  idToken: string | null,
 ): Promise<SignInResult<SignedInByConnection>> {
   const attempt = () => withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
   // A concurrent request may create the same user; the second attempt then finds them.
@@ -35,76 +37,56 @@ export async function signInByConnection(
   });
   const { authenticatedAt } = profile;
   const connectionId = connection.id;
-  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id }, profile);
-  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, authenticatedAt, ssoSessionId };
+  const ssoSessionId = await rememberSsoSession(ctx, { connectionId, userId: user.id, idToken }, profile);
+  const hasSecondFactor = gaveTrustedSecondFactor(connection, profile);
+  const proof = { authenticatedAt, ssoSessionId, hasSecondFactor };
+  const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };
   const done = await completeSignIn(ctx, given);
   return done.with({ isNewUser, signedIn: done.body });
 }
 
-/**
- * Finds the person's user, or makes one. The company vouches for addresses of its own domains and for no others: neither
- * the address it gives nor the one of the user it leads to may be elsewhere.
- */
+/** Finds the person's user, or makes one. */
 async function findOrMakeUser(
   ctx: UserContext,
   connection: UsableConnection,
   profile: SsoProfile,
 ): Promise<{ user: SessionUser; isNewUser: boolean }> {
-  const { email, name } = profile;
-  if (email === null) throw new SocialFailure("email_not_found");
-  if (!isOfCompany(connection, email)) {
-    throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email" });
-  }
+  const match = await matchPerson(ctx, connection, profile);
+  const { email } = match;
   const account = { ...profile, email, emailVerified: true, image: null, scopes: [] };
-  const linked = await findUserOfProfile(ctx, connection.id, account);
-  if (linked) return { user: await acceptLinked(ctx, connection, linked, email), isNewUser: false };
-  const provisioned = await findProvisioned(ctx, connection, profile.subject);
-  if (provisioned) {
-    await insertAccount(ctx, provisioned.id, connection.id, account);
-    return { user: await acceptLinked(ctx, connection, provisioned, email), isNewUser: false };
+  switch (match.kind) {
+    case "linked":
+      return { user: await proveAddress(ctx, match.user, email), isNewUser: false };
+    case "provisioned":
+      await insertAccount(ctx, match.user.id, connection.id, account);
+      return { user: await proveAddress(ctx, match.user, email), isNewUser: false };
+    case "same-address": {
+      const user = await proveMailbox(ctx, match.user);
+      await linkAccount(ctx, user, connection.id, account);
+      return { user, isNewUser: false };
+    }
+    case "new":
+      return { user: await makeUser(ctx, connection, account), isNewUser: true };
   }
-  const owner = await findUserByEmail(ctx, email);
-  if (owner) {
-    const user = await proveMailbox(ctx, owner);
-    await linkAccount(ctx, user, connection.id, account);
-    return { user, isNewUser: false };
-  }
-  if (!connection.createsUsers) throw new SocialFailure("signup_disabled", { reason: "sso_no_new_users" });
-  const user = await createUser(ctx, { email, name, emailVerified: true });
-  await insertAccount(ctx, user.id, connection.id, account);
-  const data = { provider: connection.id, connection: connection.name };
-  await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id, data });
-  return { user, isNewUser: true };
 }
 
-/** Returns whom the company's directory has provisioned under the id that its identity provider names (SCIM). */
-async function findProvisioned(
+async function makeUser(
   ctx: UserContext,
-  { id }: UsableConnection,
-  subject: string,
-): Promise<SessionUser | null> {
-  const where = { connectionId: id, projectId: ctx.project.id, externalId: subject };
-  const row = await ctx.db.scimUser.findFirst({ where, select: { userId: true } });
-  return row && findUserById(ctx, row.userId);
-}
-
-/** A user who has taken an address elsewhere is not the company's any more. */
-async function acceptLinked(
-  ctx: UserContext,
-  connection: UsableConnection,
-  user: SessionUser,
-  email: string,
+  { id, name: connection }: UsableConnection,
+  account: Omit<ProviderProfile, "email"> & { email: string },
 ): Promise<SessionUser> {
-  if (!isOfCompany(connection, user.email)) {
-    throw new SocialFailure("email_domain_not_verified", { reason: "sso_user_elsewhere", userId: user.id });
-  }
+  const { email, name } = account;
+  const user = await createUser(ctx, { email, name, emailVerified: true });
+  await insertAccount(ctx, user.id, id, account);
+  const data = { provider: id, connection };
+  await recordSecurityEvent(ctx, { kind: "user.sign_up", outcome: "accepted", userId: user.id, data });
+  return user;
+}
+
+async function proveAddress(ctx: UserContext, user: SessionUser, email: string): Promise<SessionUser> {
   if (user.emailVerified || user.email !== email) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   await ctx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
   await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "accepted", userId: user.id });
   return { ...user, ...proven };
-}
-
-function isOfCompany({ domains }: UsableConnection, email: string): boolean {
-  return domains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
 }

@@ -15,6 +15,14 @@ const Prompt = z.literal("login").optional().meta({
   description: "Has the identity provider ask the person anew, whoever is signed in there.",
 });
 
+const MAX_AGE = "must be seconds: a whole number from 0 to 99999999";
+
+const MaxAge = z.int(MAX_AGE).min(0, MAX_AGE).max(99_999_999, MAX_AGE).optional().meta({
+  description:
+    "How many seconds ago the person may have proven who they are at the most. Otherwise they are asked anew.",
+  example: 3600,
+});
+
 const AcrValues = z
   .string()
   .max(1_024)
@@ -42,6 +50,7 @@ export const StartSsoInput = z
       example: "ada@acme.example",
     }),
     prompt: Prompt,
+    maxAge: MaxAge,
     acrValues: AcrValues,
   })
   .refine(({ providerId, email, domain }) => providerId !== undefined || email !== undefined || domain !== undefined, {
@@ -71,17 +80,24 @@ function throwSignInError(error: unknown): never {
 export const OpenSsoQuery = SocialStartQuery.extend({
   login_hint: LoginHint.optional(),
   prompt: Prompt,
+  max_age: z
+    .string()
+    .regex(/^\d{1,8}$/, MAX_AGE)
+    .transform(Number)
+    .optional()
+    .meta({ description: "As `maxAge` of `/sign-in/sso`.", example: "3600" }),
   acr_values: AcrValues,
 });
 type OpenSsoInput = z.infer<typeof OpenSsoQuery> & { connectionId: string };
 
 /** Starts a sign-in by a connection from a link: the browser is redirected immediately. */
 export async function openSsoSignIn(ctx: UserContext, input: OpenSsoInput): Promise<SignInResult<null>> {
-  const { connectionId, redirect_to, error_redirect_to, login_hint, prompt, acr_values: acrValues } = input;
+  const { connectionId, redirect_to, error_redirect_to, login_hint, prompt, max_age, acr_values } = input;
   const addresses = { callbackURL: redirect_to, errorCallbackURL: error_redirect_to };
+  const proof = { prompt, maxAge: max_age, acrValues: acr_values };
   try {
     return openedSignIn(
-      await start(ctx, connectionId, { ...addresses, loginHint: login_hint, email: login_hint, prompt, acrValues }),
+      await start(ctx, connectionId, { ...addresses, loginHint: login_hint, email: login_hint, ...proof }),
     );
   } catch (error) {
     return refuseSso(ctx, { flow: null, connectionId }, error);

@@ -2,6 +2,7 @@ import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import type { ActiveOrganisation, SessionUser } from "../session-user";
+import { type Authentication, authenticationClaims } from "./authentication-claims";
 import { signClaims } from "./json-web-signature";
 import { organisationClaims } from "./organisation-claims";
 import { currentSigner } from "./signing-keys";
@@ -15,11 +16,10 @@ export function issuerOf(projectId: string, baseUrl: string): string {
   return `${baseUrl}/v1/projects/${projectId}`;
 }
 
-interface TokenSession {
+interface TokenSession extends Authentication {
   id: string;
   user: SessionUser;
   activeOrganisation: ActiveOrganisation | null;
-  factors: readonly string[];
 }
 
 /** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`. */
@@ -40,5 +40,6 @@ export async function issueToken(ctx: UserContext, session: TokenSession): Promi
     jti: randomBase62(TOKEN_ID_LENGTH, ctx.random),
     ...organisationClaims(session.activeOrganisation),
     ...ssoClaims(session.factors),
+    ...authenticationClaims(session),
   });
 }

@@ -67,7 +67,7 @@ async function startSession(
   const isRemembered = data.isRemembered === true;
   const now = tx.clock.now();
   const ssoSessionId = typeof data.ssoSessionId === "string" ? data.ssoSessionId : null;
-  const origin = { signedInAt: now, authenticatedAt: now, secondFactorAt: now, ssoSessionId };
+  const origin = { signedInAt: now, authenticatedAt: now, secondFactorAt: now, isUserVerified: false, ssoSessionId };
   return issueSession(tx, { userId, isRemembered, factors: [firstFactor, name], hasSecondFactor: true, origin });
 }
 

@@ -21,6 +21,7 @@ export type {
   Success,
   TwoFactorRequired,
 } from "./result";
+export type { SignOutOptions } from "./sign-out";
 export type {
   Account,
   Brand,

@@ -4,7 +4,7 @@ import { fail } from "./failure";
 import type { Result, Session } from "./result";
 import { onReturnToPage } from "./return-to-page";
 import { shared } from "./shared";
-import { signOut } from "./sign-out";
+import { type SignOutOptions, signOut } from "./sign-out";
 import type { SessionRecord, User } from "./wire";
 
 /** The methods that read and end the session of this browser. */
@@ -22,7 +22,7 @@ export interface SessionMethods {
    * Ends the session of this browser. In an app with a session of its own the browser then leaves for the service, where
    * it has a session too, and comes back to this page.
    */
-  signOut(): Promise<Result>;
+  signOut(options?: SignOutOptions): Promise<Result>;
 }
 
 /** The session that the service named last: `null` for none. */
@@ -103,7 +103,7 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
       }
       return { ok: true, token };
     },
-    signOut: () => signOut(connection, changes),
+    signOut: (options) => signOut(connection, changes, options),
   };
   return methods;
 }

@@ -2,11 +2,26 @@ import type { Changes } from "./changes";
 import type { Connection } from "./connection";
 import type { Result } from "./result";
 
+export interface SignOutOptions {
+  /**
+   * Signs out at the company's identity provider, too, if the session began there. The browser leaves this page, and
+   * comes back to this address.
+   */
+  providerRedirectTo?: string;
+}
+
 /** Ends the session. The handlers of an app with a session of its own answer with the page that ends the service's. */
-export async function signOut(connection: Connection, changes: Changes): Promise<Result> {
-  const answer = await connection.post<{ url?: string }>("/sign-out");
+export async function signOut(
+  connection: Connection,
+  changes: Changes,
+  { providerRedirectTo: callbackURL }: SignOutOptions = {},
+): Promise<Result> {
+  const answer = await connection.post<{ url?: string; providerUrl?: string }>(
+    "/sign-out",
+    callbackURL ? { callbackURL } : undefined,
+  );
   if (!answer.ok) return answer;
-  const { url } = answer.data;
+  const url = (callbackURL && answer.data.providerUrl) || answer.data.url;
   if (url === undefined || !/^https?:/.test(url) || typeof document === "undefined") {
     connection.announce("signed-out");
     return { ok: true };

@@ -21,8 +21,13 @@ const test = base.extend<object, { company: Company }>({
       const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] };
       const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
       const company: Company = { issuer: "", person: {} };
-      const person = () => company.person;
-      const provider = await startOidcProvider({ ...options, authentication: "client_secret_basic", person });
+      const provider = await startOidcProvider({
+        ...options,
+        authentication: "client_secret_basic",
+        get person() {
+          return company.person;
+        },
+      });
       company.issuer = provider.issuer;
       await use(company);
       await provider.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { makeIdentityProvider, metadataOf } from "../../support/saml-identity-provider";
+import { startSamlServer } from "../../support/saml-server";
 import { coppice } from "../command-line";
 import { proveSsoDomain } from "../hosted/control-plane";
 import { expectGoodLooks, inEveryLook } from "../looks";
@@ -82,6 +83,36 @@ test("a connection is created, set up, switched on, required and deleted", async
   await deletion.getByRole("textbox").fill("Acme");
   await deletion.getByRole("button", { name: "Delete connection" }).click();
   await expect(main(page).getByText("Let companies sign in their own way")).toBeVisible();
+});
+
+test("a connection that is off is tried in a tab of its own, which shows what was received", async ({
+  page,
+  context,
+}) => {
+  const { id, address, domain } = await makeConnection();
+  const saml = await startSamlServer();
+  saml.person = { email: `ada@${domain}`, nameId: "ada" };
+  await page.goto(address);
+  await expect(main(page).getByRole("link", { name: "Try it" })).toHaveCount(0);
+  await main(page).getByRole("textbox", { name: "Or paste it" }).fill(metadataOf(saml.idp));
+  await main(page).getByRole("button", { name: "Save metadata" }).click();
+  const opened = context.waitForEvent("page");
+  await main(page).getByRole("link", { name: "Try it" }).click();
+  const tab = await opened;
+  await tab.getByRole("button", { name: "Sign in as ada" }).click();
+  await expect(main(tab).getByRole("heading", { level: 1, name: "Acme works" })).toBeVisible();
+  await expect(main(tab).getByText("It would create a user and sign them in.")).toBeVisible();
+  await expect(main(tab).getByRole("row", { name: /^email/ })).toContainText(`ada@${domain}Email`);
+  await expect(main(tab).getByRole("status")).toHaveText("verified");
+  await expectGoodLooks(tab, "sso-trial");
+
+  saml.person = { email: "ada@other.example", nameId: "ada" };
+  await main(tab).getByRole("link", { name: "Try again" }).click();
+  await tab.getByRole("button", { name: "Sign in as ada" }).click();
+  await expect(main(tab).getByRole("heading", { level: 1, name: "Acme refuses this person" })).toBeVisible();
+  await expect(main(tab).getByText("ada@other.example isn't one of them")).toBeVisible();
+  expect((await coppice("user", "list", "--project", id)).items).toEqual([]);
+  saml.close();
 });
 
 test("a developer sees connections, and changes nothing", async ({ page }) => {

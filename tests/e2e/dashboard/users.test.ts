@@ -121,6 +121,38 @@ test("a user is mailed a link to set a password, has metadata, and a ban that en
   expect(days).toBeLessThan(7.1);
 });
 
+test("a sign-in link is shown once, with its end, and signs the user in", async ({ page, browser }) => {
+  const { id, users } = await makeUsers("Ada Lovelace");
+  await page.goto(users);
+  await row(page, "ada@example.com").getByRole("link").first().click();
+  await expect(heading(page, "Ada Lovelace")).toBeVisible();
+  const menu = main(page).getByRole("button", { name: "Actions for ada@example.com" });
+  const dialog = page.getByRole("dialog", { name: "Create sign-in link" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Create sign-in link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText("You won't be able to see it again.")).toBeVisible();
+  await expect(dialog.getByText(/^Works once, until /)).toBeVisible();
+  const shown = dialog.getByRole("region", { name: "Sign-in link" });
+  const link = (await shown.textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Create sign-in link" }).click();
+  await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
+  await expect(shown).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
+  await context.close();
+  const { sessions } = await coppice("user", "show", "ada@example.com", "--project", id);
+  expect(sessions).toMatchObject([{ factors: ["owner-link"] }]);
+});
+
 test("users are found while one types, filtered, walked by keys and changed together", async ({ page }) => {
   const { id, users } = await makeUsers("Ada Lovelace", "Grace Hopper", "Barbara Liskov");
   await coppice("user", "ban", "grace@example.com", "--project", id);

@@ -1,9 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { makeIdentityProvider, metadataOf } from "../../support/saml-identity-provider";
+import { type SamlServer, startSamlServer } from "../../support/saml-server";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { publishTxt } from "../txt-records";
-import { type App, expect, follow, heading, press, test } from "./hosted-test";
+import { proveSsoDomain } from "./control-plane";
+import { type App, test as base, expect, follow, heading, press } from "./hosted-test";
+
+/** Each company has an identity provider of its own. */
+const test = base.extend<{ saml: SamlServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
+  saml: async ({}, use) => {
+    const saml = await startSamlServer();
+    await use(saml);
+    saml.close();
+  },
+  allowedOrigins: async ({ app, saml }, use) => use([app.origin, saml.origin]),
+});
 
 async function linked(app: App, ...options: string[]): Promise<{ link: string; connectionId: string }> {
   const inProject = ["--project", app.project.id];
@@ -53,6 +66,42 @@ test("a company's administrator sets single sign-on up by a link, which no addre
   expect(await coppice("sso", "show", connectionId, "--project", app.project.id)).toMatchObject({ enabled: true });
   await page.goto(app.page("sso-set-up"));
   await expect(page.getByText("its set-up is done")).toBeVisible();
+});
+
+test("a sign-in is tried before it is switched on, and what was received is shown to this browser alone", async ({
+  page,
+  app,
+  saml,
+  otherBrowser,
+}) => {
+  const { link, connectionId } = await linked(app);
+  await page.goto(link);
+  await press(page, "Start");
+  await expect(page.getByRole("link", { name: "Try it" })).toHaveCount(0);
+  await page.getByLabel("Or the metadata itself, as XML").fill(metadataOf(saml.idp));
+  await press(page, "Save");
+  await follow(page, "Try it");
+  await press(page, "Sign in as ada");
+  await expect(heading(page, "You would be refused")).toBeVisible();
+  await expect(page.getByRole("status")).toContainText("has none yet. ada@acme.example isn't one of them");
+  await expect(page.getByText("email: used as your email address")).toBeVisible();
+  await expect(page.getByText("ada@acme.example (its domain isn't verified)")).toBeVisible();
+  const stranger = await otherBrowser.newPage();
+  await stranger.goto(page.url());
+  await expect(stranger.getByText("This link has expired")).toBeVisible();
+
+  const domain = `acme-${randomUUID().slice(0, 8)}.example`;
+  await coppice("sso", "add-domain", connectionId, domain, "--project", app.project.id);
+  await proveSsoDomain(domain);
+  saml.person = { email: `ada@${domain}`, nameId: "ada" };
+  await follow(page, "Try again");
+  await press(page, "Sign in as ada");
+  await expect(heading(page, "It works")).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("A user would be created for you, and signed in.");
+  await expectGoodLooks(page, "hosted/set-up-trial");
+  await follow(page, "Back to the set-up");
+  await expect(heading(page, "Single sign-on for Acme")).toBeVisible();
+  expect((await coppice("user", "list", "--project", app.project.id)).items).toEqual([]);
 });
 
 test("a link that was revoked opens nothing, nor does the browser that had opened it", async ({ page, app }) => {

@@ -64,7 +64,9 @@ describe("the forms of the hosted pages", () => {
       page: "return",
     });
     const next = await nextRequest(browser);
-    expect(await submit(next, postSignOutForm)).toEqual({ page: "signed-out" });
+    expect(await submit(next, postSignOutForm, {}, `${ctx.baseUrl}/auth/${ctx.project.id}/return`)).toEqual({
+      page: "signed-out",
+    });
     expect((await nextRequest(next)).session).toBeNull();
     const wrong = submit(otherBrowser(ctx), postSignInForm, { email, password: "wrong", rememberMe: false }, back);
     await expectSignInError(wrong, "INVALID_EMAIL_OR_PASSWORD");

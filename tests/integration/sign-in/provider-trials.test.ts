@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Role } from "@/lib/core/access/permissions";
-import { createId } from "@/lib/core/ids";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { turnProvider } from "@/lib/sign-in/projects/providers/turn";
 import { finishSocial } from "@/lib/sign-in/social/finish";
 import type { ProviderTrial } from "@/lib/sign-in/social/trial/resource";
 import { showTrial } from "@/lib/sign-in/social/trial/show";
 import { startTrial } from "@/lib/sign-in/social/trial/start";
-import { dashboardProjectId, insertMember, OPERATOR, random } from "@/tests/support/context";
+import { OPERATOR } from "@/tests/support/context";
 import { type HostileProvider, startHostileProvider } from "@/tests/support/hostile-oidc-provider";
 import { ownersOf } from "@/tests/support/project-members";
-import { eventsOf, makeUserContext, newEmail } from "@/tests/support/sign-in";
+import { eventsOf, makeUserContext } from "@/tests/support/sign-in";
 import { ADA, comeBack, errorOf, makeSocialContext, signInBy } from "@/tests/support/social";
 import { type SocialStandIns, signInAt, startSocialStandIns } from "@/tests/support/social-stand-ins";
 import { CLIENT, type Person } from "@/tests/support/stand-in-server";
 import { nextRequest, otherBrowser, receiveCookies, send, type TestRequest } from "@/tests/support/test-browser";
+import { makeTrier, type Trier } from "@/tests/support/trier";
 
 let hostile: HostileProvider;
 let standIns: SocialStandIns;
@@ -24,21 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([hostile.close(), standIns.close()]);
 });
-
-/** A member of the project's organisation who is signed in to the dashboard. */
-async function makeTrier(ctx: TestRequest, role: Role = "developer") {
-  const { address, as } = await ownersOf(ctx);
-  const { organisationId, projectId } = address;
-  const memberId = await insertMember(ctx.db, { organisationId, email: newEmail(), role });
-  const { userId } = await ctx.db.member.findUniqueOrThrow({ where: { id: memberId } });
-  const sessionId = createId("session", random);
-  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
-  const session = { id: sessionId, projectId: await dashboardProjectId(ctx.db), userId, expiresAt };
-  await ctx.db.session.create({ data: { ...session, tokenHash: new Uint8Array(random.bytes(32)) } });
-  const member = await as({ kind: "member", id: memberId, organisationId, role });
-  return { ctx: { ...member, signIn: ctx.signIn }, place: { organisationId, projectId, sessionId } };
-}
-type Trier = Awaited<ReturnType<typeof makeTrier>>;
 
 /** Presses "Try it" in this browser. Returns where it leads. */
 async function start(browser: TestRequest, trier: Trier, provider: string): Promise<string> {

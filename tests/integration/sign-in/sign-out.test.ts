@@ -86,7 +86,9 @@ describe("the page to sign out on", () => {
       name: "posted-form",
       props: { button: "Sign out", cancel: { href: `${CALLBACK}?state=af0ifjsldkj` } },
     });
-    expect(await submit(after, postSignOutForm, { goesOn: true })).toEqual({ page: "sign-out" });
+    expect(
+      await submit(after, postSignOutForm, { goesOn: true }, `${ctx.baseUrl}/auth/${ctx.project.id}/return`),
+    ).toEqual({ page: "sign-out" });
     const done = await open(await nextRequest(after), pageAddress({ redirect_to: CALLBACK, state: "af0ifjsldkj" }));
     expect([done.redirect, done.after.session]).toEqual([`${CALLBACK}?state=af0ifjsldkj`, null]);
   });

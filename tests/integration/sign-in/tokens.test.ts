@@ -44,6 +44,7 @@ describe("a token", () => {
         jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
         email: user.email,
         email_verified: false,
+        amr: ["pwd"],
       });
       expect(verifyToken(await tokenOf(ctx), await keysOf(ctx)).claims.jti).not.toBe(claims.jti);
     },

@@ -290,6 +290,7 @@ function userCases({ organisationId, projectId, userId, sessionId, passkeyId, us
     resendUserInvitation: { given: [...here, userInvitationId] },
     revokeUserInvitation: { given: [...here, userInvitationId] },
     requireNewPassword: { given: [...here, userId] },
+    createUserSignInLink: { given: [...here, userId] },
     sendProof: { given: [...here, userId, "password-reset"] },
     endUserSession: { given: [...here, userId, sessionId] },
     removeUserPasskey: { given: [...here, userId, passkeyId] },

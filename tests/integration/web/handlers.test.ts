@@ -27,6 +27,7 @@ type Handler = (request: Request, route: { params: Promise<Record<string, string
 const ORIGIN = "http://coppice.example";
 const FOLDER = "app/dashboard";
 const FUNCTION = "kept";
+const CONNECTION_ID = createId("ssoConnection", random);
 const RUN_ID = "0123456789abcdef0123456789abcdef";
 
 interface Ask {
@@ -49,6 +50,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
   "GET projects/search": { query: "?name=n", isForViewers: true },
   "GET projects/:projectId/events/export": { query: "?format=csv", isForViewers: true },
   "GET projects/:projectId/methods/try": { query: "?provider=google", isForViewers: false },
+  "GET projects/:projectId/sso/:connectionId/try": { isForViewers: false },
   "GET projects/:projectId/users/search": { query: "?name=n", isForViewers: true },
   "GET projects/:projectId/users/export": { isForViewers: false },
   "POST projects/:projectId/users/imports": {
@@ -192,7 +194,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
   const module: Record<string, Handler> = await import(/* @vite-ignore */ join(process.cwd(), FOLDER, handler.path));
   const handle = module[handler.method];
   if (!handle) throw new Error(`${handler.path} has no ${handler.method}`);
-  const named = { ...place, projectId, importId, bucketId, runId, name: FUNCTION };
+  const named = { ...place, projectId, importId, bucketId, runId, name: FUNCTION, connectionId: CONNECTION_ID };
   const path = handler.pattern.replace(/:(\w+)/g, (_, name: keyof typeof named) => named[name]);
   const request = new Request(`${ORIGIN}/dashboard/${place.organisationId}/${path}${query}`, {
     method: handler.method,

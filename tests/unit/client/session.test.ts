@@ -215,18 +215,30 @@ describe("coming back to the page", () => {
 describe("signing out of an app with a session of its own", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("leaves for the page that ends the service's session, and sends this page nowhere else", async () => {
+  const url = "https://id.example.com/auth/p_1/sign-out?hint=x";
+  const providerUrl = "https://idp.acme.example/slo";
+  const providerRedirectTo = "https://app.example.com/bye";
+
+  it.each([
+    ["the page that ends the service's session", undefined, { url, providerUrl }, url],
+    [
+      "the company's identity provider, where the app asks for it",
+      { providerRedirectTo },
+      { url, providerUrl },
+      providerUrl,
+    ],
+    ["that page, where there is no identity provider", { providerRedirectTo }, { url }, url],
+  ])("leaves for %s, and sends this page nowhere else", async (_, options, given, target) => {
     const browserWindow = new EventTarget();
     vi.stubGlobal("document", new EventTarget());
     vi.stubGlobal("addEventListener", browserWindow.addEventListener.bind(browserWindow));
-    const url = "https://id.example.com/auth/p_1/sign-out?hint=x";
     const { promise: left, resolve: leave } = Promise.withResolvers<string>();
     vi.stubGlobal("location", { assign: leave });
-    const auth = fakeService({ "POST /sign-out": () => answer({ success: true, url }) }).connect();
+    const auth = fakeService({ "POST /sign-out": () => answer({ success: true, ...given }) }).connect();
     const listener = vi.fn();
     auth.onChange(listener);
-    const done = auth.signOut();
-    expect(await left).toBe(url);
+    const done = auth.signOut(options);
+    expect(await left).toBe(target);
     browserWindow.dispatchEvent(new Event("pageshow"));
     expect(await done).toEqual({ ok: true });
     expect(listener).not.toHaveBeenCalled();

@@ -1,6 +1,5 @@
+import { LiveLine, LiveList } from "@/components/ui/live-list";
 import { Moment } from "@/components/ui/moment";
-import { OpeningRow } from "@/components/ui/opening-row";
-import { StatusWord } from "@/components/ui/status-word";
 import type { FunctionLogEntry } from "@/lib/services/functions/logs/resource";
 import classes from "./logs.module.css";
 
@@ -16,23 +15,16 @@ const LEVELS = { debug: "Debug", info: "Info", warn: "Warning", error: "Error" }
 /** Entries of the log: each a line that opens. */
 export function LogList({ entries, filter }: Props) {
   return (
-    <ol className={classes.entries} aria-label="Entries">
+    <LiveList label="Entries">
       {entries.map(({ id, at, level, kind, message, invocation, version }) => (
-        <OpeningRow
+        <LiveLine
           key={id}
-          line={
-            <span className={classes.line}>
-              <time className={classes.time} dateTime={at} suppressHydrationWarning>
-                {at.slice(11, 23)}
-              </time>
-              <span className={classes.level}>
-                <StatusWord kind={KINDS[level]}>{LEVELS[level]}</StatusWord>
-              </span>
-              <span className={classes.text} data-code={kind === "line" || kind === "exception" || undefined}>
-                {message}
-              </span>
-            </span>
-          }
+          at={at}
+          time={at.slice(11, 23)}
+          kind={KINDS[level]}
+          word={LEVELS[level]}
+          text={message}
+          isCode={kind === "line" || kind === "exception"}
         >
           <pre className={classes.whole}>{message}</pre>
           <p className={classes.about}>
@@ -45,8 +37,8 @@ export function LogList({ entries, filter }: Props) {
               </button>
             )}
           </p>
-        </OpeningRow>
+        </LiveLine>
       ))}
-    </ol>
+    </LiveList>
   );
 }

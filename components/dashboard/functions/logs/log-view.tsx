@@ -1,11 +1,11 @@
 "use client";
 
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useState, useTransition } from "react";
 import { countText } from "@/components/ui/figure-text";
+import { LiveHead, NothingYet } from "@/components/ui/live-list";
 import { ScriptButton } from "@/components/ui/script-button";
-import type { FunctionLogEntry } from "@/lib/services/functions/logs/resource";
+import { usePaused } from "@/components/ui/use-paused";
 import { LogFilters } from "./log-filters";
 import { LogList } from "./log-list";
 import classes from "./logs.module.css";
@@ -30,17 +30,13 @@ export function LogView({ address, versions, invocation }: Props) {
   const [text, setText] = useState("");
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const { entries, state, hasOlder, readOlder } = useLog(address, { ...filter, text: asked });
-  /** What was there when it was paused; `null` while it isn't. */
-  const [paused, setPaused] = useState<readonly FunctionLogEntry[] | null>(null);
+  const { shown, isPaused, waiting, toggle, resume } = usePaused(entries);
   const [isReading, begin] = useTransition();
   const set = (part: Partial<LogFilter>) => {
-    setPaused(null);
+    resume();
     setFilter((last) => ({ ...last, ...part }));
   };
-  const shown = paused ?? entries;
-  const waiting = paused ? entries.filter(({ id }) => Number(id) > Number(paused[0]?.id ?? 0)).length : 0;
   const isFiltered = asked !== "" || Object.values(filter).some((value) => value !== "");
-  const Icon = paused ? IconPlayerPlay : IconPlayerPause;
   return (
     <>
       <LogFilters
@@ -49,33 +45,21 @@ export function LogView({ address, versions, invocation }: Props) {
         versions={versions}
         set={set}
         search={(typed) => {
-          setPaused(null);
+          resume();
           setText(typed);
         }}
       />
-      <div className={classes.head}>
-        <p role="status" className={classes.meta}>
-          {stateText(state, waiting)}
-        </p>
-        <ScriptButton
-          variant="default"
-          size="compact-sm"
-          leftSection={<Icon size={14} aria-hidden />}
-          onClick={() => setPaused(paused ? null : entries)}
-        >
-          {paused ? "Resume" : "Pause"}
-        </ScriptButton>
-      </div>
+      <LiveHead state={stateText(state, waiting)} isPaused={isPaused} togglePause={toggle} />
       {shown.length > 0 ? (
         <LogList entries={shown} filter={(call) => set({ invocation: call })} />
       ) : (
-        <p className={classes.none}>
+        <NothingYet>
           {isFiltered
             ? "No entries fit. Choose another filter."
             : "Nothing yet. What the function writes with console, and what becomes of each call, appears here."}
-        </p>
+        </NothingYet>
       )}
-      {entries.length >= FIRST_ENTRIES && hasOlder && !paused && (
+      {entries.length >= FIRST_ENTRIES && hasOlder && !isPaused && (
         <div className={classes.older}>
           <ScriptButton variant="default" loading={isReading} onClick={() => begin(readOlder)}>
             Older
@@ -89,5 +73,5 @@ export function LogView({ address, versions, invocation }: Props) {
 function stateText(state: ReturnType<typeof useLog>["state"], waiting: number): string {
   if (state === "opening") return "Connecting …";
   if (state === "away") return "Not connected. Trying again …";
-  return waiting > 0 ? `Live · ${countText(waiting, "new entry").replace("entrys", "entries")}` : "Live";
+  return waiting > 0 ? `Live · ${countText(waiting, "new entry", "new entries")}` : "Live";
 }

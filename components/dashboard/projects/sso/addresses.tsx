@@ -6,11 +6,16 @@ type Shown = readonly [name: string, value: string, calledThere: string];
 
 /** What the company's administrator enters at the identity provider. */
 export function Addresses({ connection }: { connection: Pick<SsoConnection, "protocol" | "serviceProvider"> }) {
-  const { entityId, acsUrl, redirectUri, startUrl } = connection.serviceProvider;
+  const { entityId, acsUrl, redirectUri, postLogoutRedirectUri, startUrl } = connection.serviceProvider;
   const shown: readonly Shown[] =
     connection.protocol === "oidc"
       ? [
           ["Redirect URI", redirectUri, "Sign-in redirect URI in Okta, Redirect URI in Entra ID"],
+          [
+            "Post-logout redirect URI",
+            postLogoutRedirectUri,
+            "Sign-out redirect URI in Okta, another Redirect URI in Entra ID",
+          ],
           ["Start URL", startUrl, "A link for the company's portal, which starts a sign-in"],
         ]
       : [

@@ -1,7 +1,7 @@
 import type { FormAction } from "@/components/ui/form-action";
 import type { Outcome } from "@/lib/web/resource";
 
-export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProvider";
+export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProvider" | "trustsSecondFactor";
 
 /** What a member who may change a connection does with it. */
 export interface ConnectionChanges {

@@ -29,6 +29,11 @@ const SWITCHES: readonly [SsoSetting, label: string, description: string][] = [
     "Sign-ins may start at the identity provider",
     "A tile in the company's portal then starts an ordinary sign-in.",
   ],
+  [
+    "trustsSecondFactor",
+    "Trust the identity provider's second factor",
+    "Whoever gave one there isn't asked for one here, and counts as signed in with two factors.",
+  ],
 ];
 
 const OF_ORGANISATION: Partial<Record<SsoSetting, string>> = {

@@ -1,8 +1,9 @@
 "use client";
 
-import { IconBan, IconLogout, IconPassword, IconTrash, IconUserCheck } from "@tabler/icons-react";
+import { IconBan, IconLink, IconLogout, IconPassword, IconTrash, IconUserCheck } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import type { FormAction } from "@/components/ui/form-action";
 import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -11,6 +12,7 @@ import type { OwnedUserDetails } from "@/lib/sign-in/users/resource";
 import type { Outcome } from "@/lib/web/resource";
 import type { UserChanges } from "./changes";
 import { EditUser } from "./edit-user";
+import { type SignInLink, SignInLinkDialog } from "./sign-in-link-dialog";
 import { useUserChanges } from "./use-user-changes";
 
 interface Props {
@@ -21,13 +23,16 @@ interface Props {
   /** `null` in a suspended project, whose users keep their fields. */
   save: FormAction | null;
   requireReset: (() => Promise<Outcome>) | null;
+  /** `null` for a member who may not, and for a user who can't sign in. */
+  createLink: FormAction<SignInLink> | null;
 }
 
 /** What can be done to the user of the page: a button that edits, and a menu. */
-export function UserPageActions({ user, list, changes, save, requireReset }: Props) {
+export function UserPageActions({ user, list, changes, save, requireReset, createLink }: Props) {
   const router = useRouter();
   const { run } = useOutcome();
   const { ask, unban, dialogs } = useUserChanges(changes, () => router.push(list as Route));
+  const [isLinking, setLinking] = useState(false);
   const users = [user];
   const actions: RowAction[] = [
     ...(user.sessions.length > 0
@@ -42,6 +47,7 @@ export function UserPageActions({ user, list, changes, save, requireReset }: Pro
           },
         ]
       : []),
+    ...(createLink ? [{ label: "Create sign-in link", icon: IconLink, onSelect: () => setLinking(true) }] : []),
     user.bannedAt === null
       ? { label: "Ban user", icon: IconBan, onSelect: () => ask({ what: "ban", users }) }
       : { label: "Unban user", icon: IconUserCheck, onSelect: () => unban(users) },
@@ -51,6 +57,9 @@ export function UserPageActions({ user, list, changes, save, requireReset }: Pro
     <>
       {save && <EditUser key={user.updatedAt} user={user} save={save} />}
       <RowMenu label={`Actions for ${user.email}`} actions={actions} />
+      {createLink && (
+        <SignInLinkDialog email={user.email} isOpen={isLinking} close={() => setLinking(false)} create={createLink} />
+      )}
       {dialogs}
     </>
   );

@@ -1,12 +1,12 @@
 "use client";
 
-import { IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import { IconTrash } from "@tabler/icons-react";
 import { countText } from "@/components/ui/figure-text";
+import { LiveHead, NothingYet } from "@/components/ui/live-list";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
+import { usePaused } from "@/components/ui/use-paused";
 import { FrameList } from "./frame-list";
-import type { ShownFrame } from "./frames";
 import classes from "./inspector.module.css";
 import { RequestForm } from "./request-form";
 import { type SendTest, TestMessage } from "./test-message";
@@ -25,13 +25,9 @@ interface Props {
 /** Shows the frames that a user would get of a table or a topic, as they come. */
 export function Inspector({ projectId, tables, userSearch, open, send }: Props) {
   const { state, frames, start, stop, clear } = useInspection(projectId, open);
-  /** What was there when it was paused; `null` while it isn't. */
-  const [paused, setPaused] = useState<readonly ShownFrame[] | null>(null);
-  const shown = paused ?? frames;
-  const waiting = paused ? frames.filter(({ id }) => id > (paused[0]?.id ?? 0)).length : 0;
+  const held = usePaused(frames);
   const isRunning = state.kind !== "idle" && state.kind !== "ended";
   const topic = isRunning && state.request.about.kind === "topic" ? state.request.about.topic : null;
-  const Icon = paused ? IconPlayerPlay : IconPlayerPause;
   return (
     <>
       <p className={classes.about}>
@@ -45,7 +41,7 @@ export function Inspector({ projectId, tables, userSearch, open, send }: Props) 
             userSearch={userSearch}
             isRunning={isRunning}
             start={(request) => {
-              setPaused(null);
+              held.resume();
               void start(request);
             }}
             stop={stop}
@@ -53,40 +49,37 @@ export function Inspector({ projectId, tables, userSearch, open, send }: Props) 
           {topic !== null && <TestMessage topic={topic} send={send} />}
         </div>
         <section aria-labelledby="frames" className={classes.list}>
-          <div className={classes.head}>
-            <h2 id="frames">Frames</h2>
-            <p role="status" className={classes.meta}>
-              {stateText(state, waiting)}
-            </p>
-            <ScriptButton
-              variant="default"
-              size="compact-sm"
-              leftSection={<Icon size={14} aria-hidden />}
-              onClick={() => setPaused(paused ? null : frames)}
-            >
-              {paused ? "Resume" : "Pause"}
-            </ScriptButton>
+          <LiveHead
+            title={
+              <h2 id="frames" className={classes.heading}>
+                Frames
+              </h2>
+            }
+            state={stateText(state, held.waiting)}
+            isPaused={held.isPaused}
+            togglePause={held.toggle}
+          >
             <ScriptButton
               variant="default"
               size="compact-sm"
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={() => {
                 clear();
-                if (paused) setPaused([]);
+                held.clear();
               }}
             >
               Clear
             </ScriptButton>
-          </div>
+          </LiveHead>
           <Refusal message={state.kind === "ended" ? state.reason : null} mb="sm" />
-          {shown.length > 0 ? (
-            <FrameList frames={shown} />
+          {held.shown.length > 0 ? (
+            <FrameList frames={held.shown} />
           ) : (
-            <p className={classes.none}>
+            <NothingYet>
               {isRunning
                 ? "Nothing yet. Change a row, or send a message, and it appears here."
                 : "Choose what to inspect and start. Each frame that the user would get appears here."}
-            </p>
+            </NothingYet>
           )}
         </section>
       </div>

@@ -76,7 +76,10 @@ const BY_CODE: Partial<Record<SocialErrorCode, Sentence>> = {
 };
 
 /** Says what happened, and what to do about it. */
-export function adviceOn({ code, reason, detail }: SocialFailure, tried: Tried): string {
+export function adviceOn(
+  { code, reason, detail }: Pick<SocialFailure, "code" | "reason" | "detail">,
+  tried: Tried,
+): string {
   const said = detail?.split(": ", 1)[0] ?? "";
   const ofToken = reason === "token_refused" ? (OF_TOKEN[detail ?? ""] ?? OF_TOKEN[said]) : undefined;
   const ofEndpoint = reason === "code_refused" ? OF_TOKEN_ENDPOINT[said] : undefined;

@@ -35,10 +35,10 @@ export function describeClaims(provider: string, claims: Readonly<Record<string,
     .slice(0, MAX_CLAIMS);
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return cut(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), MAX_VALUE_LENGTH);
 }
 
-function cut(text: string, length: number): string {
+export function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -17,6 +17,7 @@ const MAX_OF_ORGANISATION = 20;
 const NO_CLIENT = { issuer: null, clientId: null, scopes: [], authentication: null };
 
 const { name, saml, oidc, createsUsers, startsAtProvider, signsRequests, requiresEncryption } = ConnectionFields;
+const { trustsSecondFactor, secondFactorContexts } = ConnectionFields;
 
 export const CreateSsoConnectionInput = z.strictObject({
   name,
@@ -25,6 +26,8 @@ export const CreateSsoConnectionInput = z.strictObject({
   oidc: oidc.optional(),
   createsUsers: createsUsers.default(true),
   startsAtProvider: startsAtProvider.default(false),
+  trustsSecondFactor: trustsSecondFactor.optional(),
+  secondFactorContexts: secondFactorContexts.optional(),
   signsRequests: signsRequests.optional(),
   requiresEncryption: requiresEncryption.optional(),
 });

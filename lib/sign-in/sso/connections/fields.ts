@@ -62,6 +62,18 @@ export const ConnectionFields = {
   startsAtProvider: z.boolean().meta({
     description: "Whether a response that nobody asked for starts a sign-in, which the identity provider then answers.",
   }),
+  trustsSecondFactor: z.boolean().meta({
+    description:
+      "Whether a second factor that the identity provider says it asked for stands in for the user's own: `mfa` in `amr`, or one of `secondFactorContexts`.",
+    example: false,
+  }),
+  secondFactorContexts: z
+    .array(z.string().regex(/^[\x21-\x7e]{1,255}$/, "must be one value, without spaces"))
+    .max(10)
+    .meta({
+      description: "What else is a second factor: values of `acr`, or authentication context classes of SAML.",
+      example: ["https://refeds.org/profile/mfa"],
+    }),
   signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: true }),
   requiresEncryption: z.boolean().meta({
     description: "For `saml`: whether an assertion that isn't encrypted is refused.",

@@ -49,6 +49,14 @@ export const SsoConnection = z
       description: "Whether a response that nobody asked for starts a sign-in.",
       example: false,
     }),
+    trustsSecondFactor: z.boolean().meta({
+      description: "Whether the identity provider's second factor stands in for the user's own.",
+      example: false,
+    }),
+    secondFactorContexts: z.array(z.string()).meta({
+      description: "What counts as one, besides `mfa` in `amr`: values of `acr`, or authentication context classes.",
+      example: ["https://refeds.org/profile/mfa"],
+    }),
     signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: false }),
     requiresEncryption: z.boolean().meta({
       description: "For `saml`: whether an assertion that isn't encrypted is refused.",
@@ -96,6 +104,9 @@ export const SsoConnection = z
         backchannelLogoutUri: z.string().meta({
           description: "For `oidc`: where the issuer's server sends logout tokens.",
         }),
+        postLogoutRedirectUri: z.string().meta({
+          description: "For `oidc`: where the issuer sends the browser back after a sign-out.",
+        }),
         startUrl: z.string().meta({ description: "A link that starts a sign-in." }),
         certificate: Certificate.nullable().meta({
           description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
@@ -120,11 +131,11 @@ export type ConnectionRow = Omit<
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
   const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider } = row;
-  const { signsRequests, requiresEncryption } = row;
+  const { signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts } = row;
   const certificate = row.certificate === null ? null : describeCertificate(row.certificate);
   return {
     ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, required, startsAtProvider },
-    ...{ signsRequests, requiresEncryption },
+    ...{ signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts },
     saml: identityProviderOf(row),
     oidc: clientOf(row),
     serviceProvider: { ...serviceProviderOf(ctx, row), certificate },

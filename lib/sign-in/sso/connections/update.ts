@@ -13,7 +13,7 @@ import { keyColumns, makeKeyFor } from "./own-key";
 import { type ConnectionRow, type SsoConnection, toSsoConnection } from "./resource";
 
 const { name, saml, oidc, createsUsers, startsAtProvider, required } = ConnectionFields;
-const { signsRequests, requiresEncryption } = ConnectionFields;
+const { signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts } = ConnectionFields;
 
 export const UpdateSsoConnectionInput = z
   .strictObject({
@@ -27,6 +27,8 @@ export const UpdateSsoConnectionInput = z
     createsUsers: createsUsers.optional(),
     startsAtProvider: startsAtProvider.optional(),
     required: required.optional(),
+    trustsSecondFactor: trustsSecondFactor.optional(),
+    secondFactorContexts: secondFactorContexts.optional(),
     signsRequests: signsRequests.optional(),
     requiresEncryption: requiresEncryption.optional(),
   })

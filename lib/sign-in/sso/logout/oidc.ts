@@ -6,10 +6,20 @@ import { recordSecurityEvent } from "../../events/record";
 import { SignInResult } from "../../result";
 import { requireOidcConnection } from "../find-connection";
 import { endSsoSessions } from "./end-sessions";
+import { onward } from "./onward";
 
 /** What an issuer's server sends (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 export const LogoutTokenForm = z.object({ logout_token: z.string().min(1).max(16_384) });
 type LogoutInput = z.infer<typeof LogoutTokenForm> & { connectionId: string };
+
+/** What an issuer gives back with the browser (OpenID Connect RP-Initiated Logout 1.0, section 3). */
+export const PostLogoutQuery = z.object({ state: z.string().max(4_096).optional() });
+type PostLogoutInput = z.infer<typeof PostLogoutQuery> & { connectionId: string };
+
+/** Leads on a browser that has signed out at the issuer. Nothing changes: the session ended before it went there. */
+export async function returnFromIssuer(ctx: UserContext, { state }: PostLogoutInput): Promise<SignInResult<null>> {
+  return onward(ctx, state);
+}
 
 /** Ends the sessions that a logout token names. Throws `INVALID_TOKEN`. */
 export async function acceptLogoutToken(ctx: UserContext, input: LogoutInput): Promise<SignInResult<null>> {

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { isSamlError } from "@/lib/core/ports/saml";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
-import { isTrustedAddress } from "../../callback-addresses";
 import type { UserContext } from "../../context";
 import { recordSecurityEvent } from "../../events/record";
-import { hostedPageAddress } from "../../hosted-page-address";
-import { leadOn } from "../../lead-on";
 import { SignInResult } from "../../result";
 import { requireSamlConnection, type SamlConnection } from "../find-connection";
 import { serviceProviderOf } from "../saml/service-provider";
 import { endSsoSessions } from "./end-sessions";
+import { onward } from "./onward";
 
 /** What a browser brings from an identity provider, in the address or in a form. */
 export const SamlLogoutFields = z.object({
@@ -76,15 +74,6 @@ async function answer(
     relayState,
   });
   return new SignInResult(null, { redirect });
-}
-
-/** Leads to an address of the project's, and nowhere else. */
-function onward(ctx: UserContext, address: string | undefined): SignInResult<null> {
-  const isTrusted = address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl);
-  return new SignInResult(
-    null,
-    leadOn(ctx, isTrusted ? address : hostedPageAddress(ctx, ctx.project.id, "signed-out")),
-  );
 }
 
 /** Sending such a message is free, but the route's limit counts it. Other errors are thrown on. */

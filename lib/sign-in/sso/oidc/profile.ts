@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { OidcConnection } from "../find-connection";
@@ -6,7 +7,14 @@ import type { SsoProfile } from "../profile";
 /** Anyone may have an account there, whatever address it has; `hd` is the domain of the company whose account it is. */
 const GOOGLE = "https://accounts.google.com";
 
-type Claims = Readonly<Record<string, unknown>>;
+export type Claims = Readonly<Record<string, unknown>>;
+
+interface ToldClaims {
+  /** Those of the ID token and of the user info endpoint. */
+  claims: Claims;
+  /** Those of the ID token, which alone is signed and for this sign-in. */
+  signed: Claims;
+}
 
 /**
  * Returns the profile of a person. The company vouches for its own domains, so its issuer need not say that an address
@@ -14,7 +22,7 @@ type Claims = Readonly<Record<string, unknown>>;
  */
 export function profileOfClaims(
   profile: ProviderProfile,
-  claims: Claims,
+  { claims, signed }: ToldClaims,
   { clientId, custom: { issuer } }: OidcConnection["client"],
 ): SsoProfile {
   if (claims.azp !== undefined && claims.azp !== clientId) {
@@ -29,10 +37,20 @@ export function profileOfClaims(
     const detail = "The Google account isn't of the company's Workspace: hd must be the domain of its address.";
     throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email", detail });
   }
-  const sessionIndex = typeof claims.sid === "string" && claims.sid.length <= 255 ? claims.sid : null;
-  const acr = typeof claims.acr === "string" ? claims.acr.slice(0, 255) : null;
-  const session = { nameIdFormat: null, sessionIndex, acr, authenticatedAt: momentOf(claims.auth_time) };
-  return { subject, issuer, email, name, ...session };
+  const sessionIndex = typeof signed.sid === "string" && signed.sid.length <= 255 ? signed.sid : null;
+  const acr = AuthenticationContext.safeParse(signed.acr).data ?? null;
+  const session = { nameIdFormat: null, sessionIndex, acr, amr: methodsOf(signed.amr) };
+  const authenticatedAt = momentOf(signed.auth_time);
+  return { subject, issuer, email, name, ...session, authenticatedAt };
+}
+
+const AuthenticationContext = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+/** An array of short names (OpenID Connect Core, section 2). Anything else tells nothing. */
+const AuthenticationMethods = z.array(z.string().regex(/^[\x21-\x7e]{1,64}$/)).max(20);
+
+function methodsOf(claim: unknown): string[] {
+  return [...new Set(AuthenticationMethods.safeParse(claim).data ?? [])];
 }
 
 /** `auth_time` is in seconds (OpenID Connect Core, section 2). */

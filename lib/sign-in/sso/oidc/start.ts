@@ -16,8 +16,8 @@ export async function startOidc(
   wishes: SsoWishes,
 ): Promise<{ url: string; cookie: BrowserCookie }> {
   const secrets = makeSecrets(ctx);
-  const { loginHint, prompt, acrValues } = wishes;
-  const request = { ...secrets, loginHint, prompt, acrValues };
+  const { loginHint, prompt, maxAge, acrValues } = wishes;
+  const request = { ...secrets, loginHint, prompt, maxAge, acrValues };
   const url = await ctx.signIn.identityProviders.authorizationUrl(id, client, request);
   const data = { ...flowDataOf(ctx, id, wishes), stateHash: hashState(secrets.state) };
   const { cookie } = await startFlow(ctx, { kind: "sso", data, secrets, lifetimeSeconds: FLOW_SECONDS });

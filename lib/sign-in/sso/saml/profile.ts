@@ -23,18 +23,37 @@ const FIRST_NAMES = ["firstName", "givenName", "first_name", `${CLAIMS}/givennam
 const LAST_NAMES = ["lastName", "sn", "surname", "last_name", `${CLAIMS}/surname`, "urn:oid:2.5.4.4"];
 const MAX_NAME_LENGTH = 128;
 
+/** How Entra ID and AD FS tell what OpenID Connect has in `amr`. */
+const METHODS = "http://schemas.microsoft.com/claims/authnmethodsreferences";
+const AMR_VALUES: ReadonlyMap<string, string> = new Map([
+  ["http://schemas.microsoft.com/claims/multipleauthn", "mfa"],
+  ["http://schemas.microsoft.com/ws/2008/06/identity/authenticationmethod/password", "pwd"],
+]);
+
 /** Returns the profile of a person. The address is that of an attribute or, where there is none, a NameID that is one. */
 export function profileOf(
   { nameId, nameIdFormat, attributes, authenticatedAt, acr, sessionIndex }: SamlPerson,
   issuer: string,
 ): SsoProfile {
-  const first = (names: readonly string[]) => {
-    return names.flatMap((name) => (Object.hasOwn(attributes, name) ? (attributes[name] ?? []) : []))[0] ?? null;
-  };
-  const said = first(EMAILS) ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null);
+  const used = attributesInUse(attributes);
+  const first = (name: string | undefined) => (name === undefined ? null : (attributes[name]?.[0] ?? null));
+  const said = first(used.email) ?? (nameIdFormat === EMAIL_FORMAT ? nameId : null);
   const email = Email.safeParse(said);
-  const parts = [first(FIRST_NAMES), first(LAST_NAMES)].filter(Boolean).join(" ");
-  const name = (first(NAMES) ?? parts).slice(0, MAX_NAME_LENGTH);
-  const session = { nameIdFormat, sessionIndex, acr, authenticatedAt };
+  const name = used.names.map(first).filter(Boolean).join(" ").slice(0, MAX_NAME_LENGTH);
+  const session = { nameIdFormat, sessionIndex, acr, amr: methodsOf(attributes), authenticatedAt };
   return { subject: nameId, issuer, email: email.success ? email.data : null, name, ...session };
+}
+
+function methodsOf(attributes: SamlPerson["attributes"]): string[] {
+  const told = Object.hasOwn(attributes, METHODS) ? (attributes[METHODS] ?? []) : [];
+  return [...new Set(told.flatMap((method) => AMR_VALUES.get(method) ?? []))];
+}
+
+/** Returns the names of the attributes that a profile is made of: of those that have a value, the surest. */
+export function attributesInUse(attributes: SamlPerson["attributes"]): { email: string | undefined; names: string[] } {
+  const first = (names: readonly string[]) =>
+    names.find((name) => Object.hasOwn(attributes, name) && (attributes[name]?.length ?? 0) > 0);
+  const whole = first(NAMES);
+  const parts = whole === undefined ? [first(FIRST_NAMES), first(LAST_NAMES)] : [whole];
+  return { email: first(EMAILS), names: parts.filter((name) => name !== undefined) };
 }

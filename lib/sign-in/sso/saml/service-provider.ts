@@ -8,6 +8,7 @@ interface ServiceAddresses {
   logoutUrl: string;
   redirectUri: string;
   backchannelLogoutUri: string;
+  postLogoutRedirectUri: string;
   startUrl: string;
 }
 
@@ -23,6 +24,7 @@ export function serviceProviderOf(
     logoutUrl: `${startUrl}/slo`,
     redirectUri: `${startUrl}/callback`,
     backchannelLogoutUri: `${startUrl}/backchannel-logout`,
+    postLogoutRedirectUri: `${startUrl}/signed-out`,
     startUrl,
   };
 }

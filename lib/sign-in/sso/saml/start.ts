@@ -1,8 +1,20 @@
+import { addSeconds } from "../../add-seconds";
 import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
-import { startFlow } from "../../flows/flow";
+import { type Flow, startFlow } from "../../flows/flow";
 import type { SamlConnection } from "../find-connection";
 import { FLOW_SECONDS, flowDataOf, type SsoWishes } from "../flow";
+
+/**
+ * SAML can't ask for a proof of a certain age. Where the session here shows that it is older, the person is asked at
+ * once; otherwise the end of the sign-in sees it, and starts another one.
+ */
+function isAskedAnew(ctx: UserContext, connectionId: string, { prompt, maxAge }: SsoWishes): boolean {
+  if (prompt === "login" || maxAge === 0) return true;
+  const { session } = ctx;
+  if (maxAge === undefined || !session?.factors.includes(connectionId)) return false;
+  return addSeconds(session.authenticatedAt, maxAge) < ctx.clock.now();
+}
 
 /** Starts a sign-in by SAML. The request's ID names the flow, which only this browser can end. */
 export async function startSaml(
@@ -10,14 +22,33 @@ export async function startSaml(
   { id: connectionId, serviceProvider, identityProvider }: SamlConnection,
   wishes: SsoWishes,
 ): Promise<{ url: string; cookie: BrowserCookie }> {
-  const data = flowDataOf(ctx, connectionId, wishes);
+  const forcesAuthentication = isAskedAnew(ctx, connectionId, wishes);
+  const data = { ...flowDataOf(ctx, connectionId, wishes), isAskedAnew: forcesAuthentication };
   const { id, cookie } = await startFlow(ctx, { kind: "sso", data, lifetimeSeconds: FLOW_SECONDS });
   const contexts = wishes.acrValues?.split(" ") ?? [];
-  const request = { requestId: requestIdOf(id), forcesAuthentication: wishes.prompt === "login", contexts };
+  const request = { requestId: requestIdOf(id), forcesAuthentication, contexts };
   return { url: await ctx.signIn.saml.requestUrl(serviceProvider, identityProvider, request), cookie };
 }
 
 /** An XML ID must not begin with a digit, and the underscore is what SAML's examples have. */
 export function requestIdOf(flowId: string): string {
   return `_${flowId}`;
+}
+
+/** Starts the sign-in anew, with the person being asked, where they proved who they are too long ago; `null` otherwise. */
+export async function restartSaml(
+  ctx: UserContext,
+  connection: SamlConnection,
+  { data }: Pick<Flow, "data">,
+): Promise<{ url: string; cookie: BrowserCookie } | null> {
+  if (typeof data.reauthenticateFrom !== "number" || data.isAskedAnew === true) return null;
+  const wish = (name: string) => (typeof data[name] === "string" ? data[name] : undefined);
+  return startSaml(ctx, connection, {
+    callbackURL: wish("callbackURL"),
+    newUserCallbackURL: wish("newUserCallbackURL"),
+    errorCallbackURL: wish("errorCallbackURL"),
+    email: wish("email"),
+    acrValues: wish("acrValues"),
+    prompt: "login",
+  });
 }

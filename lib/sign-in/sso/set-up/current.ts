@@ -7,6 +7,7 @@ import { type ConnectionRow, WITH_DOMAINS } from "../connections/resource";
 /** A browser that sets a connection up, and a context whose actor may change that connection alone. */
 export interface CurrentSetUp {
   ctx: UserContext;
+  linkId: string;
   address: ConnectionAddress;
   connection: ConnectionRow;
 }
@@ -25,6 +26,7 @@ export async function findSetUp(ctx: UserContext): Promise<CurrentSetUp | null> 
   const address = { projectId, connectionId, ofOrganisation: link.connection.organisationId };
   return {
     ctx: { ...ctx, actor: { kind: "sso-set-up", id: link.id, projectId, connectionId } },
+    linkId: link.id,
     address,
     connection: link.connection,
   };

@@ -1,5 +1,7 @@
 import { unsealData } from "iron-session";
 import { describe, expect, it } from "vitest";
+import { createId } from "@/lib/core/ids";
+import { makeKey } from "@/lib/infra/saml/make-key";
 import { endOtherSessions } from "@/lib/people/accounts/end-other-sessions";
 import { EnterDashboardQuery, enterAddress, enterDashboard } from "@/lib/people/accounts/enter-dashboard";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
@@ -9,6 +11,7 @@ import { showAccount } from "@/lib/people/accounts/show";
 import { signOutOfDashboard } from "@/lib/people/accounts/sign-out";
 import { addMember } from "@/lib/people/members/add";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
+import { acceptLogoutByAddress } from "@/lib/sign-in/sso/logout/saml";
 import { dashboardRequest } from "@/tests/support/accounts";
 import { createOrganisation, FixedClock, makeContext } from "@/tests/support/context";
 import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
@@ -139,6 +142,32 @@ describe("the dashboard's session", () => {
     expect((await nextRequest(ctx)).session).toBeNull();
     const events = await ctx.db.securityEvent.findMany({ where: { userId: user.id, kind: "session.sign_out" } });
     expect(events).toHaveLength(1);
+  });
+
+  it("goes on to the company's identity provider that it began at, and comes back", async () => {
+    const { ctx, sessionId, user } = await signedIn();
+    const projectId = ctx.project.id;
+    const signOutUrl = "https://idp.acme.example/slo";
+    const connectionId = createId("ssoConnection", ctx.random);
+    const { certificate } = await makeKey("idp.acme.example", new Date());
+    const addresses = { entityId: "acme", signInUrl: "https://idp.acme.example/sso", signOutUrl };
+    const times = { createdAt: new Date(), updatedAt: new Date() };
+    const connection = { id: connectionId, projectId, name: "Acme", protocol: "saml", isEnabled: true, ...addresses };
+    const data = { ...connection, certificates: [certificate], createdBy: user.id, ...times };
+    await ctx.db.ssoConnection.create({ data, select: { id: true } });
+    const there = { id: `there-of-${sessionId}`, projectId, connectionId, userId: user.id, subject: "ada" };
+    await ctx.db.ssoSession.create({ data: { ...there, createdAt: new Date() }, select: { id: true } });
+    const origin = { where: { id: sessionId }, data: { ssoSessionId: there.id }, select: { id: true } };
+    await ctx.db.session.update(origin);
+    const acting = { ...ctx, actor: { kind: "user", id: user.id } } as const;
+    const { page, providerUrl } = await signOutOfDashboard(acting, { sessionId, userAgent: "test" });
+    const asked = new URL(providerUrl ?? "");
+    expect(asked.origin + asked.pathname).toBe(signOutUrl);
+    expect(asked.searchParams.get("RelayState")).toBe(page);
+    const back = await acceptLogoutByAddress(ctx, { connectionId, SAMLResponse: "PHgvPg==", RelayState: page });
+    expect(back.continueTo).toBe(page);
+    expect(await findSignedInAccount(ctx, sessionId)).toBeNull();
+    await ctx.db.ssoConnection.delete({ where: { id: connectionId }, select: { id: true } });
   });
 
   it("SE-09: of somebody else is not ended", async () => {

@@ -61,6 +61,7 @@ describe("a connection", () => {
       entityId: `${startUrl}/metadata`,
       redirectUri: `${startUrl}/callback`,
       logoutUrl: `${startUrl}/slo`,
+      postLogoutRedirectUri: `${startUrl}/signed-out`,
       backchannelLogoutUri: `${startUrl}/backchannel-logout`,
       certificate: null,
     };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { acceptSamlResponse } from "@/lib/sign-in/sso/accept-saml-response";
 import { clientSecretPlace } from "@/lib/sign-in/sso/connections/oidc-client";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
-import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
 import { showSamlMetadata } from "@/lib/sign-in/sso/saml/show-metadata";
 import { openSsoSignIn, startSsoSignIn } from "@/lib/sign-in/sso/start";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { finishSso } from "@/lib/sign-in/sso/finish";
-import { acceptSamlResponse } from "@/lib/sign-in/sso/saml/accept-response";
+import { acceptSamlResponse } from "@/lib/sign-in/sso/accept-saml-response";
+import { finishSso } from "@/lib/sign-in/sso/finish-saml";
 import {
   assertionOf,
   encode,

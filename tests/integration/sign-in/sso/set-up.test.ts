@@ -114,7 +114,13 @@ describe("a set-up link", () => {
     const change = (of: typeof address, given: object) => updateSsoConnection(found.ctx, { ...of, ...given });
     const saml = { metadata: metadataOf(await makeIdentityProvider()) };
     await expect(change(other, { saml })).rejects.toMatchObject({ code: "sso_connection_not_found" });
-    for (const given of [{ required: true }, { createsUsers: false }, { name: "Evil" }, { enabled: false }]) {
+    for (const given of [
+      { required: true },
+      { createsUsers: false },
+      { name: "Evil" },
+      { enabled: false },
+      { trustsSecondFactor: true },
+    ]) {
       await expect(change(address, given)).rejects.toMatchObject({ code: "missing_permission" });
     }
     await expect(removeSsoConnection(found.ctx, address)).rejects.toMatchObject({ code: "project_not_found" });

@@ -7,6 +7,7 @@ export const POST = defineForm(
     summary: "Sign out by a hosted page's button",
     body: SignOutForm,
     page: "account",
+    leaves: true,
     signIn: { session: "optional", worksWhileSuspended: true },
   },
   postSignOutForm,

@@ -10,7 +10,7 @@ export const GET = defineSignInRoute(
     auth: "project-path",
     reply: { 302: { contentType: null, description: "To the identity provider, or to where a failure is told." } },
     signIn: {
-      session: "none",
+      session: "optional",
       limit: "ssoPerAddress",
       isLogin: true,
       query: OpenSsoQuery,

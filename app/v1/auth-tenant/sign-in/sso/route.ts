@@ -12,7 +12,7 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: StartSsoInput,
     reply: { 200: SocialStarted },
-    signIn: { session: "none", limit: "ssoPerAddress", isLogin: true, errors: ["PROVIDER_NOT_FOUND"] },
+    signIn: { session: "optional", limit: "ssoPerAddress", isLogin: true, errors: ["PROVIDER_NOT_FOUND"] },
   },
   startSsoSignIn,
 );

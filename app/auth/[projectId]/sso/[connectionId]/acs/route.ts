@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { acceptSamlResponse, SamlResponseForm } from "@/lib/sign-in/sso/saml/accept-response";
+import { acceptSamlResponse, SamlResponseForm } from "@/lib/sign-in/sso/accept-saml-response";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { finishOidc, OidcCallbackQuery } from "@/lib/sign-in/sso/oidc/finish";
+import { finishOidc } from "@/lib/sign-in/sso/finish-oidc";
+import { OidcCallbackQuery } from "@/lib/sign-in/sso/oidc/callback";
 
 export const GET = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { finishSso } from "@/lib/sign-in/sso/finish";
+import { finishSso } from "@/lib/sign-in/sso/finish-saml";
 
 export const GET = defineSignInRoute(
   {

@@ -45,7 +45,7 @@ export const switchSsoConnection = defineAction(
   {
     operationId: "dashboardSwitchSsoConnection",
     input: OfConnection.extend({
-      setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider"]),
+      setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider", "trustsSecondFactor"]),
       isOn: z.boolean(),
     }),
     args: [...ofConnection, "setting", "isOn"],

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Context } from "@/lib/core/context";
 import { PasskeyId, ProjectId, SessionId, UserId } from "@/lib/core/id-schemas";
 import { SendProofInput, sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
+import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
 import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
 import { BanReason, banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
@@ -101,6 +102,18 @@ export const updateUserMetadata = defineAction(
 export const requireNewPassword = defineAction(
   { operationId: "dashboardRequireNewPassword", input: OneUser, args: ["projectId", "userId"], refreshes: true },
   requirePasswordReset,
+);
+
+/** The link comes back once, and is kept nowhere. */
+export const createUserSignInLink = defineAction(
+  {
+    operationId: "dashboardCreateUserSignInLink",
+    input: OneUser,
+    args: ["projectId", "userId"],
+    isForm: true,
+    refreshes: true,
+  },
+  createSignInLink,
 );
 
 export const sendProof = defineAction(

@@ -53,10 +53,10 @@ export default async function SsoConnectionPage({ params }: Props) {
         parent={{ href: `${home}/sso`, label: "Single sign-on" }}
         text={changes ? PROTOCOL_NAMES[connection.protocol] : "Admins and owners can change connections."}
       >
-        {connection.enabled && (
+        {changes && (connection.saml ?? connection.oidc) && (
           <Button
             component="a"
-            href={connection.serviceProvider.startUrl}
+            href={`${home}/sso/${connectionId}/try`}
             variant="default"
             target="_blank"
             rel="noopener"

@@ -26,6 +26,7 @@ import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import {
   banUsers,
+  createUserSignInLink,
   deleteUsers,
   endUserSession,
   endUsersSessions,
@@ -65,6 +66,8 @@ export default async function UserPage({ params }: Props) {
   ]);
   const mayWrite = hasPermission(member.role, "users:write");
   const mayEdit = mayWrite && project.status === "active";
+  // Nobody who is banned gets in by a link.
+  const mayCreateLink = hasPermission(member.role, "sso:write") && mayEdit && user.bannedAt === null;
   const here = [organisationId, projectId] as const;
   const home = `/dashboard/${organisationId}/projects/${projectId}`;
   const list = `${home}/users`;
@@ -93,6 +96,7 @@ export default async function UserPage({ params }: Props) {
             }}
             save={mayEdit ? updateUser.bind(null, ...here, userId) : null}
             requireReset={requireNewPassword.bind(null, ...here, userId)}
+            createLink={mayCreateLink ? createUserSignInLink.bind(null, ...here, userId) : null}
           />
         )}
       </PageHeading>

@@ -2,16 +2,17 @@ import { z } from "zod";
 import { isId } from "@/lib/core/ids";
 import { isSamlError } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import { isTrustedAddress } from "../../callback-addresses";
-import type { UserContext } from "../../context";
-import { countFlowAttempt, type Flow, type FlowData } from "../../flows/flow";
-import { SignInResult } from "../../result";
-import { requireSamlConnection, type SamlConnection } from "../find-connection";
-import { refuseSso } from "../outcome";
-import type { SsoProfile } from "../profile";
-import { profileOf } from "./profile";
-import { serviceProviderOf } from "./service-provider";
-import { requestIdOf } from "./start";
+import { isTrustedAddress } from "../callback-addresses";
+import type { UserContext } from "../context";
+import { countFlowAttempt, type Flow, type FlowData } from "../flows/flow";
+import { SignInResult } from "../result";
+import { requireSamlConnection, type SamlConnection } from "./find-connection";
+import { refuseSso } from "./outcome";
+import type { SsoProfile } from "./profile";
+import { profileOf } from "./saml/profile";
+import { serviceProviderOf } from "./saml/service-provider";
+import { requestIdOf } from "./saml/start";
+import { acceptTrialResponse } from "./trial/accept-response";
 
 const MAX_RESPONSES = 5;
 
@@ -27,6 +28,8 @@ type SamlResponseInput = z.infer<typeof SamlResponseForm> & { connectionId: stri
  * this is: the profile waits in the flow that the response answers, for the browser that began it. Nobody is signed in.
  */
 export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseInput): Promise<SignInResult<null>> {
+  const tried = await acceptTrialResponse(ctx, input);
+  if (tried) return tried;
   const { connectionId, SAMLResponse: response } = input;
   let flow: Flow | null = null;
   try {

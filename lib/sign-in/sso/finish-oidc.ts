@@ -1,29 +1,24 @@
-import { z } from "zod";
+import type { RedeemStep } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { UserContext } from "../../context";
-import { type Flow, findFlow, takeFlow } from "../../flows/flow";
-import type { SignInResult } from "../../result";
-import { isStateOf } from "../../social/state";
-import { type OidcConnection, requireOidcConnection } from "../find-connection";
-import { refuseSso } from "../outcome";
-import type { SsoProfile } from "../profile";
-import { signInAndLeadOn } from "../sign-in-and-lead-on";
-import { profileOfClaims } from "./profile";
-
-/** The query of an issuer's redirect (RFC 6749, section 4.1.2; RFC 9207). */
-export const OidcCallbackQuery = z.object({
-  code: z.string().max(4_096).optional(),
-  state: z.string().max(512).optional(),
-  iss: z.string().max(2_048).optional(),
-  error: z.string().max(256).optional(),
-});
-type OidcCallback = z.infer<typeof OidcCallbackQuery> & { connectionId: string };
+import type { UserContext } from "../context";
+import { type Flow, findFlow, takeFlow } from "../flows/flow";
+import type { SignInResult } from "../result";
+import { isStateOf } from "../social/state";
+import { type OidcConnection, requireOidcConnection } from "./find-connection";
+import type { OidcCallback } from "./oidc/callback";
+import { type Claims, profileOfClaims } from "./oidc/profile";
+import { refuseSso } from "./outcome";
+import type { SsoProfile } from "./profile";
+import { signInAndLeadOn } from "./sign-in-and-lead-on";
+import { finishOidcTrial } from "./trial/finish";
 
 /**
  * Ends a sign-in by OpenID Connect where the issuer returns the browser that began it, which alone has the flow's cookie
  * with state, nonce and verifier. The browser always goes on to an address, with `error` on failure.
  */
 export async function finishOidc(ctx: UserContext, callback: OidcCallback): Promise<SignInResult<unknown>> {
+  const tried = await finishOidcTrial(ctx, callback);
+  if (tried) return tried;
   const { connectionId } = callback;
   try {
     await requireMatchingFlow(ctx, callback);
@@ -35,9 +30,9 @@ export async function finishOidc(ctx: UserContext, callback: OidcCallback): Prom
   try {
     if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
     const connection = await requireOidcConnection(ctx, connectionId);
-    const profile = await redeem(ctx, connection, flow, callback);
+    const { profile, idToken } = await redeem(ctx, connection, flow, callback);
     email = profile.email;
-    const finished = await signInAndLeadOn(ctx, connection, flow, profile);
+    const finished = await signInAndLeadOn(ctx, connection, flow, profile, idToken);
     return finished.with(null, { cookies });
   } catch (error) {
     const refused = await refuseSso(ctx, { flow, connectionId, email }, error);
@@ -61,12 +56,19 @@ async function redeem(
   { id, client }: OidcConnection,
   { secrets }: Flow,
   { code, state, iss, error }: OidcCallback,
-): Promise<SsoProfile> {
-  let claims: Readonly<Record<string, unknown>> = {};
+): Promise<{ profile: SsoProfile; idToken: string | null }> {
+  let idToken: string | null = null;
+  let claims: Claims = {};
+  let signed: Claims = {};
   const expected = { state: secrets.state ?? "", nonce: secrets.nonce ?? "", verifier: secrets.verifier ?? "" };
   const response = { code, state, iss, error };
-  const profile = await ctx.signIn.identityProviders.redeem(id, client, response, expected, (step) => {
+  const note = (step: RedeemStep) => {
+    if (step.kind === "id_token_verified") signed = step.claims;
     if (step.kind === "profile_read") claims = step.claims;
+  };
+  const { identityProviders } = ctx.signIn;
+  const profile = await identityProviders.redeem(id, client, response, expected, note, (token) => {
+    idToken = token;
   });
-  return profileOfClaims(profile, claims, client);
+  return { profile: profileOfClaims(profile, { claims, signed }, client), idToken };
 }

@@ -1,11 +1,14 @@
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
-import type { SignInResult } from "../result";
-import { requireConnection } from "./find-connection";
+import { SignInResult } from "../result";
+import { requireConnection, type UsableConnection } from "./find-connection";
 import { refuseSso } from "./outcome";
 import { SsoProfile } from "./profile";
+import { isRecentEnough } from "./require-proof";
+import { restartSaml } from "./saml/start";
 import { signInAndLeadOn } from "./sign-in-and-lead-on";
+import { finishSamlTrial } from "./trial/finish";
 
 /**
  * Ends a sign-in by SAML in the browser that began it, which alone has the flow's cookie. The browser always goes on to
@@ -15,6 +18,8 @@ export async function finishSso(
   ctx: UserContext,
   { connectionId }: { connectionId: string },
 ): Promise<SignInResult<unknown>> {
+  const tried = await finishSamlTrial(ctx, { connectionId });
+  if (tried) return tried;
   try {
     await requireOwnFlow(ctx, connectionId);
   } catch (error) {
@@ -25,12 +30,20 @@ export async function finishSso(
   try {
     if (!flow || !profile) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
     const connection = await requireConnection(ctx, connectionId);
+    const again = await startAgain(ctx, connection, flow, profile);
+    if (again) return new SignInResult(null, { redirect: again.url, cookies: [again.cookie] });
     const finished = await signInAndLeadOn(ctx, connection, flow, profile);
     return finished.with(null, { cookies });
   } catch (error) {
     const refused = await refuseSso(ctx, { flow, connectionId, email: profile?.email ?? null }, error);
     return refused.with(null, { cookies });
   }
+}
+
+/** What was proven too long ago is asked for once more, which the person sees as the question itself. */
+async function startAgain(ctx: UserContext, connection: UsableConnection, flow: Flow, profile: SsoProfile) {
+  if (connection.protocol !== "saml" || isRecentEnough(flow, profile)) return null;
+  return restartSaml(ctx, connection, flow);
 }
 
 /** Throws for another connection's flow, and for one that waits for its response: both stay as they are. */

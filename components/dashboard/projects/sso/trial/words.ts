@@ -1,0 +1,23 @@
+import type { SsoClaimUse, SsoTrial, SsoTrialOutcome } from "@/lib/sign-in/sso/trial/resource";
+
+export function titleOf({ name, failure, person }: SsoTrial): string {
+  if (failure === null) return `${name} works`;
+  return person === null ? `${name} doesn't work yet` : `${name} refuses this person`;
+}
+
+/** What a sign-in would have done. */
+export const OUTCOMES: Readonly<Record<SsoTrialOutcome["kind"], string>> = {
+  linked: "It would sign in the user who is linked to this person.",
+  provisioned: "It would sign in the user whom the company's directory created.",
+  "same-address": "It would link this person to the user who has the address, and sign them in.",
+  new: "It would create a user and sign them in.",
+};
+
+/** What a claim or an attribute becomes. */
+export const USES: Readonly<Record<SsoClaimUse, string>> = {
+  id: "Person's ID",
+  email: "Email",
+  "email-verified": "Email verified",
+  name: "Name",
+  session: "Session",
+};

@@ -1,0 +1,14 @@
+import { isTrustedAddress } from "../../callback-addresses";
+import type { UserContext } from "../../context";
+import { hostedPageAddress } from "../../hosted-page-address";
+import { leadOn } from "../../lead-on";
+import { SignInResult } from "../../result";
+
+/** Leads a browser that comes from a sign-out elsewhere to an address of the project's, and nowhere else. */
+export function onward(ctx: UserContext, address: string | undefined): SignInResult<null> {
+  const isTrusted = address !== undefined && isTrustedAddress(address, ctx.project, ctx.baseUrl);
+  return new SignInResult(
+    null,
+    leadOn(ctx, isTrusted ? address : hostedPageAddress(ctx, ctx.project.id, "signed-out")),
+  );
+}

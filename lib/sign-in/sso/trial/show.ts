@@ -1,0 +1,16 @@
+import type { SignInContext } from "../../context";
+import { requireProject } from "../../project-keys/authorise";
+import { type ConnectionAddress, getConnection, SET_UP_SSO } from "../connections/address";
+import { openReport } from "./report";
+import type { SsoTrial } from "./resource";
+import type { Trier } from "./trier";
+
+/** Returns the report of a trial to whoever made it, for some minutes. Throws `not_found`, `sso_connection_not_found`. */
+export async function showSsoTrial(
+  ctx: SignInContext,
+  { trier, trialId, ...address }: ConnectionAddress & { trier: Trier; trialId: string },
+): Promise<SsoTrial> {
+  await requireProject(ctx, address.projectId, SET_UP_SSO);
+  await getConnection(ctx, address);
+  return openReport(ctx, address, trier, trialId);
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sso_session" ADD COLUMN "id_token" TEXT;
