@@ -42,7 +42,7 @@ export const switchMemberConnection = defineAction(
   {
     operationId: "dashboardSwitchMemberConnection",
     input: OfConnection.extend({
-      setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider"]),
+      setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider", "trustsSecondFactor"]),
       isOn: z.boolean(),
     }),
     args: [...ofConnection, "setting", "isOn"],

@@ -1,6 +1,6 @@
 import type { SignInContext } from "../../context";
-import { requireProject } from "../../project-keys/authorise";
 import { type ConnectionAddress, getConnection, SET_UP_SSO } from "../connections/address";
+import { requireConnectionOwner } from "../connections/authorise";
 import { openReport } from "./report";
 import type { SsoTrial } from "./resource";
 import type { Trier } from "./trier";
@@ -10,7 +10,7 @@ export async function showSsoTrial(
   ctx: SignInContext,
   { trier, trialId, ...address }: ConnectionAddress & { trier: Trier; trialId: string },
 ): Promise<SsoTrial> {
-  await requireProject(ctx, address.projectId, SET_UP_SSO);
+  await requireConnectionOwner(ctx, address, SET_UP_SSO);
   await getConnection(ctx, address);
   return openReport(ctx, address, trier, trialId);
 }

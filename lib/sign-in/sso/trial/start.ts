@@ -4,10 +4,10 @@ import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import type { BrowserCookie } from "../../browser-cookie";
 import type { SignInContext } from "../../context";
 import { startFlow } from "../../flows/flow";
-import { requireActiveProject } from "../../project-keys/authorise";
 import { makeSecrets } from "../../social/start";
 import { hashState } from "../../social/state";
 import { type ConnectionAddress, getConnection, SET_UP_SSO } from "../connections/address";
+import { requireActiveConnectionOwner } from "../connections/authorise";
 import { findAnyConnection, type OidcConnection, type SamlConnection } from "../find-connection";
 import { FLOW_SECONDS } from "../flow";
 import { requestIdOf } from "../saml/start";
@@ -30,7 +30,7 @@ export async function startSsoTrial(
   { trier, ...address }: ConnectionAddress & { trier: Trier },
 ): Promise<StartedTrial> {
   const { projectId, connectionId } = address;
-  const { organisationId } = await requireActiveProject(ctx, projectId, SET_UP_SSO);
+  const { organisationId } = await requireActiveConnectionOwner(ctx, address, SET_UP_SSO);
   const { name } = await getConnection(ctx, address);
   const connection = await findAnyConnection(ctx, { id: connectionId, projectId });
   if (!connection) throw new ServiceError("conflict", "Set the connection's identity provider first.");

@@ -15,8 +15,10 @@ import { checkSsoDomains } from "@/lib/sign-in/sso/domains/check-all";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
+import { findSetUp } from "@/lib/sign-in/sso/set-up/current";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
+import { startSsoTrial } from "@/lib/sign-in/sso/trial/start";
 import { OPERATOR } from "@/tests/support/context";
 import { tokenOf } from "@/tests/support/mailed-proof";
 import {
@@ -165,6 +167,11 @@ describe("a set-up link of an organisation's connection", () => {
     const browser = otherBrowser(of.ctx);
     await submit(browser, postOpenSetUpForm, { token: tokenOf(link) });
     const next = await nextRequest(browser);
+    const current = await findSetUp(next);
+    if (!current) throw new Error("nothing is set up");
+    const trier = { kind: "set-up", linkId: current.linkId } as const;
+    const tried = await auditedBy(of, () => startSsoTrial(current.ctx, { ...current.address, trier }));
+    expect(tried).toEqual(["sso_connection.try"]);
     const step = (fields: object) => submit(next, postSetUpForm, SetUpForm.parse(fields));
     expect(await step({ step: "check", domain: of.domain })).toEqual({ page: "sso-set-up" });
     const audited = await auditedBy(of, () => step({ step: "enable" }));
