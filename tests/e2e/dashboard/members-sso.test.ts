@@ -97,6 +97,7 @@ test("an organisation connects its company, and a new colleague signs in to the 
   const email = `ada@${domain}`;
   const colleague = await browserOf(browser, company, { sub: email, email, name: "Ada Lovelace" });
   await colleague.goto(HOME);
+  await expect(colleague).toHaveURL(/\/sign-in\?/);
   const signInPages = new URL(colleague.url()).pathname.replace(/sign-in$/, "");
   await colleague.getByLabel("Email address").fill(email);
   await colleague.getByRole("link", { name: `Continue with ${name}` }).click();
