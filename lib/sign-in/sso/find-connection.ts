@@ -30,7 +30,7 @@ export interface OidcConnection extends Connection {
 export type UsableConnection = SamlConnection | OidcConnection;
 
 /** Secrets are left out of rows unless they are asked for. */
-const SECRETS = { clientSecret: false, privateKey: false } as const;
+const SECRETS = { clientSecret: false, privateKey: false, nextPrivateKey: false } as const;
 
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {

@@ -171,6 +171,7 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     verifySsoDomain: { given: [...here, domain] },
     createScimToken: { given: [...here] },
     createSsoSetUpLink: { given: [...here] },
+    rotateSsoKey: { given: [...here] },
   };
 }
 
@@ -326,6 +327,7 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
       given: [organisationId, projectId, sso?.connectionId ?? "", sso?.tokenId ?? ""],
     },
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
+    endSsoKeyRotation: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },

@@ -165,7 +165,9 @@ async function makeProject(ctx: Context, organisationId: string) {
 async function makeConnections(ctx: Context, projectId: string) {
   const [connectionId, oidcConnectionId] = [createId("ssoConnection", random), createId("ssoConnection", random)];
   const made = { projectId, name: "Acme", createdBy: "test", createdAt: new Date(), updatedAt: new Date() };
-  await ctx.db.ssoConnection.create({ data: { ...made, id: connectionId, protocol: "saml" } });
+  const idp = await makeIdentityProvider();
+  const key = { certificate: idp.certificate, privateKey: "sealed" };
+  await ctx.db.ssoConnection.create({ data: { ...made, ...key, id: connectionId, protocol: "saml" } });
   const client = {
     issuer: "https://login.acme.example",
     clientId: "client",
@@ -177,7 +179,7 @@ async function makeConnections(ctx: Context, projectId: string) {
   const proven = { domain, proof: "proof", createdAt: new Date(), verifiedAt: new Date() };
   await ctx.db.ssoDomain.create({ data: { connectionId, projectId, ...proven } });
   const { id: tokenId } = await createScimToken(ctx, { projectId, connectionId });
-  return { connectionId, oidcConnectionId, tokenId, domain, metadata: metadataOf(await makeIdentityProvider()) };
+  return { connectionId, oidcConnectionId, tokenId, domain, metadata: metadataOf(idp) };
 }
 
 /** A bucket with objects, and one without. */

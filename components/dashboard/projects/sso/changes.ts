@@ -11,6 +11,8 @@ export interface ConnectionChanges {
   addDomain: FormAction;
   verifyDomain: (domain: string) => Promise<Outcome>;
   removeDomain: (domain: string) => Promise<Outcome>;
+  rotateKey: () => Promise<Outcome>;
+  endKeyRotation: () => Promise<Outcome>;
   createLink: FormAction<{ link: string; expiresAt: string }>;
   revokeLink: () => Promise<Outcome>;
   createToken: FormAction<{ id: string; secret: string }>;

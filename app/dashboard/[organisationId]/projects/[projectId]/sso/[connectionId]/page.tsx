@@ -7,6 +7,7 @@ import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-con
 import { Directory } from "@/components/dashboard/projects/sso/directory";
 import { Domains } from "@/components/dashboard/projects/sso/domains";
 import { IdentityProvider } from "@/components/dashboard/projects/sso/identity-provider";
+import { OwnKey } from "@/components/dashboard/projects/sso/own-key";
 import { Problems } from "@/components/dashboard/projects/sso/problems";
 import { SetUpLink } from "@/components/dashboard/projects/sso/set-up-link";
 import { Switches } from "@/components/dashboard/projects/sso/switches";
@@ -122,6 +123,15 @@ function SetUpSections({ connection, setUpLink, changes }: Shown) {
           setClient={changes?.setClient ?? null}
         />
       </SettingsSection>
+      {connection.serviceProvider.certificate && (
+        <SettingsSection
+          title="Own key"
+          anchor="key"
+          text="It decrypts assertions and signs requests. The connection's metadata has its certificate."
+        >
+          <OwnKey of={connection.serviceProvider} changes={changes} />
+        </SettingsSection>
+      )}
       <SettingsSection
         title="Domains"
         anchor="domains"
