@@ -63,6 +63,7 @@ describe("a connection", () => {
       logoutUrl: `${startUrl}/slo`,
       backchannelLogoutUri: `${startUrl}/backchannel-logout`,
       certificate: null,
+      nextCertificate: null,
     };
     expect(made.serviceProvider).toEqual(serviceProvider);
     const address = { projectId, connectionId: made.id };
