@@ -6,9 +6,11 @@ import { SsoConnectionId } from "@/lib/core/id-schemas";
 import { SetMemberRoleInput, setMemberRole } from "@/lib/people/sso/member-role";
 import { connectionOf, connectionsOf } from "@/lib/people/sso/owner";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
+import { endSsoKeyRotation } from "@/lib/sign-in/sso/connections/end-key-rotation";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
 import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
+import { rotateSsoKey } from "@/lib/sign-in/sso/connections/rotate-key";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
@@ -125,6 +127,20 @@ export const verifyMemberDomain = defineAction(
 export const removeMemberDomain = defineAction(
   { operationId: "dashboardRemoveMemberDomain", input: OfDomain, args: [...ofConnection, "domain"], refreshes: true },
   async (ctx, { domain, ...address }) => removeSsoDomain(ctx, { ...(await connectionOf(ctx, address)), domain }),
+);
+
+export const rotateMemberKey = defineAction(
+  { operationId: "dashboardRotateMemberKey", input: OfConnection, args: ofConnection, refreshes: true },
+  async (_ctx, address, { ctx }) => {
+    await rotateSsoKey(ctx, await connectionOf(ctx, address));
+  },
+);
+
+export const endMemberKeyRotation = defineAction(
+  { operationId: "dashboardEndMemberKeyRotation", input: OfConnection, args: ofConnection, refreshes: true },
+  async (_ctx, address, { ctx }) => {
+    await endSsoKeyRotation(ctx, await connectionOf(ctx, address));
+  },
 );
 
 export const createMemberSetUpLink = defineAction(

@@ -13,7 +13,7 @@ const OMIT = {
   projectKey: { secretHash: true },
   scimToken: { secretHash: true },
   projectProvider: { clientSecret: true },
-  ssoConnection: { clientSecret: true, privateKey: true },
+  ssoConnection: { clientSecret: true, privateKey: true, nextPrivateKey: true },
   ssoSession: { idToken: true },
   signingKey: { privateJwk: true },
   account: { passwordHash: true },

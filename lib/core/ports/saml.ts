@@ -18,6 +18,8 @@ export interface SamlServiceProvider {
   logoutUrl: string;
   /** The connection's own key; `null` until it needs one. */
   key: SamlKey | null;
+  /** The key that replaces it: what decrypts already and doesn't sign yet. */
+  nextKey: SamlKey | null;
   signsRequests: boolean;
   /** Whether an assertion that isn't encrypted is refused. One that is needs the key. */
   requiresEncryption: boolean;

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
+import { chooseSsoProtocol } from "@/lib/sign-in/sso/connections/choose-protocol";
+import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
@@ -28,7 +30,8 @@ const Text = z
   .transform((text) => (text === "" ? undefined : text));
 
 export const SetUpForm = z.object({
-  step: z.enum(["provider", "domain", "check", "enable"]),
+  step: z.enum(["protocol", "provider", "domain", "check", "enable"]),
+  protocol: z.enum(SSO_PROTOCOLS).optional(),
   ...{ metadata: Text, metadataUrl: Text, issuer: Text, clientId: Text, clientSecret: Text, domain: Text },
 });
 export type SetUpForm = z.infer<typeof SetUpForm>;
@@ -50,6 +53,9 @@ async function take(current: CurrentSetUp, input: SetUpForm): Promise<void> {
   const { ctx, address, connection } = current;
   const { metadata, metadataUrl, issuer, clientId, clientSecret, domain = "" } = input;
   switch (input.step) {
+    case "protocol":
+      await chooseSsoProtocol(ctx, { ...address, protocol: input.protocol ?? "saml" });
+      return;
     case "provider": {
       if (connection.protocol === "oidc") {
         await updateSsoConnection(ctx, { ...address, oidc: { issuer, clientId, clientSecret } });

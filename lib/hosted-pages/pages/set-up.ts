@@ -1,4 +1,5 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { isProtocolOpen } from "@/lib/sign-in/sso/connections/choose-protocol";
 import { toSsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { findSetUp } from "@/lib/sign-in/sso/set-up/current";
 import { isSetUpLinkOpenable } from "@/lib/sign-in/sso/set-up/open";
@@ -28,6 +29,7 @@ export async function setUpPage(request: HostedRequest): Promise<HostedAnswer> {
       name: "set-up",
       props: {
         ...{ company: name, app: brandName(ctx), protocol },
+        isProtocolOpen: isProtocolOpen(found.connection),
         guides: guides.map(({ id, name }) => ({
           ...{ id, name, href: search.to("sso-set-up", { via: id }), isChosen: id === chosen?.id },
         })),

@@ -52,10 +52,12 @@ export function SetUpTrial({ title, result, isGood, detail, facts, claims, tryAg
           </dl>
         </>
       )}
-      <p data-part="links">
-        <a href={back}>Back to the set-up</a>
-        <a href={tryAgain}>Try again</a>
-      </p>
+      <a data-part="submit" href={back}>
+        Back to the set-up
+      </a>
+      <a data-part="secondary" href={tryAgain}>
+        Try again
+      </a>
     </section>
   );
 }

@@ -2,6 +2,8 @@ export interface SetUpProps {
   company: string;
   app: string;
   protocol: "saml" | "oidc";
+  /** Whether it can still be changed. */
+  isProtocolOpen: boolean;
   guides: { id: string; name: string; href: string; isChosen: boolean }[];
   steps: readonly string[];
   addresses: readonly (readonly [name: string, value: string])[];
@@ -33,6 +35,7 @@ export function SetUp(props: SetUpProps) {
       <div data-part="error" role="alert">
         {failure}
       </div>
+      {props.isProtocolOpen && <Protocol {...props} />}
       <Guide {...props} />
       <IdentityProvider {...props} />
       <Domains {...props} />
@@ -50,6 +53,26 @@ export function SetUp(props: SetUpProps) {
         </button>
       </form>
     </section>
+  );
+}
+
+const PROTOCOLS = { saml: "SAML 2.0", oidc: "OpenID Connect" } as const;
+
+function Protocol({ protocol, action }: SetUpProps) {
+  const other = protocol === "saml" ? "oidc" : "saml";
+  return (
+    <>
+      <p data-part="text">
+        These steps are for {PROTOCOLS[protocol]}. If your identity provider speaks {PROTOCOLS[other]}, or you prefer
+        it, change it before you begin.
+      </p>
+      <form method="post" action={action} data-part="form" aria-label="Protocol">
+        <input type="hidden" name="step" value="protocol" />
+        <button type="submit" name="protocol" value={other} data-part="secondary">
+          Use {PROTOCOLS[other]} instead
+        </button>
+      </form>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ export const SEALED_COLUMNS = [
   { table: "project_provider", column: "client_secret", key: ["project_id", "provider"] },
   { table: "sso_connection", column: "client_secret", key: ["id"] },
   { table: "sso_connection", column: "private_key", key: ["id"] },
+  { table: "sso_connection", column: "next_private_key", key: ["id"] },
   { table: "sso_session", column: "id_token", key: ["id"] },
   { table: "signing_key", column: "private_jwk", key: ["id"] },
   { table: "two_factor", column: "secret", key: ["user_id"] },

@@ -21,7 +21,8 @@ const SMALLEST_CONTENT_BYTES = 28;
 interface Encrypted {
   xml: string;
   certificates: readonly string[];
-  privateKey: string;
+  /** Any of them may be what it was encrypted for. */
+  privateKeys: readonly string[];
 }
 
 /**
@@ -29,7 +30,7 @@ interface Encrypted {
  * changed by whoever has seen it, and a decryption tells them by how it fails: it is taken in a signed response alone,
  * whose signature is verified first. PKCS #1 v1.5 is never taken (XML Encryption 1.1, section 6.1). Throws `SamlError`.
  */
-export async function decryptAssertion({ xml, certificates, privateKey }: Encrypted): Promise<string> {
+export async function decryptAssertion({ xml, certificates, privateKeys }: Encrypted): Promise<string> {
   const response = signedOr(xml, certificates);
   const all = elementsOf(response.element);
   const [encrypted, ...others] = childrenOf(response.element, ASSERTION, "EncryptedAssertion");
@@ -37,14 +38,17 @@ export async function decryptAssertion({ xml, certificates, privateKey }: Encryp
   if (encrypted === undefined || others.length > 0 || !isOne) throw wrong("The response must hold one assertion.");
   const data = only(encrypted, ENCRYPTION, "EncryptedData");
   requirePlainEncryption(data, response.isSigned);
-  try {
-    return await decryptXml(data.toString(), privateKey);
-  } catch {
-    throw new SamlError(
-      "saml_decryption",
-      "The assertion can't be decrypted. It must be encrypted for the certificate of the connection's metadata.",
-    );
+  for (const privateKey of privateKeys) {
+    try {
+      return await decryptXml(data.toString(), privateKey);
+    } catch {
+      // The next one may be the right one.
+    }
   }
+  throw new SamlError(
+    "saml_decryption",
+    "The assertion can't be decrypted. It must be encrypted for the certificate of the connection's metadata.",
+  );
 }
 
 /** Returns the response as it was signed, or as it came where nobody signed it. */

@@ -35,10 +35,11 @@ export class NodeSamlService implements Saml {
   }
 
   writeMetadata(serviceProvider: SamlServiceProvider): string {
-    const { key, signsRequests } = serviceProvider;
-    const certificate = key === null ? null : toPem(key.certificate);
+    const { key, nextKey, signsRequests } = serviceProvider;
+    const certificates = [key, nextKey].flatMap((each) => (each === null ? [] : [toPem(each.certificate)]));
     const library = libraryFor(serviceProvider, null);
-    return library.generateServiceProviderMetadata(certificate, signsRequests ? certificate : null);
+    // The newest is encrypted for, and each may sign: which one does changes without new metadata.
+    return library.generateServiceProviderMetadata(certificates.at(-1) ?? null, signsRequests ? certificates : null);
   }
 
   makeKey(commonName: string, now: Date): Promise<SamlKey> {
@@ -108,11 +109,14 @@ async function verifyPlain(
 
 /** What was decrypted is as little to be believed as what came: it must be signed itself. */
 async function decryptAndVerify(
-  { key }: SamlServiceProvider,
+  { key, nextKey }: SamlServiceProvider,
   { certificates }: SamlIdentityProvider,
   xml: string,
 ): Promise<string> {
-  const assertion = await decryptAssertion({ xml, certificates, privateKey: key?.privateKey ?? "" });
+  const assertion = await decryptAssertion({
+    ...{ xml, certificates },
+    privateKeys: [nextKey, key].flatMap((each) => (each === null ? [] : [each.privateKey])),
+  });
   const root = parsePlainXml(assertion).documentElement as Element;
   requireSignedAssertion(root);
   return verifiedXml(assertion, root, certificates);

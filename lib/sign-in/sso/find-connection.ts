@@ -34,7 +34,7 @@ export interface OidcConnection extends Connection {
 export type UsableConnection = SamlConnection | OidcConnection;
 
 /** Secrets are left out of rows unless they are asked for. */
-const SECRETS = { clientSecret: false, privateKey: false } as const;
+const SECRETS = { clientSecret: false, privateKey: false, nextPrivateKey: false } as const;
 
 /** A request that concerns a project. */
 export type OfProject = SignInContext & { project: { id: string } };

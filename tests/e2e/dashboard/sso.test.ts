@@ -110,9 +110,28 @@ test("a connection that is off is tried in a tab of its own, which shows what wa
   await main(tab).getByRole("link", { name: "Try again" }).click();
   await tab.getByRole("button", { name: "Sign in as ada" }).click();
   await expect(main(tab).getByRole("heading", { level: 1, name: "Acme refuses this person" })).toBeVisible();
-  await expect(main(tab).getByText("ada@other.example isn't one of them")).toBeVisible();
+  await expect(main(tab).getByText("the domain of ada@other.example")).toBeVisible();
   expect((await coppice("user", "list", "--project", id)).items).toEqual([]);
   saml.close();
+});
+
+test("a connection's own key is replaced, and the old one ended", async ({ page }) => {
+  const { id, address } = await makeConnection();
+  const connectionId = address.split("/").at(-1) ?? "";
+  await page.goto(address);
+  await expect(main(page).getByRole("heading", { name: "Own key" })).toHaveCount(0);
+  await coppice("sso", "set", connectionId, "--project", id, "--sign-requests");
+  await page.goto(address);
+  const answer = async (name: string) => {
+    await main(page).getByRole("button", { name }).click();
+    await page.getByRole("dialog", { name }).getByRole("button", { name }).click();
+  };
+  await answer("Replace key");
+  await expect(main(page).getByText("New certificate")).toBeVisible();
+  await expectGoodLooks(page, "sso-key");
+  await answer("End old key");
+  await expect(main(page).getByText("New certificate")).toHaveCount(0);
+  await expect(main(page).getByRole("button", { name: "Replace key" })).toBeVisible();
 });
 
 test("a developer sees connections, and changes nothing", async ({ page }) => {

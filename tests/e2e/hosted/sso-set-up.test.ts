@@ -83,7 +83,7 @@ test("a sign-in is tried before it is switched on, and what was received is show
   await follow(page, "Try it");
   await press(page, "Sign in as ada");
   await expect(heading(page, "You would be refused")).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("has none yet. ada@acme.example isn't one of them");
+  await expect(page.getByRole("status")).toContainText("has none yet. Add and verify the domain of ada@acme.example");
   await expect(page.getByText("email: used as your email address")).toBeVisible();
   await expect(page.getByText("ada@acme.example (its domain isn't verified)")).toBeVisible();
   const stranger = await otherBrowser.newPage();
@@ -102,6 +102,25 @@ test("a sign-in is tried before it is switched on, and what was received is show
   await follow(page, "Back to the set-up");
   await expect(heading(page, "Single sign-on for Acme")).toBeVisible();
   expect((await coppice("user", "list", "--project", app.project.id)).items).toEqual([]);
+});
+
+test("the company's administrator chooses the protocol before an identity provider is set", async ({
+  page,
+  app,
+  saml,
+}) => {
+  const { link } = await linked(app);
+  await page.goto(link);
+  await press(page, "Start");
+  await expect(page.getByText("These steps are for SAML 2.0.")).toBeVisible();
+  await press(page, "Use OpenID Connect instead");
+  await expect(page.getByLabel("Redirect URI")).toHaveValue(/\/callback$/);
+  await expect(page.getByLabel("Issuer")).toBeVisible();
+  await press(page, "Use SAML 2.0 instead");
+  await page.getByLabel("Or the metadata itself, as XML").fill(metadataOf(saml.idp));
+  await press(page, "Save");
+  await expect(page.getByText(`Saved: ${saml.idp.entityId}`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Use OpenID Connect instead" })).toHaveCount(0);
 });
 
 test("a link that was revoked opens nothing, nor does the browser that had opened it", async ({ page, app }) => {

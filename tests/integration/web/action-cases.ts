@@ -174,6 +174,7 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     verifySsoDomain: { given: [...here, domain] },
     createScimToken: { given: [...here] },
     createSsoSetUpLink: { given: [...here] },
+    rotateSsoKey: { given: [...here] },
   };
 }
 
@@ -195,6 +196,7 @@ function ownSsoCases({ organisationId, ownSso }: ActionTarget): Record<string, A
     },
     addMemberDomain: { given: [...here], form: { domain: "added.example" } },
     verifyMemberDomain: { given: [...here, domain] },
+    rotateMemberKey: { given: [...here] },
     createMemberSetUpLink: { given: [...here] },
   };
 }
@@ -353,7 +355,9 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
       given: [organisationId, projectId, sso?.connectionId ?? "", sso?.tokenId ?? ""],
     },
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
+    endSsoKeyRotation: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
+    endMemberKeyRotation: { given: [...ownConnection] },
     removeMemberDomain: { given: [...ownConnection, ownSso?.domain ?? ""] },
     revokeMemberSetUpLink: { given: [...ownConnection] },
     removeMemberConnection: { given: [...ownConnection] },

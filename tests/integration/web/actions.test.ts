@@ -174,7 +174,9 @@ async function insertConnections(ctx: Context, owner: { projectId: string; organ
   const { projectId } = owner;
   const [connectionId, oidcConnectionId] = [createId("ssoConnection", random), createId("ssoConnection", random)];
   const made = { ...owner, name: "Acme", createdBy: "test", createdAt: new Date(), updatedAt: new Date() };
-  await ctx.db.ssoConnection.create({ data: { ...made, id: connectionId, protocol: "saml" } });
+  const idp = await makeIdentityProvider();
+  const key = { certificate: idp.certificate, privateKey: "sealed" };
+  await ctx.db.ssoConnection.create({ data: { ...made, ...key, id: connectionId, protocol: "saml" } });
   const client = {
     issuer: "https://login.acme.example",
     clientId: "client",
@@ -184,7 +186,7 @@ async function insertConnections(ctx: Context, owner: { projectId: string; organ
   await ctx.db.ssoConnection.create({ data: { ...made, ...client, id: oidcConnectionId, protocol: "oidc" } });
   const proven = { domain, proof: "proof", createdAt: new Date(), verifiedAt: new Date() };
   await ctx.db.ssoDomain.create({ data: { connectionId, projectId, ...proven } });
-  return { connectionId, oidcConnectionId, domain, metadata: metadataOf(await makeIdentityProvider()) };
+  return { connectionId, oidcConnectionId, domain, metadata: metadataOf(idp) };
 }
 
 /** A bucket with objects, and one without. */

@@ -11,6 +11,8 @@ export interface ConnectionChanges {
   addDomain: FormAction;
   verifyDomain: (domain: string) => Promise<Outcome>;
   removeDomain: (domain: string) => Promise<Outcome>;
+  rotateKey: () => Promise<Outcome>;
+  endKeyRotation: () => Promise<Outcome>;
   createLink: FormAction<{ link: string; expiresAt: string }>;
   revokeLink: () => Promise<Outcome>;
   createToken: FormAction<{ id: string; secret: string }>;
@@ -21,5 +23,13 @@ export interface ConnectionChanges {
 /** What sets a connection up. */
 export type SetUpChanges = Pick<
   ConnectionChanges,
-  "setMetadata" | "setClient" | "addDomain" | "verifyDomain" | "removeDomain" | "createLink" | "revokeLink"
+  | "setMetadata"
+  | "setClient"
+  | "addDomain"
+  | "verifyDomain"
+  | "removeDomain"
+  | "rotateKey"
+  | "endKeyRotation"
+  | "createLink"
+  | "revokeLink"
 >;

@@ -4,6 +4,7 @@ import { Addresses } from "./addresses";
 import type { SetUpChanges } from "./changes";
 import { Domains } from "./domains";
 import { IdentityProvider } from "./identity-provider";
+import { OwnKey } from "./own-key";
 import { SetUpLink } from "./set-up-link";
 
 interface Props {
@@ -40,6 +41,15 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
           setClient={changes?.setClient ?? null}
         />
       </SettingsSection>
+      {connection.serviceProvider.certificate && (
+        <SettingsSection
+          title="Own key"
+          anchor="key"
+          text="It decrypts assertions and signs requests. The connection's metadata has its certificate."
+        >
+          <OwnKey of={connection.serviceProvider} changes={changes} />
+        </SettingsSection>
+      )}
       <SettingsSection
         title="Domains"
         anchor="domains"

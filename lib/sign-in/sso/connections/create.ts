@@ -21,7 +21,10 @@ const { trustsSecondFactor, secondFactorContexts } = ConnectionFields;
 
 export const CreateSsoConnectionInput = z.strictObject({
   name,
-  protocol: z.enum(SSO_PROTOCOLS).default("saml").meta({ description: "It can't be changed later." }),
+  protocol: z
+    .enum(SSO_PROTOCOLS)
+    .default("saml")
+    .meta({ description: "Later, only a set-up link can change it, while no identity provider is set." }),
   saml: saml.optional(),
   oidc: oidc.optional(),
   createsUsers: createsUsers.default(true),

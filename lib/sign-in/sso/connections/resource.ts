@@ -112,6 +112,11 @@ export const SsoConnection = z
           description: "For `saml`: that of the connection's own key, which is made once one of the two needs it.",
           example: null,
         }),
+        nextCertificate: Certificate.nullable().meta({
+          description:
+            "For `saml`: that of the key which replaces it, until you end the rotation. Metadata has both; the old key signs, and either decrypts.",
+          example: null,
+        }),
       })
       .meta({ description: "What to enter at the identity provider." }),
     domains: z.array(SsoDomain),
@@ -126,19 +131,20 @@ export const SsoConnectionList = z.object({ items: z.array(SsoConnection) }).met
 export const WITH_DOMAINS = { domains: { orderBy: { domain: "asc" } } } as const;
 export type ConnectionRow = Omit<
   Prisma.SsoConnectionGetPayload<{ include: typeof WITH_DOMAINS }>,
-  "clientSecret" | "privateKey"
+  "clientSecret" | "privateKey" | "nextPrivateKey"
 >;
 
 export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): SsoConnection {
   const { id, name, isEnabled: enabled, createsUsers, isRequired: required, startsAtProvider } = row;
   const { signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts } = row;
   const certificate = row.certificate === null ? null : describeCertificate(row.certificate);
+  const nextCertificate = row.nextCertificate === null ? null : describeCertificate(row.nextCertificate);
   return {
     ...{ id, name, protocol: row.protocol as SsoProtocol, enabled, createsUsers, required, startsAtProvider },
     ...{ signsRequests, requiresEncryption, trustsSecondFactor, secondFactorContexts },
     saml: identityProviderOf(row),
     oidc: clientOf(row),
-    serviceProvider: { ...serviceProviderOf(ctx, row), certificate },
+    serviceProvider: { ...serviceProviderOf(ctx, row), certificate, nextCertificate },
     domains: row.domains.map(toSsoDomain),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

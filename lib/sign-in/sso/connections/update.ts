@@ -55,6 +55,8 @@ export async function updateSsoConnection(
   const key = await makeKeyFor(ctx, known, given);
   return withTransaction(ctx, async (tx) => {
     const before = await lockConnection(tx, address);
+    // The protocol may have been changed meanwhile.
+    requireProtocol(before.protocol, { ...given, saml, oidc });
     const client = oidc === undefined ? {} : clientColumns(tx, before, { ...oidc, issuer });
     const switches = {
       ...(enabled !== undefined && { isEnabled: enabled }),

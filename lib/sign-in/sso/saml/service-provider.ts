@@ -34,6 +34,8 @@ interface KeyRow {
   projectId: string;
   privateKey: string | null;
   certificate: string | null;
+  nextPrivateKey: string | null;
+  nextCertificate: string | null;
   signsRequests: boolean;
   requiresEncryption: boolean;
 }
@@ -44,12 +46,17 @@ export function samlServiceProviderOf(
   row: KeyRow,
 ): SamlServiceProvider {
   const { entityId, acsUrl, logoutUrl } = serviceProviderOf(ctx, row);
-  const { privateKey: sealed, certificate, signsRequests, requiresEncryption } = row;
-  const isKeyed = sealed !== null && certificate !== null;
-  const key = isKeyed ? { privateKey: ctx.sealer.open(sealed, privateKeyPlace(row.id)), certificate } : null;
-  return { entityId, acsUrl, logoutUrl, key, signsRequests, requiresEncryption };
+  const { signsRequests, requiresEncryption } = row;
+  const open = (sealed: string | null, certificate: string | null, place: SecretPlace) =>
+    sealed === null || certificate === null ? null : { privateKey: ctx.sealer.open(sealed, place), certificate };
+  const key = open(row.privateKey, row.certificate, privateKeyPlace(row.id));
+  const nextKey = open(row.nextPrivateKey, row.nextCertificate, privateKeyPlace(row.id, "next_private_key"));
+  return { entityId, acsUrl, logoutUrl, key, nextKey, signsRequests, requiresEncryption };
 }
 
-export function privateKeyPlace(connectionId: string): SecretPlace {
-  return { table: "sso_connection", column: "private_key", rowId: connectionId };
+export function privateKeyPlace(
+  connectionId: string,
+  column: "private_key" | "next_private_key" = "private_key",
+): SecretPlace {
+  return { table: "sso_connection", column, rowId: connectionId };
 }

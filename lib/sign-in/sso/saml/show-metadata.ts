@@ -9,7 +9,7 @@ export async function showSamlMetadata(
   { connectionId: id }: { connectionId: string },
 ): Promise<SignInResult<null>> {
   const where = { id, projectId: ctx.project.id, protocol: "saml" };
-  const row = await ctx.db.ssoConnection.findFirst({ where, omit: { privateKey: false } });
+  const row = await ctx.db.ssoConnection.findFirst({ where, omit: { privateKey: false, nextPrivateKey: false } });
   if (!row) throw new SignInError("PROVIDER_NOT_FOUND");
   const text = ctx.signIn.saml.writeMetadata(samlServiceProviderOf(ctx, row));
   return new SignInResult(null, { text, headers: { "Content-Type": "application/samlmetadata+xml" } });

@@ -52,7 +52,7 @@ const BY_REASON: Readonly<Record<string, Sentence>> = {
     "The response doesn't say which request it answers. Start from here, and not from the identity provider's portal.",
   saml_replayed: `The response was used already. ${ANEW}`,
   sso_foreign_email: ({ report, connection }) =>
-    `The connection may sign in people of its verified domains only${listOf(connection)}. ${report.person?.email ?? "This address"} isn't one of them: add and verify its domain, or have the identity provider send the company's address.`,
+    `The connection may sign in people of its verified domains only${listOf(connection)}. Add and verify the domain of ${report.person?.email ?? "this address"}, or have the identity provider send the company's address.`,
   sso_user_elsewhere:
     "This person's user has an address outside the connection's verified domains by now. Verify that domain, too, or have the user take the company's address again.",
   sso_no_new_users:

@@ -26,9 +26,9 @@ export function notePerson(report: SsoTrial, connection: UsableConnection, told:
 }
 
 /** Notes what the identity provider says of its own session. */
-export function noteSession(report: SsoTrial, { authenticatedAt, acr }: SsoProfile): void {
+export function noteSession(report: SsoTrial, { authenticatedAt, acr, amr }: SsoProfile): void {
   const at = authenticatedAt === null ? null : new Date(authenticatedAt).toISOString();
-  report.session = { amr: report.session?.amr ?? [], acr, authenticatedAt: at };
+  report.session = { amr, acr, authenticatedAt: at };
 }
 
 /** Notes what the sign-in of this person would do now. Throws `SocialFailure` as it would. */

@@ -5,7 +5,7 @@ import { SignInResult } from "../../result";
 import { isStateOf } from "../../social/state";
 import { findAnyConnection, type OidcConnection, type SamlConnection, type UsableConnection } from "../find-connection";
 import type { OidcCallback } from "../oidc/callback";
-import { profileOfClaims } from "../oidc/profile";
+import { type Claims, profileOfClaims } from "../oidc/profile";
 import type { SsoProfile } from "../profile";
 import { profileOf } from "../saml/profile";
 import type { SamlAnswer } from "./accept-response";
@@ -73,17 +73,16 @@ async function redeem(
   report: SsoTrial,
 ): Promise<SsoProfile> {
   const { id, client } = connection;
-  let claims: Readonly<Record<string, unknown>> = {};
+  let claims: Claims = {};
+  let signed: Claims = {};
   const expected = { state: secrets.state ?? "", nonce: secrets.nonce ?? "", verifier: secrets.verifier ?? "" };
   const response = { code, state, iss, error };
   const profile = await ctx.signIn.identityProviders.redeem(id, client, response, expected, (step) => {
     if (step.kind !== "id_token_verified" && step.kind !== "profile_read") return;
     claims = { ...claims, ...step.claims };
+    if (step.kind === "id_token_verified") signed = step.claims;
     report.claims = describeClaims(claims);
   });
   notePerson(report, connection, { ...profile, nameIdFormat: null });
-  const { amr } = claims;
-  const methods = Array.isArray(amr) ? amr.filter((each) => typeof each === "string").slice(0, 20) : [];
-  report.session = { authenticatedAt: null, acr: null, amr: methods };
-  return profileOfClaims(profile, claims, client);
+  return profileOfClaims(profile, { claims, signed }, client);
 }

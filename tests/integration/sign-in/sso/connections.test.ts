@@ -64,6 +64,7 @@ describe("a connection", () => {
       postLogoutRedirectUri: `${startUrl}/signed-out`,
       backchannelLogoutUri: `${startUrl}/backchannel-logout`,
       certificate: null,
+      nextCertificate: null,
     };
     expect(made.serviceProvider).toEqual(serviceProvider);
     const address = { projectId, connectionId: made.id };

@@ -51,13 +51,14 @@ const FOREIGN: [name: string, headers: Headers][] = [
   ["nothing at all", {}],
 ];
 
-/** A connection that everything is set of, so that each step would change something, and a link to it. */
-async function made() {
+/** A connection of which each step would change something, and a link to it. */
+async function made(step?: SetUpForm["step"]) {
   const ctx = await makeSsoContext();
   const projectId = ctx.project.id;
   const given = { name: "Acme", protocol: "saml", createsUsers: true, startsAtProvider: false } as const;
-  const saml = { metadata: metadataOf(await makeIdentityProvider()) };
-  const { id: connectionId } = await createSsoConnection(operatorOf(ctx), { ...given, projectId, saml });
+  // A protocol is changed while no identity provider is set.
+  const at = step === "protocol" ? {} : { saml: { metadata: metadataOf(await makeIdentityProvider()) } };
+  const { id: connectionId } = await createSsoConnection(operatorOf(ctx), { ...given, projectId, ...at });
   await proveDomain(ctx, connectionId, "acme.example");
   const { domains } = await addSsoDomain(operatorOf(ctx), { projectId, connectionId, domain: "new.acme.example" });
   for (const domain of domains) publish(records, domain);
@@ -89,6 +90,7 @@ const another = async () => metadataOf(await makeIdentityProvider("other.acme.ex
 
 /** What a page of another site would have each step do. */
 const STEPS: Readonly<Record<SetUpForm["step"], () => Promise<Headers>>> = {
+  protocol: async () => ({ protocol: "oidc" }),
   provider: async () => ({ metadata: await another() }),
   domain: async () => ({ domain: "evil.example" }),
   check: async () => ({ domain: "new.acme.example" }),
@@ -110,7 +112,7 @@ describe.each(FOREIGN)("CS-02: a form with %s", (_, headers) => {
   });
 
   it.each(Object.keys(STEPS) as SetUpForm["step"][])("does not take the step %s", async (step) => {
-    const link = await made();
+    const link = await made(step);
     const cookie = await open(link);
     const before = await link.state();
     const fields = { step, ...(await STEPS[step]()) };
@@ -122,7 +124,7 @@ describe.each(FOREIGN)("CS-02: a form with %s", (_, headers) => {
 });
 
 it.each(Object.keys(STEPS) as SetUpForm["step"][])("the step %s of the page itself is taken", async (step) => {
-  const link = await made();
+  const link = await made(step);
   const cookie = await open(link);
   const before = await link.state();
   const answer = await link.post(postStep, { step, ...(await STEPS[step]()) }, { origin: OURS, cookie });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { postOpenSetUpForm, postSetUpForm, SetUpForm } from "@/lib/hosted-pages/forms/set-up";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
+import { chooseSsoProtocol } from "@/lib/sign-in/sso/connections/choose-protocol";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
@@ -74,6 +75,42 @@ describe("a set-up link", () => {
         "sso_set_up.open",
       ]),
     );
+  });
+
+  it("lets them choose the protocol while no identity provider is set", async () => {
+    const { ctx, token, address } = await linked();
+    const browser = await open(ctx, token);
+    const shown = () => showSsoConnection(operatorOf(ctx), address);
+    await step(browser, { step: "protocol", protocol: "oidc" });
+    expect(await shown()).toMatchObject({ protocol: "oidc", saml: null, oidc: null });
+    const metadata = metadataOf(await makeIdentityProvider());
+    const found = await findSetUp(browser);
+    if (!found) throw new Error("the browser sets nothing up");
+    const ofSaml = updateSsoConnection(found.ctx, { ...address, saml: { metadata } });
+    await expect(ofSaml).rejects.toMatchObject({ code: "invalid_request" });
+    await step(browser, { step: "protocol", protocol: "saml" });
+    await step(browser, { step: "provider", metadata });
+    const late = await step(browser, { step: "protocol", protocol: "oidc" });
+    expect(late.notice?.message).toContain("can't be changed any more");
+    expect(await shown()).toMatchObject({ protocol: "saml" });
+    const where = { targetId: address.connectionId, action: "sso_connection.choose_protocol" };
+    const audits = await ctx.db.auditEvent.findMany({ where });
+    expect(audits.map(({ actorKind }) => actorKind)).toEqual(["sso-set-up", "sso-set-up"]);
+    expect(audits.map(({ data }) => (data as { protocol: string }).protocol).sort()).toEqual(["oidc", "saml"]);
+  });
+
+  it("leaves the protocol where the owner wants what SAML alone has, and to who may change the connection", async () => {
+    const { ctx, token, address, admin, member, stranger } = await linked();
+    await updateSsoConnection(admin, { ...address, requiresEncryption: true });
+    const browser = await open(ctx, token);
+    const refused = await step(browser, { step: "protocol", protocol: "oidc" });
+    expect(refused.notice?.message).toContain("can't be changed any more");
+    const oidc = { ...address, protocol: "oidc" } as const;
+    await expect(chooseSsoProtocol(await member("developer"), oidc)).rejects.toMatchObject({
+      code: "missing_permission",
+    });
+    await expect(chooseSsoProtocol(stranger, oidc)).rejects.toMatchObject({ code: "project_not_found" });
+    expect(await showSsoConnection(operatorOf(ctx), address)).toMatchObject({ protocol: "saml" });
   });
 
   it("belongs to the first browser that opens it, also of several at once", async () => {

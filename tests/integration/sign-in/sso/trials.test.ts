@@ -226,7 +226,7 @@ describe("a person who would be refused is told why, with everything that was re
     const foreign = await trySaml(ctx, at, { email: "ada@other.example" });
     expect(foreign.person).toMatchObject({ email: "ada@other.example", isDomainVerified: false });
     expect(foreign.failure).toMatchObject({ code: "email_domain_not_verified", reason: "sso_foreign_email" });
-    expect(foreign.failure?.advice).toContain(`${DOMAIN}. ada@other.example isn't one of them`);
+    expect(foreign.failure?.advice).toContain(`${DOMAIN}. Add and verify the domain of ada@other.example`);
     expect(foreign.claims).toContainEqual({ name: "email", value: "ada@other.example", use: "email" });
     const none = await trySaml(ctx, at, { email: null });
     expect(none.failure).toMatchObject({ code: "email_not_found" });

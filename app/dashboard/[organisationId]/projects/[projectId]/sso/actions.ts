@@ -6,9 +6,11 @@ import { ProjectId, ScimTokenId, SsoConnectionId } from "@/lib/core/id-schemas";
 import { createScimToken as createScimTokenVerb } from "@/lib/sign-in/scim/tokens/create";
 import { revokeScimToken as revokeScimTokenVerb } from "@/lib/sign-in/scim/tokens/revoke";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
+import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
 import { removeSsoConnection as removeSsoConnectionVerb } from "@/lib/sign-in/sso/connections/remove";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
+import { rotateSsoKey as rotateSsoKeyVerb } from "@/lib/sign-in/sso/connections/rotate-key";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain as addSsoDomainVerb } from "@/lib/sign-in/sso/domains/add";
 import { removeSsoDomain as removeSsoDomainVerb } from "@/lib/sign-in/sso/domains/remove";
@@ -127,6 +129,20 @@ export const removeSsoDomain = defineAction(
     refreshes: true,
   },
   removeSsoDomainVerb,
+);
+
+export const rotateSsoKey = defineAction(
+  { operationId: "dashboardRotateSsoKey", input: OfConnection, args: ofConnection, refreshes: true },
+  async (_ctx, address, { ctx }) => {
+    await rotateSsoKeyVerb(ctx, address);
+  },
+);
+
+export const endSsoKeyRotation = defineAction(
+  { operationId: "dashboardEndSsoKeyRotation", input: OfConnection, args: ofConnection, refreshes: true },
+  async (ctx, address) => {
+    await endSsoKeyRotationVerb(ctx, address);
+  },
 );
 
 export const createSsoSetUpLink = defineAction(
