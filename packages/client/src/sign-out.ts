@@ -2,6 +2,13 @@ import type { Changes } from "./changes";
 import type { Connection } from "./connection";
 import type { Result } from "./result";
 
+/**
+ * How `signOut` ends the session.
+ *
+ * @example
+ * const options: SignOutOptions = { providerRedirectTo: `${location.origin}/signed-out` };
+ * await auth.signOut(options);
+ */
 export interface SignOutOptions {
   /**
    * Signs out at the company's identity provider, too, if the session began there. The browser leaves this page, and
