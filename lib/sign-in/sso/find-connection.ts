@@ -1,9 +1,11 @@
-import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
+import { readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+import type { ClientAuthentication, CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
-import { clientOf, WITH_DOMAINS } from "./connections/resource";
+import { clientOf } from "./connections/resource";
 import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
 
 interface Connection {
@@ -29,18 +31,49 @@ export interface OidcConnection extends Connection {
 /** A connection that people can sign in by. */
 export type UsableConnection = SamlConnection | OidcConnection;
 
-/** Secrets are left out of rows unless they are asked for. */
-const SECRETS = { clientSecret: false, privateKey: false } as const;
+interface Row {
+  id: string;
+  projectId: string;
+  name: string;
+  createsUsers: boolean;
+  startsAtProvider: boolean;
+  entityId: string | null;
+  signInUrl: string | null;
+  signOutUrl: string | null;
+  certificates: string[];
+  privateKey: string | null;
+  certificate: string | null;
+  signsRequests: boolean;
+  requiresEncryption: boolean;
+  issuer: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+  scopes: string[];
+  authentication: ClientAuthentication | null;
+  domains: string[];
+}
+
+/** Each step of a sign-in reads the connection anew, so it is one statement. */
+function readConnection({ db, project }: UserContext, id: string): Promise<Row[]> {
+  return readRows<Row>(
+    db,
+    Prisma.sql`
+    select c.id, c.project_id as "projectId", c.name, c.creates_users as "createsUsers",
+           c.starts_at_provider as "startsAtProvider", c.entity_id as "entityId", c.sign_in_url as "signInUrl",
+           c.sign_out_url as "signOutUrl", c.certificates, c.private_key as "privateKey", c.certificate,
+           c.signs_requests as "signsRequests", c.requires_encryption as "requiresEncryption", c.issuer,
+           c.client_id as "clientId", c.client_secret as "clientSecret", c.scopes, c.authentication,
+           array(select d.domain from sso_domain d where d.connection_id = c.id and d.verified_at is not null) as domains
+    from sso_connection c where c.id = ${id} and c.project_id = ${project.id} and c.is_enabled`,
+  );
+}
 
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: UserContext, id: string): Promise<UsableConnection | null> {
-  const where = { id, projectId: ctx.project.id, isEnabled: true };
-  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
+  const [row] = await readConnection(ctx, id);
   if (!row) return null;
   const { name, createsUsers, startsAtProvider, entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
-  const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
-  const domains = new Set(verified.map(({ domain }) => domain));
-  const shared = { id, name, createsUsers, startsAtProvider, domains };
+  const shared = { id, name, createsUsers, startsAtProvider, domains: new Set(row.domains) };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
     return {

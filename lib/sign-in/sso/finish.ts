@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/core/db/generated/client";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
@@ -15,15 +16,11 @@ export async function finishSso(
   ctx: UserContext,
   { connectionId }: { connectionId: string },
 ): Promise<SignInResult<unknown>> {
-  try {
-    await requireOwnFlow(ctx, connectionId);
-  } catch (error) {
-    return refuseSso(ctx, { flow: null, connectionId }, error);
-  }
-  const { flow, cookies } = await takeFlow(ctx, "sso");
+  const isReady = Prisma.sql`data ->> 'connectionId' = ${connectionId} and data ? 'profile'`;
+  const { flow, cookies } = await takeFlow(ctx, "sso", isReady);
   const profile = readProfile(flow);
+  if (!flow || !profile) return refuseSso(ctx, { flow: null, connectionId }, await failureOf(ctx, connectionId));
   try {
-    if (!flow || !profile) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
     const connection = await requireConnection(ctx, connectionId);
     const finished = await signInAndLeadOn(ctx, connection, flow, profile);
     return finished.with(null, { cookies });
@@ -33,13 +30,13 @@ export async function finishSso(
   }
 }
 
-/** Throws for another connection's flow, and for one that waits for its response: both stay as they are. */
-async function requireOwnFlow(ctx: UserContext, connectionId: string): Promise<void> {
+/** Another connection's flow, and one that waits for its response, stay as they are. */
+async function failureOf(ctx: UserContext, connectionId: string): Promise<SocialFailure> {
   const found = await findFlow(ctx, "sso");
-  if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
+  if (!found) return new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
   if (found.data.connectionId !== connectionId)
-    throw new SocialFailure("state_mismatch", { reason: "another_provider" });
-  if (readProfile(found) === null) throw new SocialFailure("state_not_found", { reason: "no_flow_in_this_browser" });
+    return new SocialFailure("state_mismatch", { reason: "another_provider" });
+  return new SocialFailure("state_not_found", { reason: "no_flow_in_this_browser" });
 }
 
 function readProfile(flow: Flow | null): SsoProfile | null {

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
@@ -26,7 +27,7 @@ export async function signInByConnection(
   connection: UsableConnection,
   profile: SsoProfile,
 ): Promise<SignInResult<SignedInByConnection>> {
-  const attempt = () => withTransaction(ctx, (tx) => findOrMakeUser(tx, connection, profile));
+  const attempt = () => findOrMakeUser(ctx, connection, profile);
   // A concurrent request may create the same user; the second attempt then finds them.
   const { user, isNewUser } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -57,7 +58,17 @@ async function findOrMakeUser(
   const account = { ...profile, email, emailVerified: true, image: null, scopes: [] };
   const linked = await findUserOfProfile(ctx, connection.id, account);
   if (linked) return { user: await acceptLinked(ctx, connection, linked, email), isNewUser: false };
-  const provisioned = await findProvisioned(ctx, connection, profile.subject);
+  return withTransaction(ctx, (tx) => linkOrMakeUser(tx, connection, { ...account, name }));
+}
+
+/** For whoever comes by the connection for the first time. */
+async function linkOrMakeUser(
+  ctx: UserContext,
+  connection: UsableConnection,
+  account: ProviderProfile & { email: string },
+): Promise<{ user: SessionUser; isNewUser: boolean }> {
+  const { email, name } = account;
+  const provisioned = await findProvisioned(ctx, connection, account.subject);
   if (provisioned) {
     await insertAccount(ctx, provisioned.id, connection.id, account);
     return { user: await acceptLinked(ctx, connection, provisioned, email), isNewUser: false };
@@ -99,8 +110,10 @@ async function acceptLinked(
   }
   if (user.emailVerified || user.email !== email) return user;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
-  await ctx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
-  await recordSecurityEvent(ctx, { kind: "email.verify", outcome: "accepted", userId: user.id });
+  await withTransaction(ctx, async (tx) => {
+    await tx.db.user.update({ where: { id: user.id }, data: proven, select: { id: true } });
+    await recordSecurityEvent(tx, { kind: "email.verify", outcome: "accepted", userId: user.id });
+  });
   return { ...user, ...proven };
 }
 

@@ -1,3 +1,5 @@
+import { readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
 import type { UserContext } from "../context";
 import type { SessionUser } from "../session-user";
 import type { Metadata } from "./metadata";
@@ -26,6 +28,26 @@ export async function findUserByEmail(ctx: ProjectContext, email: string): Promi
 
 export async function findUserById(ctx: UserContext, id: string): Promise<SessionUser | null> {
   return toSessionUser(await ctx.db.user.findFirst({ where: { id, projectId: ctx.project.id }, select: FIELDS }));
+}
+
+/** Returns the user of an account at a provider, with the issuer that the account is of. */
+export async function findUserByAccount(
+  ctx: UserContext,
+  providerId: string,
+  accountId: string,
+): Promise<{ user: SessionUser; issuer: string | null } | null> {
+  const [row] = await readRows<SessionUser & { issuer: string | null }>(
+    ctx.db,
+    Prisma.sql`
+    select u.id, u.name, u.email, u.email_verified as "emailVerified", u.image,
+           u.two_factor_enabled as "twoFactorEnabled", u.public_metadata as "publicMetadata",
+           u.banned_at as "bannedAt", u.created_at as "createdAt", u.updated_at as "updatedAt", a.issuer
+    from user_account a join end_user u on u.id = a.user_id and u.project_id = a.project_id
+    where a.project_id = ${ctx.project.id} and a.provider_id = ${providerId} and a.account_id = ${accountId}`,
+  );
+  if (!row) return null;
+  const { issuer, ...user } = row;
+  return { user, issuer };
 }
 
 type Row = Omit<SessionUser, "publicMetadata"> & { publicMetadata: unknown };

@@ -11,8 +11,9 @@ export async function rememberSsoSession(
   { subject, nameIdFormat, sessionIndex }: SsoProfile,
 ): Promise<string> {
   const id = randomBase62(ID_LENGTH, ctx.random);
-  const of = { projectId: ctx.project.id, connectionId, userId };
-  const data = { id, ...of, subject, nameIdFormat, sessionIndex, createdAt: ctx.clock.now() };
-  await ctx.db.ssoSession.create({ data, select: { id: true } });
+  await ctx.db.$executeRaw`
+    insert into sso_session (id, project_id, connection_id, user_id, subject, name_id_format, session_index, created_at)
+    values (${id}, ${ctx.project.id}, ${connectionId}, ${userId}, ${subject}, ${nameIdFormat}, ${sessionIndex},
+      ${ctx.clock.now()})`;
   return id;
 }
