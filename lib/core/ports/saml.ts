@@ -85,11 +85,18 @@ export function isSamlError(error: unknown): error is SamlError {
   return error instanceof Error && error.name === "SamlError";
 }
 
+/** A response that has been read, and of which nothing is proven. */
+export interface ClaimedSamlResponse {
+  /** The ID of the request that it says it answers; `null` for none. */
+  requestId: string | null;
+  xml: string;
+  document: Document;
+}
+
 interface SamlResponse {
   serviceProvider: SamlServiceProvider;
   identityProvider: SamlIdentityProvider;
-  /** What the form of the browser held, in base64. */
-  response: string;
+  response: ClaimedSamlResponse;
   /** The ID of the request that it must answer. */
   requestId: string;
   now: Date;
@@ -139,8 +146,8 @@ export interface Saml {
     identityProvider: SamlIdentityProvider,
     request: SamlRequest,
   ): Promise<string>;
-  /** Returns the ID of the request that a response says it answers; nothing of it is proven. Throws `SamlError`. */
-  claimedRequestId(response: string): string | null;
+  /** Reads what the form of the browser held, in base64. Throws `SamlError`. */
+  readResponse(text: string): ClaimedSamlResponse;
   /** Returns whom a signed logout request is about. `logoutUrl`: where it was sent. Throws `SamlError`. */
   readLogoutRequest(
     message: SamlLogoutMessage,

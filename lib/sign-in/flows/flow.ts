@@ -1,5 +1,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
+import { readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
@@ -58,14 +60,21 @@ interface TakenFlow {
   cookies: BrowserCookie[];
 }
 
-/** Ends this browser's flow; only one of several concurrent requests gets it. */
-export async function takeFlow(ctx: UserContext, kind: FlowKind): Promise<TakenFlow> {
+/** Ends this browser's flow; only one of several concurrent requests gets it. `condition`: which flows it may be. */
+export async function takeFlow(
+  ctx: UserContext,
+  kind: FlowKind,
+  condition: Prisma.Sql = Prisma.sql`true`,
+): Promise<TakenFlow> {
   const content = await readFlowCookie(ctx, kind);
   if (!content) return { flow: null, cookies: [] };
   const cookies = [deletedCookie(kind)];
-  const [row] = await ctx.db.$queryRaw<{ userId: string | null; data: FlowData; expiresAt: Date }[]>`
-    delete from flow where id = ${content.id} and project_id = ${ctx.project.id} and kind = ${kind}
-    returning user_id as "userId", data, expires_at as "expiresAt"`;
+  const [row] = await readRows<{ userId: string | null; data: FlowData; expiresAt: Date }>(
+    ctx.db,
+    Prisma.sql`
+    delete from flow where id = ${content.id} and project_id = ${ctx.project.id} and kind = ${kind} and ${condition}
+    returning user_id as "userId", data, expires_at as "expiresAt"`,
+  );
   if (!row || row.expiresAt <= ctx.clock.now()) return { flow: null, cookies };
   const { id, secrets } = content;
   return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };

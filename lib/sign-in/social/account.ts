@@ -7,7 +7,7 @@ import { recordSecurityEvent } from "../events/record";
 import { localeOf } from "../locale";
 import { providerName } from "../projects/providers/resource";
 import type { SessionUser } from "../session-user";
-import { findUserById } from "../users/find";
+import { findUserByAccount } from "../users/find";
 
 /** Returns the user that is linked to this person at the provider; the mail address plays no part. */
 export async function findUserOfProfile(
@@ -15,14 +15,10 @@ export async function findUserOfProfile(
   provider: string,
   { subject, issuer }: ProviderProfile,
 ): Promise<SessionUser | null> {
-  const where = { projectId: ctx.project.id, providerId: provider, accountId: subject };
-  const row = await ctx.db.account.findUnique({
-    where: { projectId_providerId_accountId: where },
-    select: { userId: true, issuer: true },
-  });
+  const found = await findUserByAccount(ctx, provider, subject);
   // The same subject at another issuer is somebody else, even where the provider has the same name.
-  if (row && row.issuer !== issuer) throw new SocialFailure("account_not_linked", { reason: "another_issuer" });
-  return row && findUserById(ctx, row.userId);
+  if (found && found.issuer !== issuer) throw new SocialFailure("account_not_linked", { reason: "another_issuer" });
+  return found?.user ?? null;
 }
 
 /** Inserts the account. Throws a unique violation when the person at the provider has a user already. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { isId } from "@/lib/core/ids";
-import { isSamlError } from "@/lib/core/ports/saml";
+import { type ClaimedSamlResponse, isSamlError } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import { isTrustedAddress } from "../callback-addresses";
 import type { UserContext } from "../context";
@@ -28,16 +30,17 @@ type SamlResponseInput = z.infer<typeof SamlResponseForm> & { connectionId: stri
  * this is: the profile waits in the flow that the response answers, for the browser that began it. Nobody is signed in.
  */
 export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseInput): Promise<SignInResult<null>> {
-  const tried = await acceptTrialResponse(ctx, input);
+  const { connectionId, SAMLResponse: text } = input;
+  const claimed = text === undefined ? null : claimedOf(ctx, text);
+  const tried = await acceptTrialResponse(ctx, input, claimed);
   if (tried) return tried;
-  const { connectionId, SAMLResponse: response } = input;
   let flow: Flow | null = null;
   try {
     const connection = await requireSamlConnection(ctx, connectionId);
-    if (response === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
-    const claimed = ctx.signIn.saml.claimedRequestId(response);
-    if (claimed === null) return startInstead(ctx, connection, input.RelayState);
-    flow = await findFlowOfRequest(ctx, connectionId, claimed);
+    if (text === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
+    const response = claimed ?? ctx.signIn.saml.readResponse(text);
+    if (response.requestId === null) return startInstead(ctx, connection, input.RelayState);
+    flow = await findFlowOfRequest(ctx, connectionId, response.requestId);
     const { serviceProvider, identityProvider } = connection;
     const request = { serviceProvider, identityProvider, response, requestId: requestIdOf(flow.id) };
     const person = await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() });
@@ -48,6 +51,16 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
     // Whoever has begun a sign-in could otherwise have documents examined without end.
     if (flow && isSamlError(error)) await countFlowAttempt(ctx, flow.id, MAX_RESPONSES);
     return refuseSso(ctx, { flow, connectionId }, error);
+  }
+}
+
+/** Returns `null` for a form that can't be read. */
+function claimedOf(ctx: UserContext, text: string): ClaimedSamlResponse | null {
+  try {
+    return ctx.signIn.saml.readResponse(text);
+  } catch (error) {
+    if (isSamlError(error)) return null;
+    throw error;
   }
 }
 
@@ -70,18 +83,31 @@ function startInstead(
 /** Throws `SocialFailure` for a response to no request, to one of another connection, or to one that has ended. */
 async function findFlowOfRequest(ctx: UserContext, connectionId: string, requestId: string): Promise<Flow> {
   const id = requestId.slice(1);
-  const where = { id, projectId: ctx.project.id, kind: "sso", expiresAt: { gt: ctx.clock.now() } };
   const isRequest = requestId.startsWith("_") && isId("flow", id);
-  const row = isRequest ? await ctx.db.flow.findFirst({ where, select: { data: true } }) : null;
-  const data = row?.data as FlowData | undefined;
+  const [row] = isRequest ? await readFlow(ctx, id) : [];
+  const data = row?.data;
   if (data?.connectionId !== connectionId) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
   return { id, userId: null, data, secrets: {} };
 }
 
+function readFlow({ db, project, clock }: UserContext, id: string): Promise<{ data: FlowData }[]> {
+  const now = clock.now().toISOString();
+  return readRows(
+    db,
+    Prisma.sql`
+    select data from flow
+    where id = ${id} and project_id = ${project.id} and kind = 'sso' and expires_at > ${now}::timestamptz`,
+  );
+}
+
 /** Keeps the profile in the flow, once: a response that comes again finds it there. */
 async function keepProfile(ctx: UserContext, flow: Flow, profile: SsoProfile): Promise<void> {
-  const count = await ctx.db.$executeRaw`
+  const kept = await readRows(
+    ctx.db,
+    Prisma.sql`
     update flow set data = data || jsonb_build_object('profile', ${JSON.stringify(profile)}::text)
-    where id = ${flow.id} and project_id = ${ctx.project.id} and kind = 'sso' and not (data ? 'profile')`;
-  if (count === 0) throw new SocialFailure("state_invalid", { reason: "saml_replayed" });
+    where id = ${flow.id} and project_id = ${ctx.project.id} and kind = 'sso' and not (data ? 'profile')
+    returning id`,
+  );
+  if (kept.length === 0) throw new SocialFailure("state_invalid", { reason: "saml_replayed" });
 }

@@ -1,9 +1,11 @@
-import type { CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
+import { readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
+import type { ClientAuthentication, CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
 import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { SignInContext, UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
-import { clientOf, WITH_DOMAINS } from "./connections/resource";
+import { clientOf } from "./connections/resource";
 import { samlServiceProviderOf, serviceProviderOf } from "./saml/service-provider";
 
 interface Connection {
@@ -33,11 +35,61 @@ export interface OidcConnection extends Connection {
 /** A connection that people can sign in by. */
 export type UsableConnection = SamlConnection | OidcConnection;
 
-/** Secrets are left out of rows unless they are asked for. */
-const SECRETS = { clientSecret: false, privateKey: false, nextPrivateKey: false } as const;
+interface Row {
+  id: string;
+  projectId: string;
+  organisationId: string | null;
+  name: string;
+  createsUsers: boolean;
+  startsAtProvider: boolean;
+  trustsSecondFactor: boolean;
+  secondFactorContexts: string[];
+  entityId: string | null;
+  signInUrl: string | null;
+  signOutUrl: string | null;
+  certificates: string[];
+  privateKey: string | null;
+  certificate: string | null;
+  nextPrivateKey: string | null;
+  nextCertificate: string | null;
+  signsRequests: boolean;
+  requiresEncryption: boolean;
+  issuer: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+  scopes: string[];
+  authentication: ClientAuthentication | null;
+  domains: string[];
+}
+
+/** Each step of a sign-in reads the connection anew, so it is one statement. */
+function readConnection({ db }: SignInContext, { id, projectId, isEnabled }: Asked): Promise<Row[]> {
+  const isWanted = isEnabled ? Prisma.sql`and c.is_enabled` : Prisma.empty;
+  return readRows<Row>(
+    db,
+    Prisma.sql`
+    select c.id, c.project_id as "projectId", c.organisation_id as "organisationId", c.name,
+           c.creates_users as "createsUsers", c.starts_at_provider as "startsAtProvider",
+           c.trusts_second_factor as "trustsSecondFactor", c.second_factor_contexts as "secondFactorContexts",
+           c.entity_id as "entityId", c.sign_in_url as "signInUrl", c.sign_out_url as "signOutUrl", c.certificates,
+           c.private_key as "privateKey", c.certificate,
+           c.next_private_key as "nextPrivateKey", c.next_certificate as "nextCertificate",
+           c.signs_requests as "signsRequests", c.requires_encryption as "requiresEncryption",
+           c.issuer, c.client_id as "clientId", c.client_secret as "clientSecret", c.scopes, c.authentication,
+           array(select d.domain from sso_domain d where d.connection_id = c.id and d.verified_at is not null) as domains
+    from sso_connection c where c.id = ${id} and c.project_id = ${projectId} ${isWanted}`,
+  );
+}
 
 /** A request that concerns a project. */
 export type OfProject = SignInContext & { project: { id: string } };
+
+interface Asked {
+  id: string;
+  projectId: string;
+  /** Whether it must be on. */
+  isEnabled?: boolean;
+}
 
 /** Returns the project's connection; `null` for one that is off, not there, or another project's. */
 export async function findConnection(ctx: OfProject, id: string): Promise<UsableConnection | null> {
@@ -45,18 +97,13 @@ export async function findConnection(ctx: OfProject, id: string): Promise<Usable
 }
 
 /** Returns a project's connection, on or off; `null` for one without an identity provider. */
-export async function findAnyConnection(
-  ctx: SignInContext,
-  where: { id: string; projectId: string; isEnabled?: boolean },
-): Promise<UsableConnection | null> {
-  const row = await ctx.db.ssoConnection.findFirst({ where, include: WITH_DOMAINS, omit: SECRETS });
+export async function findAnyConnection(ctx: SignInContext, asked: Asked): Promise<UsableConnection | null> {
+  const [row] = await readConnection(ctx, asked);
   if (!row) return null;
   const { id, name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
-  const { entityId, signInUrl, signOutUrl, certificates, clientSecret } = row;
-  const verified = row.domains.filter(({ verifiedAt }) => verifiedAt !== null);
-  const domains = new Set(verified.map(({ domain }) => domain));
+  const { entityId, signInUrl, signOutUrl, certificates, clientSecret, organisationId } = row;
   const switches = { createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts };
-  const shared = { id, name, ...switches, domains, organisationId: row.organisationId };
+  const shared = { id, name, ...switches, domains: new Set(row.domains), organisationId };
   if (entityId !== null && signInUrl !== null) {
     const serviceProvider = samlServiceProviderOf(ctx, row);
     return {

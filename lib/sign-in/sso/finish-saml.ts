@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/core/db/generated/client";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
@@ -20,15 +21,11 @@ export async function finishSso(
 ): Promise<SignInResult<unknown>> {
   const tried = await finishSamlTrial(ctx, { connectionId });
   if (tried) return tried;
-  try {
-    await requireOwnFlow(ctx, connectionId);
-  } catch (error) {
-    return refuseSso(ctx, { flow: null, connectionId }, error);
-  }
-  const { flow, cookies } = await takeFlow(ctx, "sso");
+  const isReady = Prisma.sql`data ->> 'connectionId' = ${connectionId} and data ? 'profile'`;
+  const { flow, cookies } = await takeFlow(ctx, "sso", isReady);
   const profile = readProfile(flow);
+  if (!flow || !profile) return refuseSso(ctx, { flow: null, connectionId }, await failureOf(ctx, connectionId));
   try {
-    if (!flow || !profile) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
     const connection = await requireConnection(ctx, connectionId);
     const again = await startAgain(ctx, connection, flow, profile);
     if (again) return new SignInResult(null, { redirect: again.url, cookies: [again.cookie] });
@@ -46,13 +43,13 @@ async function startAgain(ctx: UserContext, connection: UsableConnection, flow: 
   return restartSaml(ctx, connection, flow);
 }
 
-/** Throws for another connection's flow, and for one that waits for its response: both stay as they are. */
-async function requireOwnFlow(ctx: UserContext, connectionId: string): Promise<void> {
+/** Another connection's flow, and one that waits for its response, stay as they are. */
+async function failureOf(ctx: UserContext, connectionId: string): Promise<SocialFailure> {
   const found = await findFlow(ctx, "sso");
-  if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
+  if (!found) return new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
   if (found.data.connectionId !== connectionId)
-    throw new SocialFailure("state_mismatch", { reason: "another_provider" });
-  if (readProfile(found) === null) throw new SocialFailure("state_not_found", { reason: "no_flow_in_this_browser" });
+    return new SocialFailure("state_mismatch", { reason: "another_provider" });
+  return new SocialFailure("state_not_found", { reason: "no_flow_in_this_browser" });
 }
 
 function readProfile(flow: Flow | null): SsoProfile | null {

@@ -29,7 +29,9 @@ export async function signInByConnection(
   profile: SsoProfile,
   idToken: string | null,
 ): Promise<SignInResult<SignedInByConnection>> {
-  const attempt = () => withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
+  const attempt = async () =>
+    (await findKnown(ctx, connection, profile)) ??
+    withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
   // A concurrent request may create the same user; the second attempt then finds them.
   const { user, isNewUser } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
@@ -43,6 +45,19 @@ export async function signInByConnection(
   const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };
   const done = await completeSignIn(ctx, given);
   return done.with({ isNewUser, signedIn: done.body });
+}
+
+/** Whom a project's connection has let in before is let in again, which takes no transaction. */
+async function findKnown(
+  ctx: UserContext,
+  connection: UsableConnection,
+  profile: SsoProfile,
+): Promise<{ user: SessionUser; isNewUser: boolean } | null> {
+  if (connection.organisationId !== null) return null;
+  const match = await matchPerson(ctx, connection, profile);
+  if (match.kind !== "linked") return null;
+  const { user, email } = match;
+  return user.emailVerified || user.email !== email ? { user, isNewUser: false } : null;
 }
 
 /** Finds the person's user, or makes one. */

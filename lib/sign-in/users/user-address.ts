@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import type { Prisma } from "@/lib/core/db/generated/client";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
 import { insertSecurityEvent, recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 import type { ProjectGrant } from "../project-keys/authorise";
@@ -29,12 +29,14 @@ export function emailTaken(): ServiceError {
 
 /** Ends a user's sessions and sign-ins under way. Returns how many sessions there were. */
 export async function endAllSessions(tx: Context, { projectId, userId }: UserAddress): Promise<number> {
-  const where = { projectId, userId };
-  await tx.db.flow.deleteMany({ where });
-  await tx.db.verification.deleteMany({ where });
-  await tx.db.trustedDevice.deleteMany({ where });
-  const { count } = await tx.db.session.deleteMany({ where });
-  return count;
+  const where = Prisma.sql`where project_id = ${projectId} and user_id = ${userId}`;
+  const [counted] = await tx.db.$queryRaw<{ count: number }[]>(Prisma.sql`
+    with begun as (delete from flow ${where}),
+         mailed as (delete from verification ${where}),
+         trusted as (delete from trusted_device ${where}),
+         ended as (delete from user_session ${where} returning 1)
+    select count(*)::int from ended`);
+  return counted?.count ?? 0;
 }
 
 export function recordOwnerEvent(tx: Context, projectId: string, entry: SecurityEventEntry): Promise<void> {

@@ -26,7 +26,7 @@ const IDENTITY = new Set(["id", "schemas", "meta"]);
  * `invalid_path`, `invalid_filter`, `invalid_request`, `immutable_attribute`.
  */
 export function readGroupChanges(operations: readonly Operation[]): GroupChange[] {
-  return operations.flatMap(({ op, path, value }) => {
+  const changes = operations.flatMap(({ op, path, value }) => {
     if (path !== null) return changeOf(op, path, value) ?? [];
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw invalidValue("value", "must be an object");
@@ -34,6 +34,27 @@ export function readGroupChanges(operations: readonly Operation[]): GroupChange[
     const fields = Object.entries(value).filter(([name]) => !IDENTITY.has(name.toLowerCase()));
     return fields.flatMap(([name, each]) => changeOf(op, name, each) ?? []);
   });
+  return together(changes);
+}
+
+/** Some directories name each member in an operation of its own; those in a row that do the same become one. */
+function together(changes: readonly GroupChange[]): GroupChange[] {
+  const joined: { change: GroupChange; more: Set<string> }[] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    const ids = movedBy(change);
+    if (last && ids && last.change.kind === change.kind && movedBy(last.change))
+      for (const id of ids) last.more.add(id);
+    else joined.push({ change, more: new Set(ids) });
+  }
+  return joined.map(
+    ({ change, more }) => (movedBy(change) ? { ...change, userIds: [...more] } : change) as GroupChange,
+  );
+}
+
+/** Returns whom a change adds or removes; `null` for one that isn't about single members. */
+function movedBy(change: GroupChange): string[] | null {
+  return change.kind === "add-members" || change.kind === "remove-members" ? change.userIds : null;
 }
 
 function changeOf(op: Operation["op"], path: string, value: unknown): GroupChange | null {

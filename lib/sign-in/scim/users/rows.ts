@@ -69,13 +69,15 @@ export async function findScimUsers(
   { startIndex, count }: { startIndex: number; count: number },
 ): Promise<{ rows: ScimUserRow[]; totalResults: number }> {
   const where = Prisma.sql`where s.connection_id = ${connectionId} and ${condition}`;
-  const [total] = await ctx.db.$queryRaw<{ count: bigint }[]>(
-    Prisma.sql`select count(*) from scim_user s join end_user u on u.id = s.user_id ${where}`,
-  );
-  const totalResults = Number(total?.count ?? 0);
-  if (count === 0 || startIndex > totalResults) return { rows: [], totalResults };
+  const counted = Prisma.sql`select count(*)::int from scim_user s join end_user u on u.id = s.user_id ${where}`;
   const page = Prisma.sql`order by s.created_at, s.user_id limit ${count} offset ${startIndex - 1}`;
-  return { rows: await ctx.db.$queryRaw<ScimUserRow[]>(Prisma.sql`${SELECTED} ${where} ${page}`), totalResults };
+  const found = await ctx.db.$queryRaw<(ScimUserRow & { total: number })[]>(
+    Prisma.sql`select p.*, (${counted}) as total from (${SELECTED} ${where} ${page}) p`,
+  );
+  const rows = found.map(({ total: _, ...row }) => row);
+  if (found[0] || (startIndex === 1 && count > 0)) return { rows, totalResults: found[0]?.total ?? 0 };
+  const [none] = await ctx.db.$queryRaw<{ count: number }[]>(counted);
+  return { rows, totalResults: none?.count ?? 0 };
 }
 
 export function findGroupsOfUsers(ctx: Context, connectionId: string, userIds: string[]): Promise<GroupOfUser[]> {

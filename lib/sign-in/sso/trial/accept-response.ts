@@ -1,5 +1,5 @@
 import { isId } from "@/lib/core/ids";
-import { isSamlError, SamlError, type SamlPerson } from "@/lib/core/ports/saml";
+import { type ClaimedSamlResponse, isSamlError, SamlError, type SamlPerson } from "@/lib/core/ports/saml";
 import type { UserContext } from "../../context";
 import type { FlowData } from "../../flows/flow";
 import { SignInResult } from "../../result";
@@ -20,13 +20,18 @@ interface Response {
  * Accepts the response to a trial, which is found by what it answers or, where it can't be read, by its RelayState. The
  * person, or the refusal, waits in the flow, sealed. Returns `null` for every other response.
  */
-export async function acceptTrialResponse(ctx: UserContext, given: Response): Promise<SignInResult<null> | null> {
-  const { connectionId } = given;
-  const trial = await findTrial(ctx, given);
+export async function acceptTrialResponse(
+  ctx: UserContext,
+  { connectionId, SAMLResponse: text, RelayState }: Response,
+  claimed: ClaimedSamlResponse | null,
+): Promise<SignInResult<null> | null> {
+  const trial = await findTrial(ctx, { connectionId, named: [RelayState, claimed?.requestId?.slice(1)] });
   const connection = trial && (await findAnyConnection(ctx, { id: connectionId, projectId: ctx.project.id }));
   if (!trial || connection?.protocol !== "saml") return null;
   // Only the first response is examined, and counts.
-  if (!trial.isAnswered) await keepAnswer(ctx, trial.id, await read(ctx, connection, trial.id, given.SAMLResponse));
+  if (!trial.isAnswered) {
+    await keepAnswer(ctx, trial.id, await read(ctx, connection, trial.id, { claimed, text }));
+  }
   return new SignInResult(null, { redirect: connection.serviceProvider.acsUrl.replace(/acs$/, "continue") });
 }
 
@@ -39,9 +44,8 @@ async function keepAnswer(ctx: UserContext, flowId: string, answer: SamlAnswer):
 
 async function findTrial(
   ctx: UserContext,
-  { connectionId, RelayState, SAMLResponse }: Response,
+  { connectionId, named }: { connectionId: string; named: (string | undefined)[] },
 ): Promise<{ id: string; isAnswered: boolean } | null> {
-  const named = [RelayState, SAMLResponse === undefined ? null : claimedFlow(ctx, SAMLResponse)];
   const ids = named.filter((id): id is string => typeof id === "string" && isId("flow", id));
   if (ids.length === 0) return null;
   const where = { id: { in: ids }, projectId: ctx.project.id, kind: "sso-trial", expiresAt: { gt: ctx.clock.now() } };
@@ -50,23 +54,15 @@ async function findTrial(
   return row && data?.connectionId === connectionId ? { id: row.id, isAnswered: "sealed" in data } : null;
 }
 
-function claimedFlow(ctx: UserContext, response: string): string | null {
-  try {
-    return ctx.signIn.saml.claimedRequestId(response)?.slice(1) ?? null;
-  } catch (error) {
-    if (isSamlError(error)) return null;
-    throw error;
-  }
-}
-
 async function read(
   ctx: UserContext,
   { serviceProvider, identityProvider }: SamlConnection,
   flowId: string,
-  response: string | undefined,
+  { claimed, text }: { claimed: ClaimedSamlResponse | null; text: string | undefined },
 ): Promise<SamlAnswer> {
   try {
-    if (response === undefined) throw new SamlError("saml_structure", "There is no response in the form.");
+    if (text === undefined) throw new SamlError("saml_structure", "There is no response in the form.");
+    const response = claimed ?? ctx.signIn.saml.readResponse(text);
     const request = { serviceProvider, identityProvider, response, requestId: requestIdOf(flowId) };
     return { person: await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() }) };
   } catch (error) {
