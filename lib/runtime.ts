@@ -100,7 +100,9 @@ export function createRuntime(environment: Environment): Runtime {
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
-  const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, log });
+  const { functions, outcomes } = connectFunctions(environment, {
+    ...{ ...sql, hosts, sealer, db, usage, log, random: systemRandom },
+  });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
