@@ -100,9 +100,7 @@ export function createRuntime(environment: Environment): Runtime {
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
-  const { functions, outcomes } = connectFunctions(environment, {
-    ...{ ...sql, hosts, sealer, db, usage, log, random: systemRandom },
-  });
+  const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, log });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
