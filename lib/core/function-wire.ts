@@ -52,6 +52,8 @@ export const Refused = z.strictObject({
   code: z.string(),
   message: z.string(),
   retryAfterSeconds: z.number().optional(),
+  /** Of a failure of the process itself: by which its log names it. */
+  requestId: z.string().optional(),
 });
 
 export const Retired = z.strictObject({ versionId: z.string(), afterMilliseconds: z.number().min(0) });

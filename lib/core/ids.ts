@@ -86,6 +86,11 @@ export function endUserRoleOf(databaseId: string): string {
   return `eu_${databaseId.slice(PREFIXES.database.length)}`;
 }
 
+/** Returns the name of the PostgreSQL role by which a project's functions are in a database. */
+export function functionRoleOf(databaseId: string): string {
+  return `fn_${databaseId.slice(PREFIXES.database.length)}`;
+}
+
 export function isId(kind: IdKind, value: unknown): boolean {
   const prefix = PREFIXES[kind];
   return typeof value === "string" && value.startsWith(prefix) && /^[0-9a-z]{20}$/.test(value.slice(prefix.length));

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { endUserRoleOf, readRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { stagingIdOf } from "@/lib/hosting/databases/staging";
@@ -145,6 +145,7 @@ async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>>
       [id, { status: moving.has(id) ? "moving" : status, copyOf: null }],
       [readRoleOf(id), { status: "read-role", copyOf: null }],
       [endUserRoleOf(id), { status: "end-user-role", copyOf: null }],
+      [functionRoleOf(id), { status: "function-role", copyOf: null }],
     ]),
     ...points.flatMap(({ copyId, databaseId, status }): [string, Row][] => {
       const copy: [string, Row] = [copyId, { status, copyOf: databaseId }];

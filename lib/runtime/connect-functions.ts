@@ -1,16 +1,25 @@
 import type { Environment } from "@/lib/core/env";
+import { systemRandom } from "@/lib/infra/system";
 import { createFunctions } from "@/lib/infra/workerd/create-functions";
 import { findWithdrawn } from "@/lib/services/functions/find-withdrawn";
 import { depthHeader } from "@/lib/services/functions/invocations/depth";
 import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
-import { openFunctionDatabase } from "@/lib/services/functions/open-database";
+import { type FunctionDatabaseContext, openFunctionDatabase } from "@/lib/services/functions/open-database";
+import { takeOverMadeByFunctions } from "@/lib/services/functions/take-over-made";
 
-type FunctionParts = Parameters<typeof openFunctionDatabase>[0] & ConstructorParameters<typeof OutcomeRecorder>[0];
+type FunctionParts = Omit<FunctionDatabaseContext, "random"> & ConstructorParameters<typeof OutcomeRecorder>[0];
 
 /** The process that runs functions writes what became of their invocations. */
 export function connectFunctions(environment: Environment, parts: FunctionParts) {
+  const databaseContext = { ...parts, random: systemRandom };
   const functions = createFunctions(environment, {
-    connectDatabase: (id) => openFunctionDatabase(parts, id),
+    databases: {
+      connect: (owner) => openFunctionDatabase(databaseContext, owner),
+      takeOver: (id) =>
+        takeOverMadeByFunctions(databaseContext, id).catch((error: unknown) =>
+          parts.log.warn({ err: error, databaseId: id }, "what functions made could not be taken over yet"),
+        ),
+    },
     depthHeader: ({ origin }, depth) =>
       [environment.url, environment.contentUrl].includes(origin) ? depthHeader(parts.sealer, depth) : null,
     findWithdrawn: (ids) => findWithdrawn(parts, ids),

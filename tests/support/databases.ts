@@ -95,7 +95,7 @@ async function emptyHost(cluster: WorkerHostCluster): Promise<void> {
     );
     for (const { name } of databases.rows) await client.query(`DROP DATABASE "${name}" WITH (FORCE)`);
     const roles = await client.query<{ name: string }>(
-      "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^(db|eu|ro|sh)_'",
+      "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^(db|eu|fn|ro|sh)_'",
     );
     for (const { name } of roles.rows) await client.query(`DROP ROLE "${name}"`);
   });

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { onTestFinished } from "vitest";
 import type { FunctionCode, FunctionOutcome, FunctionProgram } from "@/lib/core/ports/function-runtime";
-import type { RawSession } from "@/lib/core/ports/raw-session";
 import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
+import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf";
 import type { EgressRules } from "@/lib/infra/workerd/egress-gate";
 import type { LaunchKind } from "@/lib/infra/workerd/launch";
 import { ProcessOutlets } from "@/lib/infra/workerd/process-outlets";
@@ -15,11 +15,16 @@ interface Options {
   sandbox?: string;
   memoryBytes?: number;
   rules?: Partial<EgressRules>;
-  connect?(databaseId: string): Promise<RawSession>;
+  databases?: FunctionDatabases;
   findWithdrawn?: FindWithdrawn;
 }
 
 const MEBIBYTE = 1_048_576;
+
+const NO_DATABASES: FunctionDatabases = {
+  connect: () => Promise.reject(new Error("this test has no database")),
+  takeOver: async () => undefined,
+};
 
 /** Runs functions by the real runtime until the test has finished. */
 export function startFunctions({
@@ -27,15 +32,14 @@ export function startFunctions({
   sandbox,
   memoryBytes,
   rules,
-  connect,
+  databases,
   findWithdrawn,
 }: Options = {}) {
   const outcomes: FunctionOutcome[] = [];
   const launched = Promise.withResolvers<LaunchKind | null>();
-  const noDatabase = () => Promise.reject(new Error("this test has no database"));
   const outlets = new ProcessOutlets(
     { allowsLoopback: false, depthHeader: () => null, ...rules },
-    new DatabaseProxy(connect ?? noDatabase),
+    new DatabaseProxy(databases ?? NO_DATABASES),
   );
   const runtime = new WorkerdFunctions({
     ...{ mode, sandbox: sandbox ?? null, memoryBytes: memoryBytes ?? 2_048 * MEBIBYTE, outlets },

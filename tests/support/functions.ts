@@ -10,6 +10,7 @@ import type { Plan } from "@/lib/core/plans";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
+import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { systemClock } from "@/lib/infra/system";
 import type { ServiceContext } from "@/lib/runtime";
@@ -20,6 +21,7 @@ import { findWithdrawn } from "@/lib/services/functions/find-withdrawn";
 import { invokeFunction } from "@/lib/services/functions/invocations/invoke";
 import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
 import { openFunctionDatabase } from "@/lib/services/functions/open-database";
+import { takeOverMadeByFunctions } from "@/lib/services/functions/take-over-made";
 import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSqlParts } from "@/lib/sql/over-http/context";
@@ -66,7 +68,7 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   const outside = {
     rules: { allowsLoopback },
     findWithdrawn: (ids: readonly string[]) => findWithdrawn(base, ids),
-    ...(hosting && { connect: connectTo(hosting) }),
+    ...(hosting && { databases: databasesOf(hosting) }),
   };
   const runtime = options.runtime ?? startFunctions(outside).runtime;
   await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
@@ -101,9 +103,12 @@ export async function giveDatabase({ organisation, projectId }: TestFunctions, h
   await setProjectDatabase(owner, { organisationId: organisation.id, projectId, databaseId });
 }
 
-function connectTo(hosting: HostingService) {
-  return async (databaseId: string) =>
-    openFunctionDatabase({ ...(await hosting.worker()), ...createSqlParts(hosting.db) }, databaseId);
+function databasesOf(hosting: HostingService): FunctionDatabases {
+  const context = async () => ({ ...(await hosting.worker()), ...createSqlParts(hosting.db) });
+  return {
+    connect: async (owner) => openFunctionDatabase(await context(), owner),
+    takeOver: async (databaseId) => takeOverMadeByFunctions(await context(), databaseId),
+  };
 }
 
 /** Deploys one file, `index.ts`, unless told otherwise. */

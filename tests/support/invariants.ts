@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import { endUserRoleOf, readRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import { identifiersOf, SEALED_COLUMNS } from "@/lib/hosting/secrets/sealed-columns";
 import type { WorkerHostCluster } from "./clusters";
 import { asSuperuser, refusalOf } from "./databases";
@@ -91,15 +91,18 @@ async function readHost(client: pg.Client) {
     `SELECT rolname AS name,
        rolcanlogin AND rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
        ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
-         AND member::regrole::text !~ '^(ro|sh)_') AS members,
+         AND member::regrole::text !~ '^(fn|ro|sh)_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
-     FROM pg_roles AS r WHERE rolname !~ '^(pg|eu|ro|sh)_' AND rolname NOT IN ('platform_root', 'provisioner', 'dashboard_viewers', 'app_users')`,
+     FROM pg_roles AS r WHERE rolname !~ '^(pg|eu|fn|ro|sh)_' AND rolname NOT IN ('platform_root', 'provisioner', 'dashboard_viewers', 'app_users')`,
   );
   const shellRoles = await client.query<{ name: string }>(
     "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^sh_'",
   );
   const endUserRoles = await client.query<{ name: string }>(
     "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^eu_'",
+  );
+  const functionRoles = await client.query<{ name: string }>(
+    "SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^fn_'",
   );
   const readRoles = await client.query<{ name: string }>("SELECT rolname AS name FROM pg_roles WHERE rolname ~ '^ro_'");
   const foreign = await client.query<{ database: string; role: string }>(
@@ -113,6 +116,7 @@ async function readHost(client: pg.Client) {
     oids: databases.rows.map(({ oid }) => oid),
     roles: roles.rows,
     endUserRoles: endUserRoles.rows.map(({ name }) => name),
+    functionRoles: functionRoles.rows.map(({ name }) => name),
     readRoles: readRoles.rows.map(({ name }) => name),
     shellRoles: shellRoles.rows.map(({ name }) => name),
     foreign: foreign.rows,
@@ -140,6 +144,7 @@ function compareSets(rows: Rows, host: Host): Violation[] {
     ...named("role_without_row", roles, known),
     ...named("role_without_row", host.readRoles, new Set([...known].map(readRoleOf))),
     ...named("role_without_row", host.endUserRoles, new Set([...known].map(endUserRoleOf))),
+    ...named("role_without_row", host.functionRoles, new Set([...known].map(functionRoleOf))),
     ...named("role_without_row", host.shellRoles, new Set(rows.shellRoles.map(({ id }) => id))),
     ...unsettled.map(({ id }) => ({ rule: "row_without_operation" as const, subject: id })),
     ...unsettledPoints.map(({ copyId }) => ({ rule: "row_without_operation" as const, subject: copyId })),

@@ -2,6 +2,7 @@ import type { ListedSession, SessionOwner } from "@/lib/sql/activity/resource";
 
 const OWNERS: Record<SessionOwner, string> = {
   app: "App",
+  function: "Function",
   dashboard: "Dashboard",
   you: "You",
   another: "Temporary login",

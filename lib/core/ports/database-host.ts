@@ -16,6 +16,11 @@ export interface DatabaseHost {
   connectAsReader(id: string, password: string, options: CustomerSessionOptions): Promise<CustomerSession | null>;
   /** Signs in to the database for a client that speaks for itself. Returns `null` for a wrong password. */
   connectRaw(id: string, login: RawLogin, options: RawSessionOptions): Promise<RawSession | null>;
+  /**
+   * Signs in as the database's function role. Returns `null` unless the role is ready and has the password, which
+   * `ensureFunctionRole` gives it.
+   */
+  connectAsFunction(id: string, password: string, options: RawSessionOptions): Promise<RawSession | null>;
   /** Cancels what the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns the sessions in a database, at most `limit`, those that run or wait first. */
@@ -96,8 +101,12 @@ export interface HostSession {
   ownSchema(id: string): Promise<void>;
   reassignOwnership(parentId: string, id: string): Promise<void>;
   grantAccess(id: string): Promise<void>;
-  /** Sets the role's password, and undoes the settings that the role made for itself. */
+  /**
+   * Sets the role's password, and undoes the settings that the role made for itself. The function role loses its own
+   * password until it is needed again.
+   */
   setPassword(id: string, verifier: string): Promise<void>;
+  /** Ends the sessions of the database's role and of its function role. */
   endRoleSessions(id: string): Promise<number>;
   forbidLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
@@ -105,9 +114,16 @@ export interface HostSession {
   ensureReadRole(id: string, verifier: string): Promise<void>;
   /** The end-user role cannot log in. The database's role may act as it and has none of its rights otherwise. */
   ensureEndUserRole(id: string): Promise<void>;
+  /** The function role has what belongs to the database's role, and cannot act as it. */
+  ensureFunctionRole(id: string, verifier: string): Promise<void>;
   /**
-   * Also drops the database's read role and end-user role. Returns `false` while a neighbour keeps one of them from being dropped: what is
-   * done so far is safe to repeat.
+   * Hands what functions have made to the database's role. Returns `false` while somebody's lock keeps it from that:
+   * it is safe to repeat.
+   */
+  takeOverFromFunctions(id: string): Promise<boolean>;
+  /**
+   * Also drops the database's read role, end-user role and function role. Returns `false` while a neighbour keeps one
+   * of them from being dropped: what is done so far is safe to repeat.
    */
   dropRole(id: string): Promise<boolean>;
   createShellRole(role: NewShellRole): Promise<void>;

@@ -14,6 +14,7 @@ import {
   Taught,
   toEnvelope,
 } from "@/lib/core/function-wire";
+import { createId } from "@/lib/core/ids";
 import type { FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { hasSmallBody } from "@/lib/core/small-body";
 import type { Runtime } from "@/lib/runtime";
@@ -24,10 +25,11 @@ const Keyed = z.object({ key: z.string() });
 
 /** Answers what other processes ask over the Unix socket, which nothing else reaches, and leaves the rest to `others`. */
 export function listenForFunctions(
-  { functions, log }: Pick<Runtime, "functions" | "log">,
+  { functions, log, random }: Pick<Runtime, "functions" | "log" | "random">,
   others: RequestListener,
 ): RequestListener {
   const programs = new KnownPrograms();
+  const noting = { log, newRequestId: () => createId("request", random) };
   const answers: Record<string, (body: unknown) => Promise<object>> = {
     [FUNCTION_PATHS.know]: async (body) => ({ isKnown: programs.find(Keyed.parse(body).key) !== null }),
     [FUNCTION_PATHS.teach]: async (body) => {
@@ -48,10 +50,11 @@ export function listenForFunctions(
     const path = request.url ?? "";
     const isInside = request.socket.remoteAddress === undefined;
     if (isInside && path === FUNCTION_PATHS.invoke) {
-      void refusing(log, response, () => invoke(functions, programs, request, response));
+      void refusing(noting, request, response, () => invoke(functions, programs, request, response));
     } else if (isInside && answers[path]) {
       void refusing(
-        log,
+        noting,
+        request,
         response,
         async () => void response.end(JSON.stringify(await answers[path]?.(await json(request)))),
       );
@@ -91,14 +94,38 @@ function requireKnown(programs: KnownPrograms, key: string): FunctionProgram {
   throw new ServiceError("function_unavailable", "The function is being started. Try again.", { retryAfterSeconds: 1 });
 }
 
-async function refusing(log: Logger, response: ServerResponse, work: () => Promise<void>): Promise<void> {
+async function refusing(
+  { log, newRequestId }: { log: Logger; newRequestId: () => string },
+  request: IncomingMessage,
+  response: ServerResponse,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     const { code, message, retryAfterSeconds } = toServiceError(error);
-    if (code === "internal_error" && !response.closed)
-      log.error({ err: error, operation: "functions" }, "request failed");
+    // A caller that is gone isn't a failure of this process.
+    const isOwn = code === "internal_error" && !response.closed;
+    const requestId = isOwn ? newRequestId() : undefined;
+    if (isOwn) {
+      const operation = request.url?.slice(1);
+      log.error({ err: withoutText(error), code, requestId, operation, ...invocationOf(request) }, "request failed");
+    }
     if (response.headersSent) return void response.destroy();
-    response.writeHead(500).end(JSON.stringify({ code, message, retryAfterSeconds }));
+    response.writeHead(500).end(JSON.stringify({ code, message, retryAfterSeconds, requestId }));
+  }
+}
+
+/** A parser quotes what it can't read, which may be a program with its secrets. */
+function withoutText(error: unknown): unknown {
+  return error instanceof SyntaxError ? new Error("The request isn't JSON.") : error;
+}
+
+/** Returns by which id the log of the function names the call. */
+function invocationOf(request: IncomingMessage): { invocationId?: string } {
+  try {
+    return { invocationId: fromEnvelope(Asked, request.headers[ENVELOPE_HEADER]).id };
+  } catch {
+    return {};
   }
 }

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from "pg";
 import { isScramVerifier } from "@/lib/core/crypto/scram";
-import { endUserRoleOf, isId, readRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, functionRoleOf, isId, readRoleOf } from "@/lib/core/ids";
 
 /** Returns the generated id of a database as an SQL identifier. Throws for anything else. */
 export function quoted(id: string): string {
@@ -18,6 +18,12 @@ export function quotedReadRole(databaseId: string): string {
 export function quotedEndUserRole(databaseId: string): string {
   if (!isId("database", databaseId)) throw new TypeError("not a database id");
   return escapeIdentifier(endUserRoleOf(databaseId));
+}
+
+/** Returns the name of a database's function role as an SQL identifier. Throws for anything else than a database's id. */
+export function quotedFunctionRole(databaseId: string): string {
+  if (!isId("database", databaseId)) throw new TypeError("not a database id");
+  return escapeIdentifier(functionRoleOf(databaseId));
 }
 
 /** Returns the generated id of a shell role as an SQL identifier. Throws for anything else. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { readRoleOf } from "@/lib/core/ids";
+import { functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type {
   DatabaseFigures,
@@ -13,6 +13,8 @@ import type {
 import type { DatabaseLimit, GuardReport } from "@/lib/core/ports/host-guard";
 import type { RawLogin, RawSession, RawSessionOptions } from "@/lib/core/ports/raw-session";
 import { asHostError, poolFor } from "./connection";
+import { readFacts } from "./facts";
+import { followedSettings } from "./function-role";
 import { readGuard, readRestriction, writeLimits } from "./guard";
 import { lock, stillChanging, tryLock } from "./lock";
 import { LockTurns } from "./lock-turns";
@@ -114,6 +116,17 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
+  async connectAsFunction(id: string, password: string, options: RawSessionOptions): Promise<RawSession | null> {
+    const followed = await this.#withClient((client) => followedSettings(client, id));
+    const settings = { ...followed, ...options.settings };
+    try {
+      return await this.connectRaw(id, { role: functionRoleOf(id), password }, { ...options, settings });
+    } catch (error) {
+      if (isNotReady(error)) return null;
+      throw error;
+    }
+  }
+
   async #signalBackend(name: "cancel" | "terminate", pid: number, role: string): Promise<void> {
     const text = `SELECT pg_${name}_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = $2`;
     await this.#pool.query(text, [pid, role]);
@@ -165,21 +178,7 @@ export class PostgresHost implements DatabaseHost {
   }
 
   async inspect(): Promise<HostFacts> {
-    return this.#withClient(async (client) => {
-      const version = await client.query<{ server_version_num: string }>("SHOW server_version_num");
-      const databases = await client.query<HostFacts["databases"][number]>(
-        `SELECT datname AS id, datallowconn AS "acceptsConnections", datconnlimit = -2 AS "isBroken", datacl::text AS acl
-         FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'`,
-      );
-      const roles = await client.query<{ rolname: string }>(
-        "SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|eu|ro|sh)_[0-9a-z]{20}$'",
-      );
-      return {
-        serverVersionNum: Number(version.rows[0]?.server_version_num),
-        databases: databases.rows,
-        roles: roles.rows.map((row) => row.rolname),
-      };
-    });
+    return this.#withClient(readFacts);
   }
 
   async listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]> {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { endUserRoleOf } from "@/lib/core/ids";
 
 /**
- * Hands everything that the parent's role, or a shell role of it, owns inside a clone to the clone's role, in one
+ * Hands everything that the parent's role, or a shell role or function role of it, owns inside a clone to the clone's role, in one
  * transaction: schemas, other objects, row-security policies and default privileges. `DROP OWNED` also revokes the
  * parent's rights on its own database, a shared object, so they are granted again at the end.
  */
@@ -10,9 +10,9 @@ export async function reassignInside(client: pg.Client, parentId: string, id: st
   const parent = pg.escapeIdentifier(parentId);
   await client.query("BEGIN");
   const found = await findOwnedBy(client, parentId);
-  // A shell role's tables may be in the parent's schemas and the other way round, so all schemas come first.
+  // Another role's tables may be in the parent's schemas and the other way round, so all schemas come first.
   await takeSchemas(client, found.schemas, id);
-  for (const shellRole of found.shellRoles) await handOver(client, shellRole, id);
+  for (const role of found.otherRoles) await handOver(client, role, id);
   if (found.hasEndUserRole) await repointEndUserRole(client, parentId, id);
   await handOver(client, parentId, id, found);
   await client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${parent} TO ${parent}`);
@@ -63,8 +63,8 @@ interface Owned {
   schemas: string[];
   hasPolicies: boolean;
   hasDefaultPrivileges: boolean;
-  /** The shell roles that are named in the database. */
-  shellRoles: string[];
+  /** The shell roles and function roles that are named in the database. */
+  otherRoles: string[];
   /** Whether the end-user role of this database is named in it. */
   hasEndUserRole: boolean;
 }
@@ -79,9 +79,9 @@ async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
          WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_') AS schemas,
        EXISTS (SELECT FROM pg_policy WHERE $1::regrole::oid = ANY (polroles)) AS "hasPolicies",
        EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges",
-       ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '^sh_[0-9a-z]{20}$' AND EXISTS (
+       ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '^(sh|fn)_[0-9a-z]{20}$' AND EXISTS (
          SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = pg_roles.oid
-           AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "shellRoles",
+           AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "otherRoles",
        EXISTS (SELECT FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid WHERE refclassid = 'pg_authid'::regclass
          AND rolname = $2 AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database())) AS "hasEndUserRole"`,
     [id, endUserRoleOf(id)],

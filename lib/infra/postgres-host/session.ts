@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
-import { endUserRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, functionRoleOf } from "@/lib/core/ids";
 import type {
   CloneResult,
   DatabaseActivity,
@@ -16,9 +16,11 @@ import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { ensureEndUserRole } from "./end-user-role";
+import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
+import { revokeAccess } from "./revoke-access";
 import { alterRole, dropRole, type Inside, unlessHeldUp } from "./role";
 import { roleSettingStatements } from "./role-settings";
 import { createShellRole, dropShellRole } from "./shell-role";
@@ -118,10 +120,12 @@ export class PostgresHostSession implements HostSession {
       `ALTER ROLE ${quoted(id)} IN DATABASE ${quoted(id)} RESET ALL`,
       `ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
     ]);
+    await forgetFunctionPassword(this.#client, id);
   }
 
   async endRoleSessions(id: string): Promise<number> {
-    return endUntilNone(this.#client, "usename", id);
+    const ended = await endUntilNone(this.#client, "usename", id);
+    return ended + (await endUntilNone(this.#client, "usename", functionRoleOf(id)));
   }
 
   async forbidLogin(id: string): Promise<void> {
@@ -152,11 +156,20 @@ export class PostgresHostSession implements HostSession {
     await ensureEndUserRole(this.#client, id);
   }
 
+  async ensureFunctionRole(id: string, verifier: string): Promise<void> {
+    await ensureFunctionRole(this.#client, id, verifier);
+  }
+
+  async takeOverFromFunctions(id: string): Promise<boolean> {
+    return unlessHeldUp(() => insideDatabase(this.#provisionerUrl, id, (client) => takeOverFromFunctions(client, id)));
+  }
+
   async dropRole(id: string): Promise<boolean> {
     const inside: Inside = (database, work) => this.#insideEvenIfClosed(database, work);
     return unlessHeldUp(async () => {
       await dropReadRole(this.#client, inside, id);
       await dropRole(this.#client, inside, endUserRoleOf(id));
+      await dropRole(this.#client, inside, functionRoleOf(id));
       await dropRole(this.#client, inside, id);
     });
   }
@@ -179,13 +192,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async revokeAccess(copyId: string): Promise<void> {
-    const grantees = await this.#client.query<{ role: string }>(
-      `SELECT DISTINCT grantee::regrole::text AS role FROM pg_database, aclexplode(datacl)
-       WHERE datname = $1 AND grantee <> datdba AND grantee <> 0`,
-      [copyId],
-    );
-    const roles = ["PUBLIC", ...grantees.rows.map(({ role }) => role)].join(", ");
-    await this.#client.query(`REVOKE ALL ON DATABASE ${quoted(copyId)} FROM ${roles}`);
+    await revokeAccess(this.#client, copyId);
   }
 
   async keepRoleSettings(from: { database: string; role: string }, id: string): Promise<void> {

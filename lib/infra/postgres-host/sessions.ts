@@ -5,8 +5,8 @@ import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-ho
 /** How long the answer waits for the session to be gone. */
 const ENDED_WITHIN_MS = 2_000;
 
-/** The roles by which customers are in the database `$1`: its own, its read role `$2`, and those of temporary logins. */
-export const ofCustomer = (role: string) => `(${role} IN ($1, $2) OR ${role} ~ '^sh_[0-9a-z]{20}$')`;
+/** The roles of customers in the database `$1`: its own, its read role `$2`, those of functions and temporary logins. */
+export const ofCustomer = (role: string) => `(${role} IN ($1, $2) OR ${role} ~ '^(fn|sh)_[0-9a-z]{20}$')`;
 
 /** Who blocks is asked for sessions that wait alone: each answer holds up everybody who takes a lock. */
 const SESSIONS = `

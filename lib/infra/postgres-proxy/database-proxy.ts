@@ -1,8 +1,7 @@
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
-import type { RawSession } from "@/lib/core/ports/raw-session";
 import { AUTHENTICATION_OK, errorMessage, int32, message, READY_IDLE } from "./messages";
-import { SessionShelf } from "./session-shelf";
+import { type FunctionDatabases, SessionShelf } from "./session-shelf";
 import { readStartUp, requireOwn, StartUpRefusal } from "./start-up";
 
 interface Client {
@@ -17,9 +16,8 @@ interface Client {
 export class DatabaseProxy {
   readonly #shelf: SessionShelf;
 
-  /** `connect` opens a session in a database as the database's own role. */
-  constructor(connect: (databaseId: string) => Promise<RawSession>) {
-    this.#shelf = new SessionShelf(connect);
+  constructor(databases: FunctionDatabases) {
+    this.#shelf = new SessionShelf(databases);
   }
 
   /** Serves one connection to its end. */

@@ -8,6 +8,25 @@ const RESET_MILLISECONDS = 5_000;
 /** What a client has sent before it took its leave is still done, for this long at most. */
 const LEAVE_MILLISECONDS = 60_000;
 
+/** Answers a row if the role owns anything in the database. A table that is temporary goes by itself. */
+const LOOK = `SELECT FROM pg_catalog.pg_shdepend AS d
+  WHERE d.dbid = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+    AND d.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass AND d.deptype = 'o'
+    AND d.refobjid = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = session_user)
+    AND NOT EXISTS (SELECT FROM pg_catalog.pg_class AS c WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
+      AND c.oid = d.objid AND c.relpersistence = 't')
+  LIMIT 1`;
+const RESET = ["ROLLBACK", "DISCARD ALL", LOOK];
+
+interface Left {
+  /** Whether the session can be used again. */
+  isClean: boolean;
+  /** Whether the role may own something in the database. */
+  ownsObjects: boolean;
+}
+
+const UNKNOWN: Left = { isClean: false, ownsObjects: true };
+
 /** A session that one client after the other uses, each as if it were new. */
 export class KeptSession {
   readonly raw: RawSession;
@@ -49,28 +68,31 @@ export class KeptSession {
     return end;
   }
 
-  /** Leaves nothing of its last client in the session. Returns whether it can be used again. */
-  async reset(): Promise<boolean> {
-    if (this.isBroken) return false;
+  /** Leaves nothing of its last client in the session, and looks what of it is in the database. */
+  async reset(): Promise<Left> {
+    if (this.isBroken) return UNKNOWN;
     const { stream } = this.raw;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    let ready = 0;
+    const { promise, resolve } = Promise.withResolvers<Left>();
+    const seen = { ready: 0, rows: 0 };
     const follower = new MessageFollower((type, _length, body) => {
-      if (type === "E") resolve(false);
-      if (type === "Z") ready += 1;
-      if (type === "Z" && ready === 2) resolve(body.toString("latin1") === "I");
+      if (type === "E") resolve(UNKNOWN);
+      if (type === "D") seen.rows += 1;
+      if (type === "Z") seen.ready += 1;
+      if (type === "Z" && seen.ready === RESET.length) {
+        resolve({ isClean: body.toString("latin1") === "I", ownsObjects: seen.rows > 0 });
+      }
       return "pass";
     });
     const follow = (chunk: Buffer) => void follower.push(chunk);
-    const lost = () => resolve(false);
+    const lost = () => resolve(UNKNOWN);
     const timer = setTimeout(lost, RESET_MILLISECONDS);
     stream.on("data", follow).once("close", lost).resume();
-    // Two messages: DISCARD ALL can run in no transaction, not even the one of a message with several statements.
-    stream.write(Buffer.concat([message("Q", "ROLLBACK"), message("Q", "DISCARD ALL")]));
-    const isClean = await promise;
+    // Each in its own message: DISCARD ALL can run in no transaction, not even that of a message with several statements.
+    stream.write(Buffer.concat(RESET.map((statement) => message("Q", statement))));
+    const left = await promise;
     clearTimeout(timer);
     stream.off("data", follow).off("close", lost).pause();
-    if (!isClean) this.#isBroken = true;
-    return isClean;
+    if (!left.isClean) this.#isBroken = true;
+    return left;
   }
 }

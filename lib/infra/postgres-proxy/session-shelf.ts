@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@/lib/core/errors";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { KeptSession } from "./kept-session";
+import { TakeOvers } from "./take-overs";
 
-const PER_FUNCTION = 5;
-const PER_DATABASE = 15;
+export const PER_FUNCTION = 5;
+export const PER_DATABASE = 15;
 const IDLE_MILLISECONDS = 30_000;
 const WAIT_MILLISECONDS = 5_000;
 const LOOK_MILLISECONDS = 10;
@@ -12,6 +13,14 @@ const LOOK_MILLISECONDS = 10;
 interface Owner {
   functionId: string;
   databaseId: string;
+}
+
+/** What functions have to do with databases besides what they send. */
+export interface FunctionDatabases {
+  /** Opens a session as the database's function role. */
+  connect(owner: Owner): Promise<RawSession>;
+  /** Hands what functions have made in a database to the database's role. */
+  takeOver(databaseId: string): Promise<void>;
 }
 
 interface Place extends Owner {
@@ -22,12 +31,14 @@ interface Place extends Owner {
 
 /** Keeps the sessions of functions, each for one function alone. */
 export class SessionShelf {
-  readonly #connect: (databaseId: string) => Promise<RawSession>;
+  readonly #databases: FunctionDatabases;
+  readonly #takeOvers: TakeOvers;
   readonly #places = new Set<Place>();
   readonly #sweep = setInterval(() => this.#endIdle(), 1_000).unref();
 
-  constructor(connect: (databaseId: string) => Promise<RawSession>) {
-    this.#connect = connect;
+  constructor(databases: FunctionDatabases) {
+    this.#databases = databases;
+    this.#takeOvers = new TakeOvers((databaseId) => databases.takeOver(databaseId));
   }
 
   /** Throws `ServiceError` when no session is free in time, or the database takes none. */
@@ -45,11 +56,13 @@ export class SessionShelf {
   }
 
   /** Keeps the session if nothing of its last client is left in it, and ends it otherwise. */
-  async giveBack({ functionId }: Owner, session: KeptSession): Promise<void> {
+  async giveBack({ functionId, databaseId }: Owner, session: KeptSession): Promise<void> {
     const place = [...this.#places].find((each) => each.session === session);
     if (!place || place.functionId !== functionId) return;
-    if (await session.reset()) place.idleSince = performance.now();
+    const { isClean, ownsObjects } = await session.reset();
+    if (isClean) place.idleSince = performance.now();
     else await this.#end(place);
+    if (ownsObjects) this.#takeOvers.ask(databaseId);
   }
 
   endOf(functionId: string): void {
@@ -61,6 +74,7 @@ export class SessionShelf {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     await Promise.all([...this.#places].map((place) => this.#end(place)));
+    await this.#takeOvers.settled();
   }
 
   #takeKept({ functionId, databaseId }: Owner): KeptSession | null {
@@ -87,7 +101,7 @@ export class SessionShelf {
     const place: Place = { ...owner, session: null, idleSince: null };
     this.#places.add(place);
     try {
-      place.session = new KeptSession(await this.#connect(owner.databaseId));
+      place.session = new KeptSession(await this.#databases.connect(owner));
       return place.session;
     } catch (error) {
       this.#places.delete(place);

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { FunctionSettings } from "@/lib/core/function-settings";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
-import type { RawSession } from "@/lib/core/ports/raw-session";
 import { DatabaseProxy } from "../postgres-proxy/database-proxy";
+import type { FunctionDatabases } from "../postgres-proxy/session-shelf";
 import { AbsentFunctions } from "./absent-functions";
 import type { EgressRules } from "./egress-gate";
 import type { LaunchKind } from "./launch";
@@ -20,7 +20,7 @@ interface Surroundings {
 }
 
 interface Parts extends Pick<EgressRules, "depthHeader"> {
-  connectDatabase: (databaseId: string) => Promise<RawSession>;
+  databases: FunctionDatabases;
   findWithdrawn: FindWithdrawn;
   log: Logger;
 }
@@ -28,7 +28,7 @@ interface Parts extends Pick<EgressRules, "depthHeader"> {
 /** The process with the role runs functions itself; the others ask it, where there is one. */
 export function createFunctions(
   surroundings: Surroundings,
-  { connectDatabase, depthHeader, findWithdrawn, log }: Parts,
+  { databases, depthHeader, findWithdrawn, log }: Parts,
 ): FunctionRuntime {
   const { functions, mode, functionsSocket, roles, allowsOutgoingLoopback } = surroundings;
   if (!roles?.includes("functions")) {
@@ -36,7 +36,7 @@ export function createFunctions(
   }
   const rules = { allowsLoopback: allowsOutgoingLoopback, depthHeader };
   return new WorkerdFunctions({
-    ...{ mode, ...functions, outlets: new ProcessOutlets(rules, new DatabaseProxy(connectDatabase)) },
+    ...{ mode, ...functions, outlets: new ProcessOutlets(rules, new DatabaseProxy(databases)) },
     ...{ findWithdrawn, log },
     onLaunch: (kind) => report(kind, log),
   });

@@ -116,9 +116,12 @@ interface Sent {
   signal: AbortSignal;
 }
 
-function refusalOf({ code, message, retryAfterSeconds }: Refused): ServiceError {
+function refusalOf({ code, message, retryAfterSeconds, requestId }: Refused): ServiceError {
   if (!(code in ERRORS)) return unavailable(new Error(message));
-  return new ServiceError(code as ErrorCode, message, { ...(retryAfterSeconds && { retryAfterSeconds }) });
+  return new ServiceError(code as ErrorCode, message, {
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+    ...(requestId && { cause: new Error(`The process that runs functions logged it as ${requestId}.`) }),
+  });
 }
 
 function unavailable(cause: Error): ServiceError {

@@ -1,23 +1,59 @@
+import { databaseClosed } from "@/lib/core/closed-database";
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import type { RawSession } from "@/lib/core/ports/raw-session";
-import { openPassword } from "@/lib/hosting/databases/password";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import type { SqlContext } from "@/lib/sql/over-http/context";
 
-type Needed = Pick<SqlContext, "sqlDatabases"> & Pick<Context, "hosts" | "sealer">;
+export type FunctionDatabaseContext = Pick<SqlContext, "sqlDatabases"> &
+  Pick<Context, "db" | "hosts" | "random" | "sealer">;
 
 /**
- * Opens a session in a project's database for its functions, as the database's own role. Throws `database_not_found`,
+ * The bounds of a session. A function may set others, but its session ends with its connection, which ends with its
+ * call.
+ */
+export const SESSION_SECONDS = { statement: 150, idleTransaction: 60 };
+
+const LIMITS = {
+  statement_timeout: `${SESSION_SECONDS.statement}s`,
+  idle_in_transaction_session_timeout: `${SESSION_SECONDS.idleTransaction}s`,
+};
+
+/**
+ * Opens a session in a project's database for one of its functions, as the database's function role. The role is made
+ * when it's first needed, and gets its rights and password again where they're gone. Throws `database_not_found`,
  * `database_not_ready`, `over_quota`, `conflict`, `host_unavailable`.
  */
-export async function openFunctionDatabase(ctx: Needed, databaseId: string): Promise<RawSession> {
+export async function openFunctionDatabase(
+  ctx: FunctionDatabaseContext,
+  { databaseId, functionId }: { databaseId: string; functionId: string },
+): Promise<RawSession> {
+  const [{ id, hostId }, named] = await Promise.all([
+    findUsable(ctx, databaseId),
+    ctx.db.projectFunction.findUnique({ where: { id: functionId }, select: { name: true } }),
+  ]);
+  const host = await ctx.hosts.get(hostId);
+  // The password follows from the key ring and isn't stored; after a change of the keys the role gets the new one.
+  const password = ctx.sealer.mac(id, "function-role");
+  const options = { applicationName: named?.name ?? "function", settings: LIMITS };
+  const session = await host.connectAsFunction(id, password, options);
+  if (session) return session;
+  await host.withLock([id], async (hostSession) => {
+    await findUsable(ctx, databaseId);
+    const restriction = await hostSession.restrictionOf(id);
+    // The guard couldn't have kept out a role that is only made now.
+    if (restriction?.state === "closed") throw databaseClosed(restriction);
+    await hostSession.ensureFunctionRole(id, scramVerifier(password, ctx.random));
+  });
+  const second = await host.connectAsFunction(id, password, options);
+  if (second) return second;
+  throw new HostUnavailableError("The database's host doesn't accept the role of its functions.");
+}
+
+async function findUsable(ctx: FunctionDatabaseContext, databaseId: string) {
   const database = await ctx.sqlDatabases.find(databaseId);
   if (!database) throw new ServiceError("database_not_found", "The project's database doesn't exist.");
   requireUsable(database);
-  const host = await ctx.hosts.get(database.hostId);
-  const login = { role: database.id, password: openPassword(ctx, database) };
-  const session = await host.connectRaw(database.id, login, { applicationName: "function", settings: {} });
-  if (session) return session;
-  throw new ServiceError("conflict", "The database's password was changed with SQL. Rotate it first.");
+  return database;
 }

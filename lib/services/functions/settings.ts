@@ -41,7 +41,7 @@ export const FUNCTION_FIELDS = {
     .record(VariableName, VariableValue)
     .refine((env) => Object.keys(env).length <= MOST_VARIABLES, `must be at most ${MOST_VARIABLES} variables`)
     .meta({
-      description: "Environment variables. They are stored encrypted and not shown again.",
+      description: "Environment variables. They are stored encrypted, and the API shows their names alone.",
       example: { MODE: "live" },
     }),
 };

@@ -1,7 +1,7 @@
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
-import { isId, readRoleOf } from "@/lib/core/ids";
+import { functionRoleOf, isId, readRoleOf } from "@/lib/core/ids";
 import type { HostedSession } from "@/lib/core/ports/database-host";
 import { SERVICE } from "@/lib/core/service";
 import { findPeople } from "@/lib/people/members/find-people";
@@ -65,6 +65,7 @@ function ownerOf(
 ): SessionOwner {
   if (role === null) return "service";
   if (isId("shellRole", role)) return login?.memberId === ctx.actor.id ? "you" : "another";
+  if (role === functionRoleOf(databaseId)) return "function";
   const isDashboard = applicationName === SERVICE.slug || applicationName.startsWith(`${SERVICE.slug} `);
   return isDashboard || role === readRoleOf(databaseId) ? "dashboard" : "app";
 }

@@ -12,7 +12,7 @@ export const SessionInput = z.object({
 export type SessionInput = z.infer<typeof SessionInput>;
 
 /** Who is behind a session, as far as its role and its own name for itself show. */
-export type SessionOwner = "app" | "dashboard" | "you" | "another" | "service";
+export type SessionOwner = "app" | "function" | "dashboard" | "you" | "another" | "service";
 
 /** A session with its secrets masked; that of the service has no statement. */
 export interface ListedSession extends Omit<HostedSession, "role"> {

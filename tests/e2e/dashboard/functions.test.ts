@@ -279,6 +279,33 @@ test("secrets are set, changed and deleted, and their values shown nowhere", asy
   await expect(main(page)).toContainText("No secrets yet");
 });
 
+test("variables are set, changed and deleted on the settings page, with their values", async ({ page }) => {
+  const { home } = await makeFunction();
+  await page.goto(`${home}/hello/settings`);
+  await main(page).getByRole("button", { name: "Set variable" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set variable" });
+  await dialog.getByLabel("Name").fill("DATABASE_URL");
+  await dialog.getByLabel("Value").fill("live\nand well");
+  await dialog.getByRole("button", { name: "Set", exact: true }).click();
+  await expect(dialog.getByRole("alert")).toContainText("is set by the service");
+  await dialog.getByLabel("Name").fill("MODE");
+  await dialog.getByRole("button", { name: "Set", exact: true }).click();
+  const row = main(page).getByRole("row", { name: "MODE" });
+  await expect(row).toContainText("live");
+  await row.getByRole("button", { name: "Actions for MODE" }).click();
+  await page.getByRole("menuitem", { name: "Change value" }).click();
+  const change = page.getByRole("dialog", { name: "Change value" });
+  await expect(change.getByLabel("Value")).toHaveValue("live\nand well");
+  await change.getByLabel("Value").fill("test");
+  await change.getByRole("button", { name: "Set", exact: true }).click();
+  await expect(row).toContainText("test");
+  await expectGoodLooks(page, "function-variables");
+  await row.getByRole("button", { name: "Actions for MODE" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete variable" }).getByRole("button", { name: "Delete" }).click();
+  await expect(main(page).getByRole("table", { name: "Variables" })).toHaveCount(0);
+});
+
 test("a schedule is explained while it is typed, added, paused and deleted", async ({ page }) => {
   const { home } = await makeFunction();
   await page.goto(`${home}/hello/schedules`);

@@ -165,7 +165,7 @@ describe("the bundled command line", () => {
     expect([without.code, without.stdout]).toEqual([1, ""]);
     expect(without.stderr).toContain("service");
     const listener = listenForFunctions(
-      { functions: startFunctions().runtime, log: pino({ level: "silent" }) },
+      { functions: startFunctions().runtime, log: pino({ level: "silent" }), random },
       (_request, response) => void response.writeHead(404).end(),
     );
     const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);

@@ -242,6 +242,7 @@ function functionCases({ organisationId, projectId }: ActionTarget): Record<stri
     setAccess: { given: [...ofFunction], form: { access: "server", webAddress: "on" } },
     setEgress: { given: [...ofFunction], form: { mode: "list", hosts: "api.stripe.com" } },
     saveSchedules: { given: [...ofFunction, [{ cron: "0 8 * * *", timezone: "UTC", enabled: true }]] },
+    setFunctionVariable: { given: [...ofFunction], form: { variable: "MODE", value: "made here" } },
     setFunctionSecret: { given: [...here], form: { name: "MADE_HERE", value: "made here" } },
   };
 }
@@ -363,6 +364,7 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     removeMemberConnection: { given: [...ownConnection] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
+    deleteFunctionVariable: { given: [organisationId, projectId, MADE_FUNCTION, "MODE"] },
     deleteFunctionSecret: { given: [organisationId, projectId, "MADE_HERE"] },
     removeFunction: { given: [organisationId, projectId, MADE_FUNCTION], form: { confirmation: MADE_FUNCTION } },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },

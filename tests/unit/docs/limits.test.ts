@@ -19,10 +19,12 @@ import {
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
+import { PER_DATABASE, PER_FUNCTION } from "@/lib/infra/postgres-proxy/session-shelf";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
 import { BUNDLE_BYTES, SOURCE_BYTES } from "@/lib/services/functions/deployments/input";
 import { INVOKE_BYTES } from "@/lib/services/functions/invocations/invoke";
+import { SESSION_SECONDS } from "@/lib/services/functions/open-database";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
 import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
@@ -106,6 +108,14 @@ const OF_EVERY_PLAN = [
     `${VISITOR_PREFLIGHT_LIMIT.limit} in ${VISITOR_PREFLIGHT_LIMIT.windowSeconds} seconds`,
   ],
   ["Files of a function, and a bundle", `${byteText(SOURCE_BYTES)} and ${byteText(BUNDLE_BYTES)}`],
+  [
+    "Connections to its database, per function, and for all functions of a database",
+    `${PER_FUNCTION} and ${PER_DATABASE}`,
+  ],
+  [
+    "Statement of a function in its database, and idle transaction",
+    `${SESSION_SECONDS.statement} and ${SESSION_SECONDS.idleTransaction} seconds`,
+  ],
   ["Body of a call of a function", byteText(INVOKE_BYTES)],
   ["AI drafts, per project", `${DRAFT_LIMIT.limit} in ${DRAFT_LIMIT.windowSeconds} seconds`],
   [

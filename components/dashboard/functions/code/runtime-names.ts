@@ -46,5 +46,5 @@ export const CALLER_FIELDS: readonly RuntimeName[] = [
 export const DATABASE_URL: RuntimeName = {
   label: "DATABASE_URL",
   detail: "string",
-  info: "Leads to the project's database, as the database's own role. No password is in it.",
+  info: "Leads to the project's database, where functions have a role of their own. No password is in it.",
 };

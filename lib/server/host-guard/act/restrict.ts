@@ -42,12 +42,12 @@ export async function readRestrictions(session: GuardSession): Promise<Map<strin
   );
 }
 
-/** Returns the roles that may sign in to the database: its own, those of shell connections, and that of readers. */
+/** Returns the roles that may sign in to the database: its own, and those of shell connections, functions and readers. */
 async function rolesOf(session: GuardSession, databaseId: string): Promise<string[]> {
   const rows = await session.query<{ name: string }>(
     `SELECT rolname AS name FROM pg_roles WHERE EXISTS (SELECT FROM pg_database WHERE datname = $1) AND (rolname = $1
        OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = (SELECT oid FROM pg_roles WHERE rolname = $1))
-         AND rolname ~ '^(sh|ro)_[0-9a-z]{20}$')`,
+         AND rolname ~ '^(fn|ro|sh)_[0-9a-z]{20}$')`,
     [databaseId],
   );
   return rows.map(({ name }) => name);

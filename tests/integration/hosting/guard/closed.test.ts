@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
-import { readRoleOf } from "@/lib/core/ids";
+import { functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createShellConnection, SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
+import { openFunctionDatabase } from "@/lib/services/functions/open-database";
+import { createSqlParts } from "@/lib/sql/over-http/context";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
 import { runStatements } from "@/lib/sql/statements/run";
 import { listTables } from "@/lib/sql/tables/list";
@@ -83,6 +85,19 @@ it.each([
     code: "over_quota",
     message: `The database is closed because ${reason}. It reopens at 14:05 UTC.`,
   });
+});
+
+it("functions are refused, whether their role is there or not", async () => {
+  const signIn = async () =>
+    openFunctionDatabase({ ...owner, ...createSqlParts(service.db) }, { databaseId, functionId: "fn_none" });
+  await expect(signIn()).rejects.toMatchObject(CLOSED);
+  expect((await asRoot(`SELECT FROM pg_roles WHERE rolname = '${functionRoleOf(databaseId)}'`)).rowCount).toBe(0);
+  await asRoot(`ALTER ROLE ${databaseId} LOGIN`);
+  await guard.empty();
+  await (await signIn()).end();
+  await asRoot(`ALTER ROLE ${functionRoleOf(databaseId)} NOLOGIN`);
+  await guard.restrict({ databaseId, state: "closed", until: UNTIL });
+  await expect(signIn()).rejects.toMatchObject(CLOSED);
 });
 
 it("no shell connection opens beside a closed door, and none is on record", async () => {

@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
-import { makeContext } from "@/tests/support/context";
+import { random } from "@/tests/support/context";
 import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 async function socketPath(): Promise<string> {
@@ -17,10 +18,9 @@ async function socketPath(): Promise<string> {
   return join(folder, "functions.sock");
 }
 
-async function serve(runtime: FunctionRuntime, path: string) {
-  const { log } = await makeContext();
+async function serve(runtime: FunctionRuntime, path: string, log = pino({ level: "silent" })) {
   const others = (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end();
-  const listener = listenForFunctions({ functions: runtime, log }, others);
+  const listener = listenForFunctions({ functions: runtime, log, random }, others);
   const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);
   await listenAt(server, path);
   const stop = async () => {
@@ -91,4 +91,35 @@ test("without the process that runs functions the answer is function_unavailable
   await expect(ask()).rejects.toMatchObject(unavailable);
   await serve(startFunctions().runtime, path);
   expect(await ask()).toBe("here");
+});
+
+test("its own failures are in the service's log, with a request ID and a code, and nothing of what was sent", async () => {
+  const lines: string[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+  const broken: FunctionRuntime = {
+    ...{ tryStart: async () => undefined, retire: async () => undefined, onOutcome() {}, close: async () => undefined },
+    invoke: () => Promise.reject(new Error("broken inside")),
+  };
+  const path = await socketPath();
+  await serve(broken, path, log);
+  const functions = new SocketFunctions(path);
+  onTestFinished(() => functions.close());
+  const asked = invocation("/", { headers: { authorization: "Bearer not-to-be-seen" } });
+  const failure = await functions.invoke(program("", { secrets: { A: "not-to-be-seen" } }), asked).catch((e) => e);
+  expect(failure).toMatchObject({ code: "internal_error" });
+  const [line] = lines.map((each) => JSON.parse(each));
+  expect(line).toMatchObject({
+    ...{ level: 50, msg: "request failed", code: "internal_error", operation: "functions/invoke" },
+    ...{ requestId: expect.stringMatching(/^req_/), invocationId: asked.id, err: { message: "broken inside" } },
+  });
+  expect(failure.cause.message).toContain(line.requestId);
+  await new Promise<void>((resolve, reject) => {
+    const sent = request({ socketPath: path, method: "POST", path: "/functions/teach" }, (answer) => {
+      answer.resume().once("end", resolve);
+    });
+    sent.once("error", reject).end("not-to-be-seen, as it's no JSON");
+  });
+  expect(lines).toHaveLength(2);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ code: "internal_error", operation: "functions/teach" });
+  expect(lines.join()).not.toContain("not-to");
 });

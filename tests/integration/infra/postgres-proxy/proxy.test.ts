@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { functionRoleOf } from "@/lib/core/ids";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
+import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf";
 import { openFunctionDatabase } from "@/lib/services/functions/open-database";
 import { createSqlParts } from "@/lib/sql/over-http/context";
 import { asSuperuser, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
@@ -14,14 +16,17 @@ import { invocation, program, startFunctions } from "@/tests/support/function-ru
 
 let service: HostingService;
 let databaseId: string;
-let connect: (id: string) => Promise<RawSession>;
+let databases: FunctionDatabases;
 
 beforeAll(async () => {
   service = await openHostingService();
   const { member } = await service.organisation();
   databaseId = await createReadyDatabase(service, member.owner);
   const ctx = await service.worker();
-  connect = (id) => openFunctionDatabase({ ...ctx, ...createSqlParts(service.db) }, id);
+  databases = {
+    connect: (owner) => openFunctionDatabase({ ...ctx, ...createSqlParts(service.db) }, owner),
+    takeOver: async () => undefined,
+  };
 });
 
 afterAll(() => service.close());
@@ -30,10 +35,13 @@ afterAll(() => service.close());
 async function startProxy() {
   const folder = await mkdtemp(join(tmpdir(), "coppice-proxy-"));
   const opened: RawSession[] = [];
-  const proxy = new DatabaseProxy(async (id) => {
-    const session = await connect(id);
-    opened.push(session);
-    return session;
+  const proxy = new DatabaseProxy({
+    ...databases,
+    connect: async (owner) => {
+      const session = await databases.connect(owner);
+      opened.push(session);
+      return session;
+    },
   });
   const served: Promise<void>[] = [];
   const server = createServer((socket) => served.push(proxy.serve(socket, { functionId: "fn_1", databaseId })));
@@ -61,13 +69,13 @@ async function withClient<T>(client: pg.Client, work: (client: pg.Client) => Pro
   }
 }
 
-test("a client works as the database's own role, and the next one gets the same session", async () => {
+test("a client works as the database's function role, and the next one gets the same session", async () => {
   const { opened, client, settled } = await startProxy();
   const look = "SELECT current_user AS role, current_database() AS database, pg_backend_pid() AS pid, $1::int AS one";
   const first = await withClient(client(), (session) => session.query(look, [1]));
   await settled();
   const second = await withClient(client(), (session) => session.query(look, [2]));
-  expect(first.rows[0]).toMatchObject({ role: databaseId, database: databaseId, one: 1 });
+  expect(first.rows[0]).toMatchObject({ role: functionRoleOf(databaseId), database: databaseId, one: 1 });
   expect(second.rows[0].pid).toBe(first.rows[0].pid);
   expect(opened).toHaveLength(1);
 });
@@ -176,7 +184,7 @@ test("a function has five connections at a time, and the sixth waits for one", a
 });
 
 test("a function reaches its database by DATABASE_URL, whose password is none", async () => {
-  const { runtime, outcomes } = startFunctions({ connect });
+  const { runtime, outcomes } = startFunctions({ databases });
   const script = `
     import { connect } from "cloudflare:sockets";
     export default { async fetch(request, env) {
@@ -198,11 +206,11 @@ test("a function reaches its database by DATABASE_URL, whose password is none", 
         text += new TextDecoder("latin1").decode(chunk);
         if (text.includes("i am ")) break;
       }
-      return new Response(/i am db_[0-9a-z]{20}/.exec(text)[0]);
+      return new Response(/i am fn_[0-9a-z]{20}/.exec(text)[0]);
     } };`;
   const asking = program(script, { databaseId });
   const response = await runtime.invoke(asking, invocation());
-  expect(await response.text()).toBe(`i am ${databaseId}`);
+  expect(await response.text()).toBe(`i am ${functionRoleOf(databaseId)}`);
   await expect.poll(() => outcomes).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { functionRoleOf } from "@/lib/core/ids";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { deploy, giveDatabase, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
@@ -46,8 +47,8 @@ test("a function writes rows of the project's database by `pg`, and reads them",
   expect((await run("SELECT id, text FROM notes")).body).toEqual([{ id: 1, text: said }]);
   expect(await run("INSERT INTO notes (text) VALUES ($1)", [said])).toEqual({ status: 400, body: { code: "23505" } });
   const [{ role, database }] = (await run("SELECT current_user AS role, current_database() AS database")).body;
-  expect(role).toMatch(/^db_/);
-  expect(database).toBe(role);
+  expect(database).toMatch(/^db_/);
+  expect(role).toBe(functionRoleOf(database));
 });
 
 test("FN-05 a call finds nothing of what the one before left in its session", async () => {

@@ -9,7 +9,7 @@ import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
 import { type UpdateFunctionInput, updateFunction } from "@/lib/services/functions/update";
-import { makeContext } from "@/tests/support/context";
+import { makeContext, random } from "@/tests/support/context";
 import { startFunctions } from "@/tests/support/function-runtime";
 import { answering, deploy, invoke, makeFunctions } from "@/tests/support/functions";
 
@@ -18,7 +18,7 @@ test("a process that asks over the socket deploys and calls functions, whatever 
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "functions.sock");
   const { log } = await makeContext();
-  const listener = listenForFunctions({ functions: startFunctions().runtime, log }, (_request, response) => {
+  const listener = listenForFunctions({ functions: startFunctions().runtime, log, random }, (_request, response) => {
     response.writeHead(404).end();
   });
   const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES }, listener);

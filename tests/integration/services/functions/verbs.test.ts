@@ -19,7 +19,10 @@ import { setSecret } from "@/lib/services/functions/secrets/set";
 import { showFunction } from "@/lib/services/functions/show";
 import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { updateFunction } from "@/lib/services/functions/update";
-import { answering, deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
+import { deleteVariable } from "@/lib/services/functions/variables/delete";
+import { listVariables } from "@/lib/services/functions/variables/list";
+import { setVariable } from "@/lib/services/functions/variables/set";
+import { answering, deploy, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
 const HELLO = answering("new Response('hello')");
 
@@ -29,7 +32,7 @@ let at: { projectId: string; name: string };
 beforeEach(async () => {
   functions = await makeFunctions();
   at = { projectId: functions.projectId, name: "hello" };
-  await deploy(functions, "hello", HELLO);
+  await deploy(functions, "hello", HELLO, { env: { GIVEN: "from the start" } });
   await setSecret(await functions.server(), { ...at, name: "KEPT", value: "a value that is kept" });
 });
 
@@ -39,6 +42,8 @@ const CHANGES: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
   ["function.roll_back", (ctx) => rollBackFunction(ctx, { ...at, version: 1 })],
   ["function.update", (ctx) => updateFunction(ctx, { ...at, access: "public" })],
   ["function.delete", (ctx) => deleteFunction(ctx, at)],
+  ["function.update", (ctx) => setVariable(ctx, { ...at, variable: "MODE", value: "live" })],
+  ["function.update", (ctx) => deleteVariable(ctx, { ...at, variable: "GIVEN" })],
   ["function_secret.set", (ctx) => setSecret(ctx, { projectId: at.projectId, name: "TOKEN", value: "t" })],
   ["function_secret.delete", (ctx) => deleteSecret(ctx, { projectId: at.projectId, name: "KEPT" })],
 ];
@@ -131,6 +136,44 @@ test("a project has as many schedules as its plan allows", async () => {
   await deploy(functions, "other", HELLO);
   const other = updateFunction(ctx, { ...at, name: "other", schedules: schedules(1) });
   await expect(other).rejects.toMatchObject({ code: "limit_reached" });
+});
+
+test("variables are set one at a time, by several at once, and shown to who may change them", async () => {
+  const ctx = await functions.server();
+  await deploy(functions, "hello", answering("Response.json({ mode: process.env.MODE, given: process.env.GIVEN })"));
+  const said = async () => (await invoke(functions, "hello")).json();
+  expect(await said()).toEqual({ given: "from the start" });
+  const names = Array.from({ length: 8 }, (_, index) => `V${index}`);
+  await Promise.all(names.map((variable) => setVariable(ctx, { ...at, variable, value: "" })));
+  await setVariable(ctx, { ...at, variable: "MODE", value: 'it\'s "live"\n✓' });
+  expect(await said()).toEqual({ mode: 'it\'s "live"\n✓', given: "from the start" });
+  await deleteVariable(ctx, { ...at, variable: "GIVEN" });
+  expect(await said()).toEqual({ mode: 'it\'s "live"\n✓' });
+  expect(await listVariables(await functions.member("developer"), at)).toEqual([
+    { name: "MODE", value: 'it\'s "live"\n✓' },
+    ...names.map((name) => ({ name, value: "" })),
+  ]);
+  await expect(listVariables(await functions.member("viewer"), at)).rejects.toMatchObject({
+    code: "missing_permission",
+  });
+  await expect(listVariables(await functions.stranger(), at)).rejects.toMatchObject({ code: "project_not_found" });
+  const trace = await ctx.db.auditEvent.findMany({ where: { action: "function.update", actorId: ctx.actor.id } });
+  expect(JSON.stringify(trace.map(({ data }) => data))).not.toContain("live");
+});
+
+test("a variable has a name of its own and a bounded value, and a function 64 of them", async () => {
+  const ctx = await functions.server();
+  const set = (variable: string, value = "v") => setVariable(ctx, { ...at, variable, value });
+  for (const name of ["1KEY", "A-B", "DATABASE_URL", "coppice_x", "", "x".repeat(65)]) {
+    await expect(set(name), name).rejects.toMatchObject({ code: "invalid_request" });
+  }
+  await expect(set("LONG", "é".repeat(4_097))).rejects.toThrow("The variable must be at most 8 kB.");
+  await expect(set("NUL", "a\0b")).rejects.toMatchObject({ code: "invalid_request" });
+  const env = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`V${index}`, ""]));
+  await updateFunction(ctx, { ...at, env });
+  await set("V1", "another");
+  await expect(set("V64")).rejects.toThrow("There must be at most 64 variables.");
+  await expect(deleteVariable(ctx, { ...at, variable: "V64" })).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("a secret is never shown again, and is stored encrypted", async () => {

@@ -14,11 +14,15 @@ import { setSecret } from "@/lib/services/functions/secrets/set";
 import { FUNCTION_FIELDS, VariableValue } from "@/lib/services/functions/settings";
 import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { updateFunction } from "@/lib/services/functions/update";
+import { deleteVariable } from "@/lib/services/functions/variables/delete";
+import { setVariable } from "@/lib/services/functions/variables/set";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
 import { deployRefusal } from "./deploy-refusal";
 import { EgressHosts } from "./settings-fields";
 
+/** Forms send the ends of lines as CR LF (HTML, 4.10.21.4). */
+const TypedText = z.string().transform((text) => text.replaceAll("\r\n", "\n"));
 const InProject = z.object({ projectId: ProjectId });
 const OfFunction = InProject.extend({ name: z.string().max(40) });
 const MOST_FILES = 1_000;
@@ -166,5 +170,35 @@ export const deleteFunctionSecret = defineAction(
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {
     await deleteSecret(ctx, input);
+  },
+);
+
+export const setFunctionVariable = defineAction(
+  {
+    operationId: "dashboardSetFunctionVariable",
+    input: OfFunction.extend({ variable: VariableName, value: TypedText.pipe(VariableValue) }),
+    args: ["projectId", "name"],
+    isForm: true,
+    messages: {
+      variable: ({ message }) => `The name ${message}.`,
+      value: ({ message }) => `The value ${message}.`,
+    },
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await setVariable(ctx, input);
+  },
+);
+
+export const deleteFunctionVariable = defineAction(
+  {
+    operationId: "dashboardDeleteFunctionVariable",
+    input: OfFunction.extend({ variable: z.string().max(64) }),
+    args: ["projectId", "name", "variable"],
+    isForm: true,
+    refreshes: true,
+  },
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await deleteVariable(ctx, input);
   },
 );

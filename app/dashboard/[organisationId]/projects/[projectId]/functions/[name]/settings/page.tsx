@@ -4,14 +4,16 @@ import { FunctionHeading } from "@/components/dashboard/functions/function-headi
 import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
 import { AccessForm } from "@/components/dashboard/functions/settings/access-form";
 import { EgressForm } from "@/components/dashboard/functions/settings/egress-form";
+import { VariableList } from "@/components/dashboard/functions/variables/variable-list";
 import { ACCESS_WORDS } from "@/components/dashboard/functions/words";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { byteText } from "@/lib/core/byte-text";
+import { listVariables } from "@/lib/services/functions/variables/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
-import { removeFunction, setAccess, setEgress } from "../../actions";
+import { deleteFunctionVariable, removeFunction, setAccess, setEgress, setFunctionVariable } from "../../actions";
 
 export const metadata: Metadata = { title: "Settings of a function" };
 
@@ -19,7 +21,11 @@ type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functio
 
 export default async function FunctionSettingsPage({ params }: Props) {
   const { organisationId, projectId, name } = await params;
-  const { shown, mayWrite, isWriter, list, home } = await requireFunctionPage({ organisationId, projectId, name });
+  const { ctx, at, shown, mayWrite, isWriter, list, home } = await requireFunctionPage({
+    organisationId,
+    projectId,
+    name,
+  });
   if (!shown) return <FunctionsOff organisationId={organisationId} />;
   const here = [organisationId, projectId, name] as const;
   const { access, webAddress, url, egress, env, limits } = shown;
@@ -51,9 +57,19 @@ export default async function FunctionSettingsPage({ params }: Props) {
         </SettingsSection>
         <SettingsSection
           title="Variables"
-          text="Environment variables belong to a version. Set them on the command line, or as you deploy over the API."
+          text="Environment variables of the version that answers. A change holds from the next call on, and the next version takes them along."
         >
-          {env.length > 0 ? <Facts facts={env.map((one) => [one, "Set"] as const)} /> : "No variables."}
+          {mayWrite ? (
+            <VariableList
+              variables={await listVariables(ctx, at)}
+              set={shown.activeVersion === null ? null : setFunctionVariable.bind(null, ...here)}
+              remove={deleteFunctionVariable.bind(null, ...here)}
+            />
+          ) : env.length > 0 ? (
+            <Facts facts={env.map((one) => [one, "Set"] as const)} />
+          ) : (
+            "No variables."
+          )}
         </SettingsSection>
         <SettingsSection title="Limits" text="What the plan allows each call.">
           <Facts

@@ -1,0 +1,64 @@
+import type pg from "pg";
+import { functionRoleOf } from "@/lib/core/ids";
+import { checkedVerifier, quoted, quotedFunctionRole } from "./checked";
+import { applyDefaultPrivileges } from "./default-privileges";
+import { handOver } from "./reassign";
+import { alterRole } from "./role";
+
+/** All functions of a database have 15 sessions at most; those that are being ended may still be there. */
+const CONNECTION_LIMIT = 20;
+
+/**
+ * Makes the function role of a database, or gives it back its password, memberships and settings. It has what belongs
+ * to the database's role without being able to act as it (docs/decisions/132).
+ */
+export async function ensureFunctionRole(client: pg.PoolClient, id: string, verifier: string): Promise<void> {
+  const [role, database] = [quotedFunctionRole(id), quoted(id)];
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [functionRoleOf(id)]);
+  const isNew = rowCount === 0;
+  // The guard of the host may have taken LOGIN from a role that is there.
+  const attributes = isNew ? "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS" : "";
+  await alterRole(client, functionRoleOf(id), [
+    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes}
+       CONNECTION LIMIT ${CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}'`,
+    `ALTER ROLE ${role} RESET ALL`,
+    `ALTER ROLE ${role} IN DATABASE ${database} RESET ALL`,
+    `ALTER ROLE ${role} SET temp_file_limit = '1GB'`,
+    `GRANT ${database} TO ${role} WITH ADMIN FALSE, INHERIT TRUE, SET FALSE`,
+  ]);
+}
+
+/** Takes the function role's password, which `ensureFunctionRole` gives it again. A function can change its own. */
+export async function forgetFunctionPassword(client: pg.PoolClient, id: string): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [functionRoleOf(id)]);
+  if (rowCount !== 0)
+    await alterRole(client, functionRoleOf(id), [`ALTER ROLE ${quotedFunctionRole(id)} PASSWORD NULL`]);
+}
+
+/**
+ * Hands what functions have made in a database to the database's role, with the rights that what it makes itself would
+ * have.
+ */
+export async function takeOverFromFunctions(client: pg.Client, id: string): Promise<void> {
+  await client.query("BEGIN");
+  await applyDefaultPrivileges(client, functionRoleOf(id), id);
+  await handOver(client, functionRoleOf(id), id);
+  await client.query("COMMIT");
+}
+
+/** What decides how values are written and what a name means; of other settings functions have their own. */
+const FOLLOWED = ["search_path", "timezone", "datestyle", "intervalstyle", "bytea_output", "lock_timeout"];
+
+/** Returns the settings of the database's role that its function role follows. */
+export async function followedSettings(client: pg.PoolClient, id: string): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT split_part(setting, '=', 1) AS name, substr(setting, strpos(setting, '=') + 1) AS value
+     FROM pg_db_role_setting, unnest(setconfig) AS setting
+     WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = $1)
+       AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = $1))
+       AND lower(split_part(setting, '=', 1)) = ANY ($2)
+     ORDER BY setdatabase`,
+    [id, FOLLOWED],
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
