@@ -42,7 +42,10 @@ export function createTailServer(redact: Redact, onReport: (report: TailReport) 
   });
 }
 
-function toReport({ invocation, outcome, logs, exceptions }: z.infer<typeof Reports>[number], redact: Redact): TailReport {
+function toReport(
+  { invocation, outcome, logs, exceptions }: z.infer<typeof Reports>[number],
+  redact: Redact,
+): TailReport {
   return {
     invocationId: invocation,
     hasThrown: outcome === "exception",
