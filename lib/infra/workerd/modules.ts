@@ -47,8 +47,9 @@ export function caller(request = running.getStore()) {
 `;
 
 /**
- * Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. The first report
- * is sent at once, and those of the next moment together, since a request for each costs as much as a small call.
+ * Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. A report that says
+ * something is sent at once, those of the next moment together. One that says nothing waits for others, since a request
+ * for each costs more than a small call, and nothing is lost with it.
  */
 export const SERVICE_MODULE = `
 const textOf = (part) => {
@@ -56,7 +57,7 @@ const textOf = (part) => {
   try { return JSON.stringify(part) ?? String(part); } catch { return String(part); }
 };
 const waiting = [];
-let isSending = false;
+let [isSending, isDue] = [false, false];
 const take = () => {
   let [count, length] = [0, 0];
   do length += waiting[count++].length; while (count < waiting.length && length + waiting[count].length < 1e6);
@@ -72,9 +73,17 @@ const send = async () => {
     }
   } finally { isSending = false; }
 };
+const sendSoon = async () => {
+  if (isDue) return;
+  isDue = true;
+  await scheduler.wait(100);
+  isDue = false;
+  await send();
+};
 export default {
   fetch() { return new Response(null, { status: 204 }); },
   async tail(events) {
+    let isSilent = true;
     for (const { outcome, logs, exceptions, event } of events) {
       const invocation = event?.request?.headers?.["${INVOCATION_HEADER}"] ?? null;
       const lines = logs.slice(0, 1000).map(({ timestamp, level, message }) =>
@@ -82,8 +91,9 @@ export default {
       const errors = exceptions.slice(0, 10).map(({ name, message, stack }) =>
         ({ name: String(name), message: String(message).slice(0, 65536), stack: String(stack ?? "").slice(0, 65536) }));
       waiting.push(JSON.stringify({ invocation, outcome, logs: lines, exceptions: errors }));
+      if (outcome !== "ok" || lines.length + errors.length > 0) isSilent = false;
     }
-    await send();
+    await (isSilent ? sendSoon() : send());
   },
 };
 `;
