@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/error-table";
 import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
@@ -25,6 +26,29 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     }
     chunks.push(value);
   }
+}
+
+/** Does for a request of Node what `readBytes` does. */
+export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const take = (chunk: Buffer) => {
+    length += chunk.byteLength;
+    if (length <= maxBytes) return void chunks.push(chunk);
+    incoming.off("data", take).resume();
+    reject(tooLarge());
+  };
+  incoming
+    .on("data", take)
+    .once("end", () => resolve(concatenate(chunks, length)))
+    .once("error", reject)
+    .once("close", () => reject(new Error("the body broke off")));
+  return promise.catch((cause: unknown) => {
+    throw cause instanceof ServiceError ? cause : cutShort(cause);
+  });
 }
 
 /** A client that disconnected or was too slow is no failure of the service. */

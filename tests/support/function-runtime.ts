@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
 import { onTestFinished } from "vitest";
-import type { FunctionCode, FunctionOutcome, FunctionProgram } from "@/lib/core/ports/function-runtime";
+import type {
+  FunctionCode,
+  FunctionOutcome,
+  FunctionProgram,
+  FunctionRuntime,
+} from "@/lib/core/ports/function-runtime";
 import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
 import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf";
 import type { EgressRules } from "@/lib/infra/workerd/egress-gate";
@@ -9,6 +14,7 @@ import type { LaunchKind } from "@/lib/infra/workerd/launch";
 import { ProcessOutlets } from "@/lib/infra/workerd/process-outlets";
 import type { FindWithdrawn } from "@/lib/infra/workerd/withdrawal-watch";
 import { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
+import { functionRequest, toResponse } from "./function-messages";
 
 interface Options {
   mode?: "development" | "production";
@@ -74,5 +80,13 @@ export function program(script: string, { limits, variables = {}, secrets = {}, 
 /** An invocation as a caller who is nobody makes it. */
 export function invocation(path = "/", init: RequestInit & { duplex?: "half" } = {}, id: string = randomUUID()) {
   const caller = Buffer.from(JSON.stringify({ kind: "anonymous" })).toString("base64url");
-  return { id, request: new Request(`https://functions.example${path}`, init), caller, depth: 0 };
+  return { id, request: functionRequest(`https://functions.example${path}`, init), caller, depth: 0 };
+}
+
+/** Invokes a function, and returns its answer as `fetch` would. */
+export async function answerOf(
+  runtime: Pick<FunctionRuntime, "invoke">,
+  ...[version, asked]: Parameters<FunctionRuntime["invoke"]>
+): Promise<Response> {
+  return toResponse(await runtime.invoke(version, asked));
 }

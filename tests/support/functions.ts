@@ -27,6 +27,7 @@ import { UsageRecorder } from "@/lib/services/usage/recorder";
 import { createSqlParts } from "@/lib/sql/over-http/context";
 import { createOrganisation, lookupsOn, makeContext, OPERATOR, random, type TestOrganisation } from "./context";
 import { createReadyDatabase, type HostingService } from "./databases";
+import { functionRequest, toResponse } from "./function-messages";
 import { startFunctions } from "./function-runtime";
 import { insertProject } from "./projects";
 
@@ -129,11 +130,10 @@ export async function invoke(
   name: string,
   { as, depth = 0, ...init }: RequestInit & { as?: ServiceContext; depth?: number } = {},
 ): Promise<Response> {
-  const request = new Request(`https://api.example/v1/projects/x/functions/${name}/invoke`, {
-    method: "POST",
-    ...init,
-  });
-  return invokeFunction(as ?? (await functions.server()), { projectId: functions.projectId, name, request, depth });
+  const url = `https://api.example/v1/projects/x/functions/${name}/invoke`;
+  const request = functionRequest(url, { method: "POST", ...init });
+  const ctx = as ?? (await functions.server());
+  return toResponse(await invokeFunction(ctx, { projectId: functions.projectId, name, request, depth }));
 }
 
 /** The body of a handler as a file. */

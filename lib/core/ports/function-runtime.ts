@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** What a version of a function may use. */
 export interface FunctionLimits {
   wallMilliseconds: number;
@@ -36,10 +38,30 @@ export interface FunctionProgram {
   load(): Promise<FunctionCode>;
 }
 
+/** Names and values of header fields, names in lower case. One name may be there more than once. */
+export type HeaderFields = readonly (readonly [name: string, value: string])[];
+
+/** A request as it goes to a function. It is no `Request`, since making one costs more than all else of a small call. */
+export interface FunctionRequest {
+  method: string;
+  url: string;
+  headers: HeaderFields;
+  body: Uint8Array | Readable | null;
+  /** Aborts when whoever asked has gone. */
+  signal: AbortSignal;
+}
+
+export interface FunctionAnswer {
+  status: number;
+  headers: HeaderFields;
+  /** A small one is there as a whole, and others come as a stream, which its reader has to read or to destroy. */
+  body: Uint8Array | Readable | null;
+}
+
 export interface FunctionInvocation {
   id: string;
   /** Is passed on as it is, but for headers that begin with `x-coppice-`. */
-  request: Request;
+  request: FunctionRequest;
   /** Who asks, as base64url of JSON: the function gets it as `x-coppice-caller`. */
   caller: string;
   /** How many functions asked one another to get here. */
@@ -77,7 +99,7 @@ export interface FunctionRuntime {
    * Answers when the function's headers are there. Throws `function_failed`, `function_timeout`, `function_unavailable`,
    * `rate_limited` where as many run as may, `not_configured` where the operator runs no functions.
    */
-  invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response>;
+  invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<FunctionAnswer>;
   /** Ends a version's processes when their invocations have ended, and after so many milliseconds in any case. */
   retire(versionId: string, afterMilliseconds: number): Promise<void>;
   /** Is told of every invocation that ended in this process, which is the one that runs functions. */

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
 import { depthOf } from "@/lib/services/functions/invocations/depth";
@@ -14,9 +15,10 @@ interface Asked {
 export async function answerInvocation(ctx: FunctionContext, { request, rawBody, ...at }: Asked): Promise<Response> {
   const { url, method, headers, signal } = request;
   const depth = depthOf(ctx.sealer, headers);
-  const passed = new Request(url, { method, headers, signal, body: rawBody as Uint8Array<ArrayBuffer> });
+  const passed = { url, method, headers: [...headers], signal, body: rawBody };
   const { body, status, headers: given } = await invokeFunction(ctx, { ...at, request: passed, depth });
-  return new Response(body, { status, headers: answerHeaders(given, "api") });
+  const sent = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : body;
+  return new Response(sent as BodyInit | null, { status, headers: answerHeaders(given, "api") });
 }
 
 export { INVOKE_BYTES };

@@ -14,7 +14,7 @@ export interface KeyProject {
 /** Accepts public keys too; every invalid key gets the same `unauthorized`. Throws `server_key_in_browser`. */
 export async function authenticateServerKey(
   ctx: SignInContext,
-  request: Request,
+  request: { headers: Pick<Headers, "get" | "has"> },
 ): Promise<{ actor: Extract<Actor, { kind: "server-key" | "public-key" }>; project: KeyProject }> {
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   const isServerKey = isSecretText(KEY_PREFIX.server, secret);

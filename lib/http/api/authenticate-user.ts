@@ -7,14 +7,18 @@ import type { KeyProject } from "./authenticate-server-key";
 /** A JWT starts with the base64url of `{"`, which no key does. */
 const USER_TOKEN = /^Bearer +(eyJ\S+)$/i;
 
-export function isUserToken(request: Request): boolean {
+interface Asked {
+  headers: Pick<Headers, "get">;
+}
+
+export function isUserToken(request: Asked): boolean {
   return USER_TOKEN.test(request.headers.get("authorization") ?? "");
 }
 
 /** Accepts a token that the project in the path gave to a user whose session goes on. Throws `token_expired`. */
 export async function authenticateUser(
   ctx: SignInContext,
-  request: Request,
+  request: Asked,
   projectId: string,
 ): Promise<{ actor: Extract<Actor, { kind: "end-user" }>; project: KeyProject }> {
   const [, token = ""] = USER_TOKEN.exec(request.headers.get("authorization") ?? "") ?? [];

@@ -15,7 +15,7 @@ export async function corsHeaders({ request, runtime, ctx }: Exchange): Promise<
 }
 
 interface OriginCheck {
-  request: Request;
+  request: { headers: Pick<Headers, "get"> };
   ctx: SignInContext;
 }
 

@@ -26,12 +26,13 @@ export function preflightHeaders({ headers }: IncomingMessage, origin: string): 
 /** Lets pages of the project's allowed origins read an answer, unless the function says itself who may. */
 export async function addReadableBy(
   ctx: FunctionContext,
-  headers: Headers,
+  headers: [name: string, value: string][],
   { projectId, origin }: { projectId: string; origin: string },
 ): Promise<void> {
-  if (headers.has("access-control-allow-origin")) return;
-  headers.append("vary", "Origin");
+  const has = (field: string) => headers.some(([name]) => name === field);
+  if (has("access-control-allow-origin")) return;
+  headers.push(["vary", "Origin"]);
   if (!(await isAllowedOrigin(ctx, projectId, origin))) return;
-  headers.set("access-control-allow-origin", origin);
-  if (!headers.has("access-control-expose-headers")) headers.set("access-control-expose-headers", "*");
+  headers.push(["access-control-allow-origin", origin]);
+  if (!has("access-control-expose-headers")) headers.push(["access-control-expose-headers", "*"]);
 }

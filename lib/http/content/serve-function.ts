@@ -5,11 +5,11 @@ import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
-import { hasSmallBody } from "@/lib/core/small-body";
 import { authenticateServerKey } from "@/lib/http/api/authenticate-server-key";
 import { authenticateUser, isUserToken } from "@/lib/http/api/authenticate-user";
 import { requireOwnOrigin } from "@/lib/http/api/cors";
-import { readBytes } from "@/lib/http/read-body";
+import { RawFields } from "@/lib/http/raw-fields";
+import { readIncoming } from "@/lib/http/read-body";
 import type { ServiceContext } from "@/lib/runtime";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
 import { depthOf } from "@/lib/services/functions/invocations/depth";
@@ -43,55 +43,46 @@ export async function serveFunction(
     const answers = await preflightFunction(ctx, { projectId, name, origin });
     if (answers === "service") return void response.writeHead(204, preflightHeaders(incoming, origin)).end();
   }
-  waitLonger(incoming, response);
   const gone = new AbortController();
   // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
   response.once("close", () => response.writableFinished || gone.abort());
-  const request = await toRequest(incoming, url, gone.signal);
-  const acting = { ...ctx, actor: await callingActor(ctx, request, projectId) };
-  const depth = depthOf(ctx.sealer, request.headers);
+  const headers = new RawFields(incoming.rawHeaders);
+  const { method, body } = await readRequest(incoming);
+  const request = { method, url: url.href, headers: headers.fields, body, signal: gone.signal };
+  const acting = { ...ctx, actor: await callingActor(ctx, { headers }, projectId) };
+  const depth = depthOf(ctx.sealer, headers);
   const answer = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
-  const headers = answerHeaders(answer.headers, "web");
-  if (origin !== undefined) await addReadableBy(ctx, headers, { projectId, origin });
-  response.writeHead(answer.status, Object.fromEntries(headers));
-  if (answer.body === null || incoming.method === "HEAD") return void response.end();
-  if (hasSmallBody(answer)) return void response.end(new Uint8Array(await answer.arrayBuffer()));
+  const fields = answerHeaders(answer.headers, "web");
+  if (origin !== undefined) await addReadableBy(ctx, fields, { projectId, origin });
+  response.writeHead(answer.status, fields.flat());
+  if (!(answer.body instanceof Readable)) return void response.end(answer.body);
   response.flushHeaders();
-  await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => void response.destroy());
+  await pipeline(answer.body, response).catch(() => void response.destroy());
 }
 
 /** The runtime ends what takes longer than the plan allows, which is longer than a connection may be still elsewhere. */
-function waitLonger({ socket }: IncomingMessage, response: ServerResponse): void {
+export function waitLonger({ socket }: IncomingMessage, response: ServerResponse): void {
   const usual = socket.timeout ?? 0;
   socket.setTimeout(PATIENCE_MILLISECONDS);
   response.once("close", () => socket.setTimeout(usual));
 }
 
-async function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal): Promise<Request> {
-  const { method = "GET", rawHeaders } = incoming;
+async function readRequest(incoming: IncomingMessage): Promise<{ method: string; body: Uint8Array | null }> {
+  const { method = "GET" } = incoming;
   if (!METHODS.has(method)) {
     throw new ServiceError("method_not_allowed", "Functions don't take this method.", {
       headers: { Allow: [...METHODS].join(", ") },
     });
   }
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
-  }
-  if (method === "GET" || method === "HEAD") {
-    incoming.resume();
-    return new Request(url, { method, headers, signal });
-  }
-  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
-  const sent = new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
-  const bytes = (await readBytes(sent, INVOKE_BYTES)) as Uint8Array<ArrayBuffer>;
-  return new Request(url, { method, headers, signal, body: bytes });
+  if (method !== "GET" && method !== "HEAD") return { method, body: await readIncoming(incoming, INVOKE_BYTES) };
+  incoming.resume();
+  return { method, body: null };
 }
 
 /** Whoever sends no key or token of the service's calls as anybody; what else is in Authorization stays behind. */
 async function callingActor(
   ctx: ServiceContext,
-  request: Request,
+  request: { headers: RawFields },
   projectId: string,
 ): Promise<ServiceContext["actor"]> {
   const [, secret = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];

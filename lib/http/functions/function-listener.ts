@@ -16,7 +16,6 @@ import {
 } from "@/lib/core/function-wire";
 import { createId } from "@/lib/core/ids";
 import type { FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
-import { hasSmallBody } from "@/lib/core/small-body";
 import type { Runtime } from "@/lib/runtime";
 import { toServiceError } from "../to-service-error";
 import { KnownPrograms } from "./known-programs";
@@ -75,16 +74,12 @@ async function invoke(
   response.once("close", () => response.writableFinished || gone.abort());
   const hasBody = method !== "GET" && method !== "HEAD";
   if (!hasBody) request.resume();
-  const asked = new Request(url, {
-    ...{ method, headers, signal: gone.signal },
-    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: "half" }),
-  } as RequestInit);
+  const asked = { method, url, headers, body: hasBody ? request : null, signal: gone.signal };
   const answer = await functions.invoke(program, { ...rest, request: asked });
-  response.writeHead(200, { [ENVELOPE_HEADER]: toEnvelope({ status: answer.status, headers: [...answer.headers] }) });
-  if (answer.body && hasSmallBody(answer)) return void response.end(new Uint8Array(await answer.arrayBuffer()));
+  response.writeHead(200, { [ENVELOPE_HEADER]: toEnvelope({ status: answer.status, headers: answer.headers }) });
+  if (!(answer.body instanceof Readable)) return void response.end(answer.body);
   response.flushHeaders();
-  if (answer.body) await pipeline(Readable.fromWeb(answer.body as never), response);
-  else response.end();
+  await pipeline(answer.body, response);
 }
 
 /** The process was started anew since it was told. */

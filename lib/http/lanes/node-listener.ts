@@ -22,7 +22,7 @@ const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
 interface Elsewhere {
   /** Answers whatever no route file owns; without it, there is nothing there. */
   pages?: RequestListener;
-  passed?: PassedRequests | null;
+  passed?: readonly PassedRequests[];
   /** Makes the process's own `Response` a light one, which Next's pages would not bear. */
   hasOwnProcess?: boolean;
 }
@@ -33,7 +33,7 @@ export function createListener(
   routes: readonly MountedRoute[],
   {
     pages = (request, response) => void send(request, response, nothingThere(runtime)),
-    passed,
+    passed = [],
     hasOwnProcess = false,
   }: Elsewhere = {},
 ): RequestListener {
@@ -48,8 +48,9 @@ export function createListener(
       return void preflight(runtime, request, pathname).then((answer) => send(request, response, answer));
     }
     const refusal = refuse(runtime, refusals, request);
+    const other = passed.find((each) => each.takes(pathname));
     if (refusal) void send(request, response, refusal);
-    else if (passed?.takes(pathname)) void pass(runtime, passed, request, response);
+    else if (other) void pass(runtime, other, request, response);
     else if (refusals.owns(pathname)) void api(request, response);
     else pages(request, response);
   };

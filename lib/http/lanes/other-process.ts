@@ -5,7 +5,12 @@ const HOP_BY_HOP = new Set(["connection", "keep-alive", "proxy-connection", "te"
 
 /** Leaves out the fields that don't hold for the next connection. Names and values alternate, as in `rawHeaders`. */
 export function withoutHopByHop(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_, index) => !HOP_BY_HOP.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ""));
+  const kept: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, rawHeaders[index + 1] ?? "");
+  }
+  return kept;
 }
 
 /** What is answered while the process that should take a request or a connection is away. */

@@ -1,18 +1,28 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 
-/** Requests for these paths are answered by another process of the service. */
+/** Requests for some paths are answered by another process of the service. */
 export interface PassedRequests {
   takes(pathname: string): boolean;
-  /** Rejects with `service_unavailable` while the other process is away. */
+  /** Rejects with `service_unavailable`, or what `away` says, while the other process is away. */
   pass(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
+interface OtherProcess {
+  takes: PassedRequests["takes"];
+  socketPath: string;
+  away?: (cause: Error) => Error;
+}
+
 /** Passes requests on to the process behind a Unix socket, which trusts what the header fields say of the client. */
-export function passRequests(paths: readonly string[], socketPath: string): PassedRequests {
+export function passRequests({
+  takes,
+  socketPath,
+  away = (cause) => otherProcessAway("request", cause),
+}: OtherProcess): PassedRequests {
   const agent = new Agent({ keepAlive: true });
   return {
-    takes: (pathname) => paths.includes(pathname),
+    takes,
     pass: (request, response) =>
       new Promise((resolve, reject) => {
         const { method, url: path, rawHeaders } = request;
@@ -27,13 +37,16 @@ export function passRequests(paths: readonly string[], socketPath: string): Pass
           });
           answer.pipe(response);
         });
-        asked.once("error", (cause) =>
-          response.headersSent ? response.destroy() : reject(otherProcessAway("request", cause)),
-        );
+        asked.once("error", (cause) => (response.headersSent ? response.destroy() : reject(away(cause))));
         response.once("close", () => {
-          if (!response.writableFinished) asked.destroy();
+          if (response.writableFinished && request.complete) return;
+          // The other process would wait for the rest of a body whose answer it has given.
+          asked.destroy();
+          request.resume();
         });
-        request.pipe(asked);
+        const { "content-length": length, "transfer-encoding": coding } = request.headers;
+        if (length === undefined && coding === undefined) asked.end();
+        else request.pipe(asked);
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@/lib/core/errors";
 import type {
+  FunctionAnswer,
   FunctionCode,
   FunctionInvocation,
   FunctionLogLine,
@@ -121,7 +122,7 @@ export class FunctionInstance {
   }
 
   /** Throws `function_failed`, `function_timeout`. */
-  async invoke(invocation: FunctionInvocation): Promise<Response> {
+  async invoke(invocation: FunctionInvocation): Promise<FunctionAnswer> {
     const running = new RunningInvocation(invocation, this.process.ended);
     this.lastUsedAt = performance.now();
     this.#outlets.noteInvocation(this.isIdle);

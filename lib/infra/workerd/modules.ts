@@ -21,9 +21,15 @@ export default {
     if (!(answer instanceof Response)) throw new TypeError("The function returned no Response.");
     const { body } = request;
     if (body && !request.bodyUsed && !body.locked && answer.body !== body) await body.pipeTo(new WritableStream()).catch(() => {});
-    const marked = new Response(answer.body, answer);
-    marked.headers.set("${ANSWERED_HEADER}", "1");
-    return marked;
+    try {
+      answer.headers.set("${ANSWERED_HEADER}", "1");
+      return answer;
+    } catch {
+      // The headers of what fetch returned can't be changed.
+      const marked = new Response(answer.body, answer);
+      marked.headers.set("${ANSWERED_HEADER}", "1");
+      return marked;
+    }
   },
 };
 `;
@@ -40,23 +46,54 @@ export function caller(request = running.getStore()) {
 }
 `;
 
-/** Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. */
+/**
+ * Answers pings, and passes on what the function logged. One worker for both: each has 2 MB of its own. A report that says
+ * something is sent at once, those of the next moment together. One that says nothing waits for others, since a request
+ * for each costs more than a small call, and nothing is lost with it.
+ */
 export const SERVICE_MODULE = `
 const textOf = (part) => {
   if (typeof part === "string") return part;
   try { return JSON.stringify(part) ?? String(part); } catch { return String(part); }
 };
+const waiting = [];
+let [isSending, isDue] = [false, false];
+const take = () => {
+  let [count, length] = [0, 0];
+  do length += waiting[count++].length; while (count < waiting.length && length + waiting[count].length < 1e6);
+  return "[" + waiting.splice(0, count).join() + "]";
+};
+const send = async () => {
+  if (isSending) return;
+  isSending = true;
+  try {
+    while (waiting.length > 0) {
+      await fetch("http://log/", { method: "POST", body: take() });
+      await scheduler.wait(10);
+    }
+  } finally { isSending = false; }
+};
+const sendSoon = async () => {
+  if (isDue) return;
+  isDue = true;
+  await scheduler.wait(100);
+  isDue = false;
+  await send();
+};
 export default {
   fetch() { return new Response(null, { status: 204 }); },
   async tail(events) {
+    let isSilent = true;
     for (const { outcome, logs, exceptions, event } of events) {
       const invocation = event?.request?.headers?.["${INVOCATION_HEADER}"] ?? null;
       const lines = logs.slice(0, 1000).map(({ timestamp, level, message }) =>
         ({ timestamp, level, message: (Array.isArray(message) ? message : [message]).map(textOf).join(" ").slice(0, 65536) }));
       const errors = exceptions.slice(0, 10).map(({ name, message, stack }) =>
         ({ name: String(name), message: String(message).slice(0, 65536), stack: String(stack ?? "").slice(0, 65536) }));
-      await fetch("http://log/", { method: "POST", body: JSON.stringify({ invocation, outcome, logs: lines, exceptions: errors }) });
+      waiting.push(JSON.stringify({ invocation, outcome, logs: lines, exceptions: errors }));
+      if (outcome !== "ok" || lines.length + errors.length > 0) isSilent = false;
     }
+    await (isSilent ? sendSoon() : send());
   },
 };
 `;

@@ -1,12 +1,16 @@
-import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from "node:http";
+import { type Agent, type ClientRequest, type IncomingMessage, request as sendRequest } from "node:http";
 import { PassThrough, Readable, Transform } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
-import type { FunctionInvocation, FunctionOutcome } from "@/lib/core/ports/function-runtime";
-import { hasSmallBody } from "@/lib/core/small-body";
+import type {
+  FunctionAnswer,
+  FunctionInvocation,
+  FunctionOutcome,
+  FunctionRequest,
+} from "@/lib/core/ports/function-runtime";
+import { fieldsOf, HOP_BY_HOP, hasSmallBody, readWhole } from "./http-messages";
 import { ANSWERED_HEADER, CALLER_HEADER, INVOCATION_HEADER } from "./modules";
 
 const MAX_ANSWER_BYTES = 25 * 1_048_576;
@@ -15,9 +19,6 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** What Node says of a body whose reader has gone. */
 const READER_LEFT = new Set(["ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE"]);
 const PROCESS_END_MILLISECONDS = 500;
-const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
-const OURS = /^x-coppice-/;
-
 type End = Pick<FunctionOutcome, "outcome" | "status" | "durationMilliseconds" | "responseBytes">;
 
 /** One invocation from its first byte to its last. */
@@ -26,10 +27,11 @@ export class RunningInvocation {
   readonly depth: number;
   readonly startedAt = new Date();
   readonly #began = performance.now();
-  readonly #stopping = new AbortController();
   readonly #ended = Promise.withResolvers<End>();
   #status: number | null = null;
   #bytes = 0;
+  #sent: ClientRequest | null = null;
+  #stoppedWith: ServiceError | null = null;
 
   readonly #processEnded: Promise<void>;
 
@@ -47,69 +49,70 @@ export class RunningInvocation {
   /** Ends the invocation from outside; whoever waits for its answer gets the error. */
   stop(outcome: "timeout" | "killed", error: ServiceError): void {
     this.#end(outcome);
-    this.#stopping.abort(error);
+    this.#stoppedWith ??= error;
+    this.#sent?.destroy(error);
   }
 
   /** Returns the answer when its headers are there. Throws `function_failed`, or what it was stopped with. */
-  async send(to: { socketPath: string; agent: Agent }, { request, caller }: FunctionInvocation): Promise<Response> {
-    const url = new URL(request.url);
-    const sent = sendRequest({
-      ...to,
-      method: request.method,
-      path: url.pathname + url.search,
-      headers: {
-        ...forwarded(request),
-        host: url.host,
-        "x-coppice-proto": url.protocol.slice(0, -1),
-        ...this.#own(caller),
-      },
-      maxHeaderSize: MAX_HEADER_BYTES,
-      signal: AbortSignal.any([this.#stopping.signal, request.signal]),
-    });
+  async send(
+    to: { socketPath: string; agent: Agent },
+    { request, caller }: FunctionInvocation,
+  ): Promise<FunctionAnswer> {
+    const { method, url, body, signal } = request;
+    const { pathname, search, host, protocol } = new URL(url);
+    const own = [
+      ...["host", host, "x-coppice-proto", protocol.slice(0, -1)],
+      ...[INVOCATION_HEADER, this.id, CALLER_HEADER, caller],
+    ];
+    const headers = [...forwarded(request), ...own];
+    const limits = { setHost: false, maxHeaderSize: MAX_HEADER_BYTES };
+    const sent = sendRequest({ ...to, method, path: pathname + search, headers, ...limits });
+    this.#sent = sent;
+    const leave = () => sent.destroy(Object.assign(new Error("the caller has gone"), { code: "ABORT_ERR" }));
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     sent.once("response", resolve).on("error", reject);
     // It may fail while the body is still read.
     promise.catch(() => undefined);
     try {
-      if (request.body && hasSmallBody(request)) sent.end(new Uint8Array(await request.arrayBuffer()));
-      else if (request.body) {
+      signal.addEventListener("abort", leave);
+      if (signal.aborted) leave();
+      if (body instanceof Readable) {
         sent.flushHeaders();
-        pipeline(Readable.fromWeb(request.body as never), sent).catch(() => undefined);
-      } else sent.end();
-      return await this.#toResponse(await promise);
+        pipeline(body, sent).catch(() => undefined);
+      } else sent.end(body);
+      return await this.#toAnswer(await promise);
     } catch (cause) {
-      throw await this.#failure(cause, request.signal);
+      throw await this.#failure(cause, signal);
+    } finally {
+      signal.removeEventListener("abort", leave);
     }
   }
 
-  #own(caller: string): Record<string, string> {
-    return { [INVOCATION_HEADER]: this.id, [CALLER_HEADER]: caller };
-  }
-
-  async #toResponse(answer: IncomingMessage): Promise<Response> {
+  async #toAnswer(answer: IncomingMessage): Promise<FunctionAnswer> {
     const status = answer.statusCode ?? 500;
-    if (answer.headers[ANSWERED_HEADER] === undefined) {
+    const all = fieldsOf(answer);
+    const headers = all.filter(([name]) => name !== ANSWERED_HEADER);
+    if (headers.length === all.length) {
       answer.resume();
       throw new ServiceError("function_failed", "The function threw an error.");
     }
     this.#status = status;
-    const init = { status, headers: new Headers(headersOf(answer.headers)) };
     if (WITHOUT_BODY.has(status)) {
       answer.resume().once("close", () => this.#end("ok"));
-      return new Response(null, init);
+      return { status, headers, body: null };
     }
-    if (answer.headers["transfer-encoding"] === undefined && hasSmallBody(init)) {
-      const whole = await buffer(answer);
-      this.#bytes = whole.byteLength;
+    if (hasSmallBody(headers)) {
+      const body = await readWhole(answer);
+      this.#bytes = body.byteLength;
       this.#end("ok");
-      return new Response(whole, init);
+      return { status, headers, body };
     }
     const body = new PassThrough();
     pipeline(answer, this.#counted(), body).then(
       () => this.#end("ok"),
       (error) => void this.#endCut(error),
     );
-    return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, init);
+    return { status, headers, body };
   }
 
   #counted(): Transform {
@@ -134,9 +137,9 @@ export class RunningInvocation {
   }
 
   async #failure(cause: unknown, caller: AbortSignal): Promise<unknown> {
-    const { signal } = this.#stopping;
-    if (!signal.aborted && !caller.aborted && !(cause instanceof ServiceError)) await this.#untilStopped();
-    if (signal.aborted) return signal.reason;
+    const isOwn = this.#stoppedWith !== null || caller.aborted || cause instanceof ServiceError;
+    if (!isOwn) await this.#untilStopped();
+    if (this.#stoppedWith) return this.#stoppedWith;
     this.#end(caller.aborted ? "ok" : "exception");
     if (cause instanceof ServiceError) return cause;
     return new ServiceError("function_failed", "The function ended without an answer.", { cause });
@@ -149,18 +152,13 @@ export class RunningInvocation {
 }
 
 /** What a caller calls the service's own is left behind, as is what concerns one connection alone. */
-function forwarded({ headers, body }: Request): Record<string, string> {
-  return Object.fromEntries(
-    [...headers].filter(
-      ([name]) => !HOP_BY_HOP.test(name) && !OURS.test(name) && (body !== null || name !== "content-length"),
-    ),
-  );
-}
-
-function headersOf(headers: IncomingHttpHeaders): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || HOP_BY_HOP.test(name) || name === ANSWERED_HEADER
-      ? []
-      : [value].flat().map((each): [string, string] => [name, each]),
-  );
+function forwarded({ headers, body }: FunctionRequest): string[] {
+  const fields: string[] = [];
+  for (const [name, value] of headers) {
+    const isOurs = name.startsWith("x-coppice-") || name === "host" || name === "content-length";
+    if (!isOurs && !HOP_BY_HOP.has(name) && !name.startsWith("proxy-")) fields.push(name, value);
+  }
+  if (body instanceof Uint8Array) fields.push("content-length", String(body.byteLength));
+  else if (body) fields.push("transfer-encoding", "chunked");
+  return fields;
 }

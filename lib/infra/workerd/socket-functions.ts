@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as sendRequest } from "node:http";
-import { Readable } from "node:stream";
-import { buffer, json } from "node:stream/consumers";
+import type { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
@@ -14,8 +14,14 @@ import {
   Refused,
   toEnvelope,
 } from "@/lib/core/function-wire";
-import type { FunctionInvocation, FunctionProgram, FunctionRuntime } from "@/lib/core/ports/function-runtime";
-import { hasSmallBody } from "@/lib/core/small-body";
+import { functionsAway } from "@/lib/core/functions-away";
+import type {
+  FunctionAnswer,
+  FunctionInvocation,
+  FunctionProgram,
+  FunctionRuntime,
+} from "@/lib/core/ports/function-runtime";
+import { hasSmallBody, readWhole } from "./http-messages";
 
 /** The other process keeps what it knows for longer than this. */
 const KNOWN_MILLISECONDS = 10_000;
@@ -37,24 +43,18 @@ export class SocketFunctions implements FunctionRuntime {
     await this.#tell(FUNCTION_PATHS.tryStart, { key, head });
   }
 
-  async invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response> {
+  async invoke(program: FunctionProgram, { request, ...rest }: FunctionInvocation): Promise<FunctionAnswer> {
     const key = keyOf(program);
     await this.#makeKnown(program, key);
-    const { request, ...rest } = invocation;
-    const { method, url, headers } = request;
-    const envelope = toEnvelope({ key, ...rest, method, url, headers: [...headers] });
-    const answer = await this.#send(FUNCTION_PATHS.invoke, {
-      headers: { [ENVELOPE_HEADER]: envelope },
-      body: request.body && hasSmallBody(request) ? new Uint8Array(await request.arrayBuffer()) : request.body,
-      signal: request.signal,
-    });
-    const { status, headers: own } = fromEnvelope(Answered, answer.headers[ENVELOPE_HEADER]);
-    const init = { status, headers: new Headers(own) };
+    const { method, url, headers, body, signal } = request;
+    const envelope = toEnvelope({ key, ...rest, method, url, headers });
+    const answer = await this.#send(FUNCTION_PATHS.invoke, { headers: { [ENVELOPE_HEADER]: envelope }, body, signal });
+    const { status, headers: given } = fromEnvelope(Answered, answer.headers[ENVELOPE_HEADER]);
     if (!WITHOUT_BODY.has(status)) {
-      return new Response(hasSmallBody(init) ? await buffer(answer) : (Readable.toWeb(answer) as ReadableStream), init);
+      return { status, headers: given, body: hasSmallBody(given) ? await readWhole(answer) : answer };
     }
     answer.resume();
-    return new Response(null, init);
+    return { status, headers: given, body: null };
   }
 
   async retire(versionId: string, afterMilliseconds: number): Promise<void> {
@@ -96,7 +96,7 @@ export class SocketFunctions implements FunctionRuntime {
     });
     sent.once("response", resolve).once("error", (cause) => reject(this.#lost(cause, signal)));
     if (body instanceof Uint8Array) sent.end(body);
-    else if (body) pipeline(Readable.fromWeb(body as never), sent).catch(() => undefined);
+    else if (body) pipeline(body, sent).catch(() => undefined);
     else sent.end();
     const answer = await promise;
     if (answer.statusCode === 200) return answer;
@@ -106,25 +106,20 @@ export class SocketFunctions implements FunctionRuntime {
   #lost(cause: Error, signal: AbortSignal): Error {
     this.#knownUntil.clear();
     if (signal.aborted && signal.reason instanceof ServiceError) return signal.reason;
-    return unavailable(cause);
+    return functionsAway(cause);
   }
 }
 
 interface Sent {
-  body: ReadableStream | Uint8Array | null;
+  body: Readable | Uint8Array | null;
   headers?: Record<string, string>;
   signal: AbortSignal;
 }
 
 function refusalOf({ code, message, retryAfterSeconds, requestId }: Refused): ServiceError {
-  if (!(code in ERRORS)) return unavailable(new Error(message));
+  if (!(code in ERRORS)) return functionsAway(new Error(message));
   return new ServiceError(code as ErrorCode, message, {
     ...(retryAfterSeconds && { retryAfterSeconds }),
     ...(requestId && { cause: new Error(`The process that runs functions logged it as ${requestId}.`) }),
   });
-}
-
-function unavailable(cause: Error): ServiceError {
-  const message = "Functions can't be reached right now. Try again in a moment.";
-  return new ServiceError("function_unavailable", message, { retryAfterSeconds: 1, cause });
 }

@@ -10,12 +10,14 @@ const CUT = "… (the rest of the log was left out)";
 /** Shorter values occur by chance, and taking them out would make logs unreadable. */
 const SHORTEST_SECRET = 4;
 
-const Report = z.object({
-  invocation: z.string().nullable(),
-  outcome: z.string(),
-  logs: z.array(z.object({ timestamp: z.number(), level: z.string(), message: z.string() })),
-  exceptions: z.array(z.object({ name: z.string(), message: z.string(), stack: z.string() })),
-});
+const Reports = z.array(
+  z.object({
+    invocation: z.string().nullable(),
+    outcome: z.string(),
+    logs: z.array(z.object({ timestamp: z.number(), level: z.string(), message: z.string() })),
+    exceptions: z.array(z.object({ name: z.string(), message: z.string(), stack: z.string() })),
+  }),
+);
 
 export interface TailReport {
   invocationId: string | null;
@@ -26,13 +28,13 @@ export interface TailReport {
 
 type Redact = (text: string) => string;
 
-/** Returns a server for what the tail worker sends after each invocation. What cannot be read is left out. */
+/** Returns a server for what the tail worker sends after invocations. What cannot be read is left out. */
 export function createTailServer(redact: Redact, onReport: (report: TailReport) => void): Server {
   return createServer(async (request, response) => {
     try {
       const body = await readUpTo(request, MAX_REPORT_BYTES);
-      const parsed = Report.safeParse(JSON.parse(body?.toString("utf8") ?? "null"));
-      if (parsed.success) onReport(toReport(parsed.data, redact));
+      const parsed = Reports.safeParse(JSON.parse(body?.toString("utf8") ?? "null"));
+      for (const each of parsed.data ?? []) onReport(toReport(each, redact));
     } catch {
       // A broken report concerns the function's own log alone.
     }
@@ -40,7 +42,10 @@ export function createTailServer(redact: Redact, onReport: (report: TailReport) 
   });
 }
 
-function toReport({ invocation, outcome, logs, exceptions }: z.infer<typeof Report>, redact: Redact): TailReport {
+function toReport(
+  { invocation, outcome, logs, exceptions }: z.infer<typeof Reports>[number],
+  redact: Redact,
+): TailReport {
   return {
     invocationId: invocation,
     hasThrown: outcome === "exception",

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ServiceError } from "@/lib/core/errors";
 import type {
+  FunctionAnswer,
   FunctionInvocation,
   FunctionOutcome,
   FunctionProgram,
@@ -71,7 +72,7 @@ export class WorkerdFunctions implements FunctionRuntime {
     }
   }
 
-  async invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<Response> {
+  async invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<FunctionAnswer> {
     const instance = await this.#instanceOf(program);
     if (!instance.isFull) return instance.invoke(invocation);
     const message = `At most ${program.limits.concurrency} invocations of a function run at once.`;

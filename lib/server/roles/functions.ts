@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
+import { listenForFunctionAddresses } from "@/lib/http/content/function-addresses";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
+import { INVOKE_PATTERN } from "@/lib/http/functions/pass-to-functions";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import type { Runtime } from "@/lib/runtime";
 import { listenAt } from "./listen";
@@ -8,18 +10,23 @@ import type { LoadRoutes } from "./web";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
-const ANSWERED = ["/info", "/metrics", "/ready"];
+const ANSWERED = [INVOKE_PATTERN, "/info", "/metrics", "/ready"];
+/** A process that asks gives up an idle connection before this one does. */
+const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Runs functions for the other processes, which ask by the Unix socket; without one, for those in its own process alone.
+ * Runs functions for the other processes, which ask by the Unix socket or pass calls on to it; without one, for those in
+ * its own process alone.
  * What operators ask of every process is answered there, too.
  */
 export async function startFunctions(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { functionsSocket, url } = runtime.environment;
   if (functionsSocket === null) return { stop: async () => undefined };
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
-  const listener = listenForFunctions(runtime, createListener(runtime, routes));
-  const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES, requestTimeout: 0 }, listener);
+  const hasOwnProcess = runtime.environment.roles?.length === 1;
+  const others = listenForFunctionAddresses(runtime, createListener(runtime, routes, { hasOwnProcess }));
+  const patience = { requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES, ...patience }, listenForFunctions(runtime, others));
   await listenAt(server, functionsSocket);
   process.send?.({ type: "listening", url });
   return {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import { createId } from "@/lib/core/ids";
+import { passToFunctions } from "@/lib/http/functions/pass-to-functions";
 import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import { type PassedRequests, passRequests } from "@/lib/http/lanes/pass-requests";
@@ -20,7 +21,8 @@ export type LoadRoutes = () => Promise<Parameters<typeof createListener>[1]>;
 export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const newRequestId = () => createId("request", runtime.random);
-  const { passed, ...sql } = sqlPartsOf(runtime);
+  const { passed: passedSql, ...sql } = sqlPartsOf(runtime);
+  const passed = [passedSql, passToFunctions(environment)].filter((each) => each !== null);
   const parts = [sql, realtimePartsOf(runtime)];
   const listener = createListener(runtime, await loadRoutes(), { pages: servePages(runtime), passed });
   const server = createHttpServer(
@@ -66,7 +68,7 @@ function sqlPartsOf(runtime: Runtime): SqlParts {
     return { passed: null, upgrades, close: () => upgrades.close() };
   }
   return {
-    passed: passRequests(SQL_PATHS, sqlSocket),
+    passed: passRequests({ takes: (pathname) => SQL_PATHS.includes(pathname), socketPath: sqlSocket }),
     upgrades: passUpgrades({ sockets: { [SQL_SOCKET_PATH]: sqlSocket }, clientAddressHeader }),
     close: async () => undefined,
   };

@@ -33,7 +33,7 @@ async function listen(listener: RequestListener, path?: string): Promise<string>
 async function inFrontOf(behind: RequestListener | null): Promise<{ url: string; refused: unknown[] }> {
   const path = join(folder, `${process.hrtime.bigint()}.sock`);
   if (behind) await listen(behind, path);
-  const passed = passRequests(["/sql"], path);
+  const passed = passRequests({ takes: (pathname) => pathname === "/sql", socketPath: path });
   const refused: unknown[] = [];
   const url = await listen((request, response) => {
     passed.pass(request, response).catch((error) => {

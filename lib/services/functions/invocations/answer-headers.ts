@@ -1,3 +1,5 @@
+import type { HeaderFields } from "@/lib/core/ports/function-runtime";
+
 /** What would hold for the whole site, or is said by the service itself. */
 const WITHHELD: ReadonlySet<string> = new Set([
   ...["set-cookie", "service-worker-allowed", "clear-site-data", "strict-transport-security", "alt-svc"],
@@ -16,16 +18,18 @@ const POLICIES: Record<Door, string> = {
 };
 
 /** Returns the header fields of a function's answer that leave the service, with those that keep pages apart. */
-export function answerHeaders(given: Headers, door: Door): Headers {
-  const headers = new Headers();
+export function answerHeaders(given: HeaderFields, door: Door): [name: string, value: string][] {
+  const headers: [string, string][] = [];
   for (const [name, value] of given) {
     if (WITHHELD.has(name)) continue;
     if (name.startsWith("x-coppice-") && name !== INVOCATION_HEADER) continue;
     if (door === "api" && name.startsWith("access-control-")) continue;
-    headers.append(name, value);
+    headers.push([name, value]);
   }
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("content-security-policy", POLICIES[door]);
-  headers.set("cross-origin-resource-policy", "cross-origin");
+  headers.push(
+    ["x-content-type-options", "nosniff"],
+    ["content-security-policy", POLICIES[door]],
+    ["cross-origin-resource-policy", "cross-origin"],
+  );
   return headers;
 }

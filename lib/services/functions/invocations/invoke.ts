@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { planLimits } from "@/lib/core/plans";
+import type { FunctionAnswer, FunctionRequest } from "@/lib/core/ports/function-runtime";
 import { VISITOR_INVOKE_LIMIT } from "@/lib/core/rate-limits";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
 import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
@@ -19,10 +20,12 @@ export const INVOCATION_HEADER = "x-coppice-invocation";
 const MOST_DEPTH = 4;
 
 /** The function doesn't need them to know who calls, and must not be able to act for them. */
-const WITHHELD = ["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded"];
+const WITHHELD: ReadonlySet<string> = new Set([
+  ...["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded"],
+]);
 
 interface InvokeInput extends FunctionAddress {
-  request: Request;
+  request: FunctionRequest;
   /** How many functions asked one another to get here. */
   depth: number;
   /** Whether it came to the function's web address, which can be switched off. */
@@ -37,27 +40,27 @@ interface InvokeInput extends FunctionAddress {
 export async function invokeFunction(
   ctx: FunctionContext,
   { request, depth, isAtWebAddress = false, ...at }: InvokeInput,
-): Promise<Response> {
+): Promise<FunctionAnswer> {
   const found = await findProgram(ctx, at);
   if (!found || ("projectId" in ctx.actor && ctx.actor.projectId !== at.projectId)) throw projectNotFound();
   await countVisitor(ctx);
   if (found.status !== "active") throw projectSuspended();
   if (!found.isOn) throw featureDisabled();
-  const { access, functionId } = found;
-  if (functionId === null || !toProgram(ctx, found)) throw functionNotFound();
+  const { access, functionId, versionId } = found;
+  if (functionId === null || versionId === null) throw functionNotFound();
   if (isAtWebAddress && !found.hasWebAddress) throw functionNotFound();
   await requireAccess(ctx, found.projectId, access);
   return runProgram(ctx, found, { request, depth, caller: callerOf(ctx.actor) });
 }
 
 interface Run {
-  request: Request;
+  request: FunctionRequest;
   depth: number;
   caller: FunctionCaller;
 }
 
 /** Runs a function for who may call it, and counts it against the plan. */
-export async function runProgram(ctx: FunctionContext, found: FoundProgram, run: Run): Promise<Response> {
+export async function runProgram(ctx: FunctionContext, found: FoundProgram, run: Run): Promise<FunctionAnswer> {
   const program = toProgram(ctx, found);
   if (!program) throw functionNotFound();
   if (run.depth > MOST_DEPTH) {
@@ -69,8 +72,8 @@ export async function runProgram(ctx: FunctionContext, found: FoundProgram, run:
   try {
     const invocation = { id, request, depth: run.depth, caller: encodeCaller(run.caller) };
     const answer = await ctx.functions.invoke(program, invocation);
-    answer.headers.set(INVOCATION_HEADER, id);
-    return answer;
+    const own = answer.headers.filter(([name]) => name !== INVOCATION_HEADER);
+    return { ...answer, headers: [...own, [INVOCATION_HEADER, id]] };
   } catch (error) {
     throw error instanceof ServiceError ? withInvocation(error, id) : error;
   }
@@ -113,11 +116,11 @@ async function countInvoke({ rateLimiter }: FunctionContext, { projectId, tier }
   throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
 }
 
-function withoutSecrets(request: Request): Request {
-  const headers = new Headers(request.headers);
-  for (const name of WITHHELD) headers.delete(name);
-  for (const name of [...headers.keys()]) if (name.startsWith("x-coppice-")) headers.delete(name);
-  return new Request(request, { headers });
+function withoutSecrets({ headers, ...request }: FunctionRequest): FunctionRequest {
+  return {
+    ...request,
+    headers: headers.filter(([name]) => !WITHHELD.has(name) && !name.startsWith("x-coppice-")),
+  };
 }
 
 function withInvocation(error: ServiceError, id: string): ServiceError {

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { text } from "node:stream/consumers";
+import { createBatchLoader } from "@/lib/core/db/batch-loader";
+import { type Database, readRows } from "@/lib/core/db/client";
+import { Prisma } from "@/lib/core/db/generated/client";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionCode, FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "../context";
@@ -23,24 +26,52 @@ export interface FoundProgram {
   secretsRevision: string | null;
 }
 
-/** Returns what decides over an invocation, in one statement: of the version that answers, unless another is named. */
+interface Asked {
+  projectId: string;
+  name: string;
+  /** `null` for the version that answers. */
+  versionId: string | null;
+}
+
+const loaders = new WeakMap<object, (asked: Asked) => Promise<FoundProgram | null>>();
+
+/** Returns what decides over an invocation: of the version that answers, unless another is named. Those that arrive together share a statement. */
 export async function findProgram(
   { db }: FunctionContext,
   { projectId, name, versionId = null }: { projectId: string; name: string; versionId?: string | null },
 ): Promise<FoundProgram | null> {
-  const [row] = await db.$queryRaw<FoundProgram[]>`
-    select p.id as "projectId", p.status, p.tier, coalesce(o.functions, false) as "isOn", p.database_id as "databaseId",
+  const load = loaders.get(db) ?? createBatchLoader(nameOf, (asked) => findPrograms(db, asked));
+  loaders.set(db, load);
+  return load({ projectId, name, versionId });
+}
+
+function nameOf({ projectId, name, versionId }: Asked): string {
+  return `${projectId} ${versionId} ${name}`;
+}
+
+async function findPrograms(db: Database, asked: Asked[]): Promise<ReadonlyMap<string, FoundProgram>> {
+  const rows = await readRows<FoundProgram & { asked: Asked }>(
+    db,
+    Prisma.sql`
+    select json_build_object('projectId', a.project_id, 'name', a.name, 'versionId', a.version_id) as asked,
+      p.id as "projectId", p.status, p.tier, coalesce(o.functions, false) as "isOn", p.database_id as "databaseId",
       f.id as "functionId", f.access, f.egress_mode as "egressMode", coalesce(f.egress_hosts, '{}') as "egressHosts",
       f.has_web_address as "hasWebAddress",
       v.id as "versionId", v.env_revision as "envRevision", (
         select string_agg(s.revision, ',' order by s.name) from function_secret s where s.project_id = p.id
       ) as "secretsRevision"
-    from project p
+    from (
+      select distinct * from unnest(
+        ${asked.map(({ projectId }) => projectId)}::text[], ${asked.map(({ name }) => name)}::text[],
+        ${asked.map(({ versionId }) => versionId)}::text[]
+      ) as each (project_id, name, version_id)
+    ) a
+    join project p on p.id = a.project_id and p.deleted_at is null
     left join organisation o on o.id = p.organisation_id
-    left join function f on f.project_id = p.id and f.name = ${name}
-    left join function_version v on v.function_id = f.id and v.id = coalesce(${versionId}, f.active_version_id)
-    where p.id = ${projectId} and p.deleted_at is null`;
-  return row ?? null;
+    left join function f on f.project_id = p.id and f.name = a.name
+    left join function_version v on v.function_id = f.id and v.id = coalesce(a.version_id, f.active_version_id)`,
+  );
+  return new Map(rows.map(({ asked: each, ...row }) => [nameOf(each), row]));
 }
 
 /** Returns what the runtime is told of a version; `null` where the function has none that answers. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import type { FunctionAnswer, FunctionRequest } from "@/lib/core/ports/function-runtime";
 import { type ActedUser, readAsUser } from "@/lib/sign-in/tokens/read-as-user";
 import { type FunctionAddress, getFunction, WRITE_FUNCTIONS } from "../access";
 import type { FunctionContext } from "../context";
@@ -33,7 +34,7 @@ type TryFunctionInput = FunctionAddress & z.output<typeof TryFunctionInput> & { 
  * the same limits. A user's data may be seen and changed by that, so it is recorded. Throws what `invokeFunction` throws,
  * `user_not_found`, and `conflict` for a banned user.
  */
-export async function tryFunction(ctx: FunctionContext, input: TryFunctionInput): Promise<Response> {
+export async function tryFunction(ctx: FunctionContext, input: TryFunctionInput): Promise<FunctionAnswer> {
   const { projectId, name, method, path, as } = input;
   const { id, project } = await getFunction(ctx, { projectId, name }, WRITE_FUNCTIONS);
   if (ctx.actor.kind !== "member") {
@@ -58,13 +59,16 @@ function actorOf(
   return as === "visitor" ? { kind: "anonymous", id: "visitor" } : member;
 }
 
-function toRequest(url: string, { method, headers, body, signal }: TryFunctionInput): Request {
+function toRequest(url: string, { method, headers, body, signal }: TryFunctionInput): FunctionRequest {
   const hasBody = method !== "GET" && method !== "HEAD" && body !== "";
   try {
-    const sent = new Headers(headers);
-    // A length that isn't the body's would make the rest of it a request of its own.
-    sent.delete("content-length");
-    return new Request(url, { method, headers: sent, ...(hasBody && { body }), ...(signal && { signal }) });
+    // They are looked at as `fetch` does, which also says what type a text is of.
+    const sent = new Request(url, { method, headers, ...(hasBody && { body }) });
+    return {
+      ...{ method, url: sent.url, headers: [...sent.headers] },
+      body: hasBody ? Buffer.from(body) : null,
+      signal: signal ?? new AbortController().signal,
+    };
   } catch {
     const message = "A header has a name or a value that HTTP doesn't allow.";
     throw new ServiceError("invalid_request", message, { details: [{ path: "headers", message }] });

@@ -1,6 +1,9 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import type { ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
+import type { FunctionAnswer } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "../context";
 import { INVOCATION_HEADER, runProgram } from "../invocations/invoke";
 import { findProgram } from "../invocations/program";
@@ -43,15 +46,18 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
   });
   if (count === 0) return skip("the last run was still going on");
   try {
-    const request = new Request(`${ctx.contentUrl}/f/${found.projectId}/${schedule.function.name}`, {
+    const request = {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ cron, scheduledAt: slot }),
-    });
+      url: `${ctx.contentUrl}/f/${found.projectId}/${schedule.function.name}`,
+      headers: [["content-type", "application/json"] as const],
+      body: Buffer.from(JSON.stringify({ cron, scheduledAt: slot })),
+      signal: new AbortController().signal,
+    };
     const caller = { kind: "schedule", cron, scheduledAt: slot } as const;
     const answer = await runProgram(ctx, found, { request, depth: 0, caller });
     const isWhole = await drain(answer);
-    await note(isWhole && answer.status < 500 ? "ok" : "failed", answer.headers.get(INVOCATION_HEADER));
+    const [, id = null] = answer.headers.find(([name]) => name === INVOCATION_HEADER) ?? [];
+    await note(isWhole && answer.status < 500 ? "ok" : "failed", id);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!ENDED.has(error.code)) return await skip(error.message);
@@ -62,9 +68,9 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
 }
 
 /** The run lasts until its last byte. Returns whether that came. */
-async function drain({ body }: Response): Promise<boolean> {
-  if (!body) return true;
-  return body.pipeTo(new WritableStream()).then(
+async function drain({ body }: FunctionAnswer): Promise<boolean> {
+  if (!(body instanceof Readable)) return true;
+  return finished(body.resume()).then(
     () => true,
     () => false,
   );

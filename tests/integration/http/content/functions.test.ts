@@ -7,6 +7,7 @@ import { getProjectUsage } from "@/lib/services/usage/get";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { type ContentServer, startContentInProcess } from "@/tests/support/content-server";
+import { functionRequest } from "@/tests/support/function-messages";
 
 let content: ContentServer;
 
@@ -53,7 +54,7 @@ test("a web address that is switched off is like one that isn't there, for serve
   const gone = await fetch(address);
   const unknown = await fetch(`${content.url}/f/${content.projectId}/unknown`);
   expect([gone.status, await codeOf(gone)]).toEqual([unknown.status, await codeOf(unknown)]);
-  const request = new Request(address);
+  const request = functionRequest(address);
   expect((await invokeFunction(content.ctx, { ...at, request, depth: 0 })).status).toBe(200);
   await updateFunction(content.ctx, { ...at, webAddress: true });
   expect((await fetch(address)).status).toBe(200);

@@ -9,8 +9,8 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
-import { random } from "@/tests/support/context";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { makeContext, random } from "@/tests/support/context";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 async function socketPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "coppice-listener-"));
@@ -42,13 +42,14 @@ test("another process invokes functions as if it ran them: request, answer, refu
        { status: 202, headers: [["x-own", request.headers.get("x-sent")]] })`,
     { secrets: { A: "!" } },
   );
-  const answer = await functions.invoke(
+  const answer = await answerOf(
+    functions,
     echo,
     invocation("/a?b", { method: "PUT", body: "body", headers: { "x-sent": "1" } }),
   );
   expect([answer.status, answer.headers.get("x-own")]).toEqual([202, "1"]);
   expect(await answer.text()).toBe("PUT https://functions.example/a?b body!");
-  const throwing = functions.invoke(program("throw new Error('no')"), invocation());
+  const throwing = answerOf(functions, program("throw new Error('no')"), invocation());
   await expect(throwing).rejects.toMatchObject({ code: "function_failed" });
   await expect(functions.tryStart(program("throw 1; export {}"))).rejects.toMatchObject({ code: "deploy_failed" });
   await functions.tryStart(echo);
@@ -61,11 +62,12 @@ test("an answer without a body passes, as does one that is streamed", async () =
   await serve(runtime, path);
   const functions = new SocketFunctions(path);
   onTestFinished(() => functions.close());
-  const empty = await functions.invoke(program("return new Response(null, { status: 204 })"), invocation());
+  const empty = await answerOf(functions, program("return new Response(null, { status: 204 })"), invocation());
   expect([empty.status, await empty.text()]).toEqual([204, ""]);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const answering = functions.invoke(
+  const answering = answerOf(
+    functions,
     program("return new Response(request.body)"),
     invocation("/", { method: "POST", body: readable, duplex: "half" }),
   );
@@ -82,7 +84,7 @@ test("without the process that runs functions the answer is function_unavailable
   const functions = new SocketFunctions(path);
   onTestFinished(() => functions.close());
   const answering = program("return new Response('here')");
-  const ask = async () => (await functions.invoke(answering, invocation())).text();
+  const ask = async () => (await answerOf(functions, answering, invocation())).text();
   const unavailable = { code: "function_unavailable", retryAfterSeconds: 1 };
   await expect(ask()).rejects.toMatchObject(unavailable);
   const first = await serve(runtime, path);

@@ -12,7 +12,7 @@ import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf
 import { openFunctionDatabase } from "@/lib/services/functions/open-database";
 import { createSqlParts } from "@/lib/sql/over-http/context";
 import { asSuperuser, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 let service: HostingService;
 let databaseId: string;
@@ -209,7 +209,7 @@ test("a function reaches its database by DATABASE_URL, whose password is none", 
       return new Response(/i am fn_[0-9a-z]{20}/.exec(text)[0]);
     } };`;
   const asking = program(script, { databaseId });
-  const response = await runtime.invoke(asking, invocation());
+  const response = await answerOf(runtime, asking, invocation());
   expect(await response.text()).toBe(`i am ${functionRoleOf(databaseId)}`);
   await expect.poll(() => outcomes).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { CertificateAuthority, type Certified, selfSigned } from "@/tests/support/certificates";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const ASK = `const answer = await fetch(await request.text(), { method: "POST", body: "hi" });
   return Response.json([answer.status, (await answer.text()).trim()]);`;
@@ -32,7 +32,7 @@ async function ask(url: string, { isTrusted = true } = {}): Promise<[number, str
   const { runtime } = startFunctions({
     rules: { allowsLoopback: true, resolve: async () => ["127.0.0.1"], ...authorities },
   });
-  return (await runtime.invoke(program(ASK), invocation("/", { method: "POST", body: url }))).json();
+  return (await answerOf(runtime, program(ASK), invocation("/", { method: "POST", body: url }))).json();
 }
 
 const REFUSED = [502, "The host can't be reached, or its certificate isn't valid."];

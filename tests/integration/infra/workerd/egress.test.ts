@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { FunctionEgress } from "@/lib/core/ports/function-runtime";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const ASK = `
   import { connect } from "cloudflare:sockets";
@@ -29,7 +29,7 @@ const OPEN: FunctionEgress = { mode: "open", hosts: [] };
 
 async function ask({ runtime }: ReturnType<typeof startFunctions>, asked: Asked, egress = OPEN): Promise<string[]> {
   const init = { method: "POST", body: JSON.stringify(asked) };
-  return (await runtime.invoke(program(ASK, { egress }), invocation("/", init))).json();
+  return (await answerOf(runtime, program(ASK, { egress }), invocation("/", init))).json();
 }
 
 async function listen(answer: (request: IncomingMessage) => { status?: number; headers?: object; body?: string }) {

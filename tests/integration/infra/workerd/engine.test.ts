@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 test("a function answers with what it got: method, address, headers, body, variables and its caller", async () => {
   const { runtime } = startFunctions();
@@ -14,7 +14,7 @@ test("a function answers with what it got: method, address, headers, body, varia
     } };`;
   const echo = program(script, { variables: { GREETING: "hello", NAME: "old" }, secrets: { NAME: "new" } });
   const headers = { "x-sent": "1", "x-coppice-forged": "1", "x-coppice-caller": "forged" };
-  const response = await runtime.invoke(echo, invocation("/a/b?c=d", { method: "POST", body: "hi", headers }));
+  const response = await answerOf(runtime, echo, invocation("/a/b?c=d", { method: "POST", body: "hi", headers }));
   expect(response.status).toBe(201);
   expect(response.headers.get("x-own")).toBe("yes");
   expect(response.headers.get("x-coppice-answered")).toBeNull();
@@ -35,7 +35,7 @@ test.each([
   ["a method", "export default { fetch() { return new Response('ok') } }"],
 ])("%s can be the entry", async (_name, script) => {
   const { runtime } = startFunctions();
-  const response = await runtime.invoke(program(script), invocation());
+  const response = await answerOf(runtime, program(script), invocation());
   expect(await response.text()).toBe("ok");
 });
 
@@ -43,7 +43,8 @@ test("bodies are streamed both ways", async () => {
   const { runtime } = startFunctions();
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const answering = runtime.invoke(
+  const answering = answerOf(
+    runtime,
     program("return new Response(request.body)"),
     invocation("/", { method: "POST", body: readable, duplex: "half" }),
   );
@@ -62,7 +63,7 @@ test("bodies are streamed both ways", async () => {
 test("a throw is function_failed, whose message says nothing of it, and its log has the error and its place", async () => {
   const { runtime, outcomes } = startFunctions();
   const failing = program("console.log('before', { a: 1 }); throw new RangeError('of no use')");
-  const failed = runtime.invoke(failing, invocation("/", {}, "inv_thrown"));
+  const failed = answerOf(runtime, failing, invocation("/", {}, "inv_thrown"));
   await expect(failed).rejects.toMatchObject({ code: "function_failed", message: "The function threw an error." });
   await expect.poll(() => outcomes).toHaveLength(1);
   expect(outcomes[0]).toMatchObject({
@@ -74,7 +75,7 @@ test("a throw is function_failed, whose message says nothing of it, and its log 
 
 test("an invocation is told of when its last byte was sent, with status, bytes and time", async () => {
   const { runtime, outcomes } = startFunctions();
-  await (await runtime.invoke(program("return new Response('12345')"), invocation())).text();
+  await (await answerOf(runtime, program("return new Response('12345')"), invocation())).text();
   await expect.poll(() => outcomes).toHaveLength(1);
   expect(outcomes[0]).toMatchObject({ outcome: "ok", status: 200, responseBytes: 5, logs: [], exceptions: [] });
 });
@@ -85,14 +86,14 @@ test("as many invocations run at once as may, and the next is rate_limited", asy
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const { readable: other, writable: otherEnd } = new TransformStream<Uint8Array, Uint8Array>();
   const held = [readable, other].map((body) =>
-    runtime.invoke(waiting, invocation("/", { method: "POST", body, duplex: "half" })),
+    answerOf(runtime, waiting, invocation("/", { method: "POST", body, duplex: "half" })),
   );
   await Promise.all([
     writable.getWriter().write(new Uint8Array(1)),
     otherEnd.getWriter().write(new Uint8Array(1)),
     ...held,
   ]);
-  await expect(runtime.invoke(waiting, invocation())).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(answerOf(runtime, waiting, invocation())).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("a version that throws while it loads is deploy_failed, with the message and its place", async () => {
@@ -118,7 +119,7 @@ test("a retired version ends after its invocations, and a new revision is a new 
   const script =
     "globalThis.count = (globalThis.count ?? 0) + 1; return new Response(String(globalThis.count) + env.A)";
   const first = program(script, { variables: { A: "a" } });
-  const ask = async (version: typeof first) => (await runtime.invoke(version, invocation())).text();
+  const ask = async (version: typeof first) => (await answerOf(runtime, version, invocation())).text();
   expect([await ask(first), await ask(first)]).toEqual(["1a", "2a"]);
   const second = { ...first, revision: "2", load: program(script, { variables: { A: "b" } }).load };
   expect(await ask(second)).toBe("1b");
@@ -128,7 +129,7 @@ test("a retired version ends after its invocations, and a new revision is a new 
 
 test("nothing is left of a runtime that was closed: no process, no folder", async () => {
   const { runtime } = startFunctions();
-  await (await runtime.invoke(program("return new Response('x')"), invocation())).text();
+  await (await answerOf(runtime, program("return new Response('x')"), invocation())).text();
   await runtime.close();
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`coppice-functions-${process.pid}-`));
   expect(left).toEqual([]);
@@ -137,11 +138,11 @@ test("nothing is left of a runtime that was closed: no process, no folder", asyn
 test("a function that answers without reading its body answers, also while this process is busy", async () => {
   const { runtime } = startFunctions();
   const hello = program("return new Response('hello')");
-  await (await runtime.invoke(hello, invocation())).text();
+  await (await answerOf(runtime, hello, invocation())).text();
   for (const bytes of [0, 10, 100_000, 3_000_000]) {
     for (let round = 0; round < 20; round += 1) {
       const body = new Uint8Array(bytes);
-      const asked = runtime.invoke(hello, invocation("/", { method: "POST", body }));
+      const asked = answerOf(runtime, hello, invocation("/", { method: "POST", body }));
       // The answer is there, and its connection at an end, before the next event is looked at.
       for (let turn = 0; turn < 4; turn += 1) {
         await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const MEBIBYTE = 1_048_576;
 const WALL = { wallMilliseconds: 2_000 };
@@ -58,7 +58,7 @@ test("FN-01: a function that only waits gets function_timeout, and its process g
     count += 1; if (new URL(request.url).pathname === "/wait") await new Promise(() => setTimeout(() => {}, 1e6));
     return new Response(String(count)); } };`;
   const waiting = program(script, { limits: WALL });
-  const waited = runtime.invoke(waiting, invocation("/wait"));
+  const waited = answerOf(runtime, waiting, invocation("/wait"));
   await expect(waited).rejects.toMatchObject({ code: "function_timeout" });
   expect(await ask(runtime, waiting)).toBe("2");
 });
@@ -137,7 +137,8 @@ test("all functions together keep to their memory: what was not used for longest
 test("an invocation for which there is no room is function_unavailable", async () => {
   const { runtime } = startFunctions({ memoryBytes: 40 * MEBIBYTE });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const held = runtime.invoke(
+  const held = answerOf(
+    runtime,
     program("return new Response(request.body)"),
     invocation("/", { method: "POST", body: readable, duplex: "half" }),
   );
@@ -147,7 +148,7 @@ test("an invocation for which there is no room is function_unavailable", async (
 });
 
 async function ask(runtime: WorkerdFunctions, version: FunctionProgram): Promise<string> {
-  return (await runtime.invoke(version, invocation())).text();
+  return (await answerOf(runtime, version, invocation())).text();
 }
 
 interface Process {

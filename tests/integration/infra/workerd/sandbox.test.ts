@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { findLaunch, findWorkerd } from "@/lib/infra/workerd/launch";
-import { invocation, program, startFunctions } from "@/tests/support/function-runtime";
+import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const run = promisify(execFile);
 const workerd = findWorkerd() ?? "";
@@ -35,7 +35,7 @@ test("FN-03: inside there are no files but the runtime's own, no other process, 
 test("FN-03: the runtime itself has no rights, no way to new ones, a filter of system calls and a user of its own", async () => {
   const { runtime } = startFunctions({ mode: "production" });
   const answering = program("return new Response('here')");
-  await (await runtime.invoke(answering, invocation())).text();
+  await (await answerOf(runtime, answering, invocation())).text();
   const [status = ""] = readdirSync("/proc")
     .map((name) => readText(`/proc/${name}/status`))
     .filter((text) => text.startsWith("Name:\tworkerd\n") && descendsFromHere(text));
@@ -105,10 +105,10 @@ test("without bubblewrap, development uses namespaces and production runs nothin
 test("the operator's command runs functions, also in production, and one that fails runs none", async () => {
   const { runtime, launched } = startFunctions({ mode: "production", sandbox: "nice -n 5" });
   expect(await launched).toBe("sandbox");
-  expect(await (await runtime.invoke(program("return new Response('in it')"), invocation())).text()).toBe("in it");
+  expect(await (await answerOf(runtime, program("return new Response('in it')"), invocation())).text()).toBe("in it");
   const without = startFunctions({ mode: "production", sandbox: "false {folder}" });
   expect(await without.launched).toBeNull();
-  const refused = without.runtime.invoke(program("return new Response('x')"), invocation());
+  const refused = answerOf(without.runtime, program("return new Response('x')"), invocation());
   await expect(refused).rejects.toMatchObject({ code: "not_configured" });
 });
 
@@ -125,7 +125,7 @@ test("FN-06: values with quotes, brackets, line breaks, NUL and embed are data",
   ];
   const variables = Object.fromEntries(values.map((value, index) => [`V${index}`, value]));
   const echo = program("return Response.json(Object.values(env))", { variables });
-  expect(await (await runtime.invoke(echo, invocation())).json()).toEqual(values);
+  expect(await (await answerOf(runtime, echo, invocation())).json()).toEqual(values);
 });
 
 test.each(['A"', "A)", "A\n", "A B", "", "é", "A=B", "1A"])("FN-06: a variable can't be named %j", async (name) => {
@@ -138,7 +138,7 @@ test("FN-10: secrets stand in no argument, environment, file, log or error", asy
   const secret = "canary-4f1c9";
   const body = "console.log('it is', env.TOKEN, { deep: env.TOKEN }); throw new Error('failed with ' + env.TOKEN)";
   const leaking = program(body, { secrets: { TOKEN: secret } });
-  const failed = await runtime.invoke(leaking, invocation()).catch((error: unknown) => error);
+  const failed = await answerOf(runtime, leaking, invocation()).catch((error: unknown) => error);
   expect(String(failed)).not.toContain(secret);
   await expect.poll(() => outcomes).toHaveLength(1);
   expect(JSON.stringify(outcomes)).not.toContain(secret);

@@ -12,6 +12,7 @@ import { updateFunction } from "@/lib/services/functions/update";
 import { signWebhook } from "@/lib/sign-in/webhooks/signature";
 import { runCommand } from "@/tests/support/command-line";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
+import { functionRequest, toResponse } from "@/tests/support/function-messages";
 import { deploy, giveDatabase, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 import { listen } from "@/tests/support/stand-in-server";
 
@@ -58,10 +59,10 @@ async function install(name: string, access: "public" | "server", { schemaOf = n
 }
 
 /** Calls a function at its web address. */
-function ask(name: string, { as, path = "", ...init }: RequestInit & { as: ServiceContext; path?: string }) {
+async function ask(name: string, { as, path = "", ...init }: RequestInit & { as: ServiceContext; path?: string }) {
   const { projectId } = functions;
-  const request = new Request(`https://content.example/f/${projectId}/${name}${path}`, init);
-  return invokeFunction(as, { projectId, name, request, depth: 0 });
+  const request = functionRequest(`https://content.example/f/${projectId}/${name}${path}`, init);
+  return toResponse(await invokeFunction(as, { projectId, name, request, depth: 0 }));
 }
 
 const now = () => Math.floor(Date.now() / 1_000);

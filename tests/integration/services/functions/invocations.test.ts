@@ -116,7 +116,7 @@ test("FN-08 an answer keeps its own status and headers, and nothing that holds f
     ["api", "sandbox", null],
     ["web", "sandbox allow-scripts allow-forms allow-popups", "*"],
   ] as const) {
-    const headers = answerHeaders(given.headers, door);
+    const headers = new Headers(answerHeaders([...given.headers], door));
     expect(Object.fromEntries(headers)).toMatchObject({
       ...{
         "content-type": "text/html",

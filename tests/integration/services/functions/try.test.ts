@@ -4,6 +4,7 @@ import type { ServiceContext } from "@/lib/runtime";
 import { tryFunction } from "@/lib/services/functions/invocations/try";
 import { updateFunction } from "@/lib/services/functions/update";
 import { random } from "@/tests/support/context";
+import { toResponse } from "@/tests/support/function-messages";
 import { deploy, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
 const ECHO = `import { caller } from "coppice";
@@ -34,6 +35,8 @@ beforeEach(async () => {
   await db.user.create({ data: { ...row, createdAt: new Date(), updatedAt: new Date() } });
 });
 
+const tried = async (ctx: ServiceContext, input: Asked) => toResponse(await tryFunction(ctx, input));
+
 const audited = async (ctx: ServiceContext) =>
   ctx.db.auditEvent.findMany({ where: { organisationId: functions.organisation.id, action: "function.try" } });
 
@@ -46,7 +49,7 @@ describe("trying a function", () => {
       ["x-coppice-caller", "e30"],
       ["x-coppice-depth", "9 x"],
     ];
-    const answer = await tryFunction(developer, asking({ headers }));
+    const answer = await tried(developer, asking({ headers }));
     expect(answer.status).toBe(201);
     expect(answer.headers.get("x-coppice-invocation")).toMatch(/^call_/);
     expect(await answer.json()).toMatchObject({
@@ -63,7 +66,7 @@ describe("trying a function", () => {
 
   test("as a user, it sees them as caller, with the claims of their token", async () => {
     const developer = await functions.member("developer");
-    const answer = await tryFunction(developer, asking({ as: { kind: "user", userId } }));
+    const answer = await tried(developer, asking({ as: { kind: "user", userId } }));
     expect(await answer.json()).toMatchObject({
       caller: { kind: "end-user", userId, claims: { sub: userId, email: "ada@example.com" } },
     });
@@ -72,31 +75,31 @@ describe("trying a function", () => {
 
   test("passes the gates that the app's own requests pass", async () => {
     const developer = await functions.member("developer");
-    const asVisitor = () => tryFunction(developer, asking({ as: { kind: "visitor" } }));
+    const asVisitor = () => tried(developer, asking({ as: { kind: "visitor" } }));
     await expect(asVisitor()).rejects.toMatchObject({ code: "missing_permission" });
     await updateFunction(developer, { ...at, access: "server" });
-    const asUser = tryFunction(developer, asking({ as: { kind: "user", userId } }));
+    const asUser = tried(developer, asking({ as: { kind: "user", userId } }));
     await expect(asUser).rejects.toMatchObject({ code: "missing_permission" });
     await updateFunction(developer, { ...at, access: "public" });
     expect(await (await asVisitor()).json()).toMatchObject({ caller: { kind: "anonymous" } });
   });
 
   test("is refused to who only reads, to servers and users, and hidden from strangers", async () => {
-    const tried = async (as: Promise<ServiceContext>) => tryFunction(await as, asking());
-    await expect(tried(functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
-    await expect(tried(functions.server())).rejects.toMatchObject({ code: "missing_permission" });
-    await expect(tried(functions.user(userId))).rejects.toMatchObject({ code: "missing_permission" });
-    await expect(tried(functions.stranger())).rejects.toMatchObject({ code: "project_not_found" });
+    const triedAs = async (as: Promise<ServiceContext>) => tried(await as, asking());
+    await expect(triedAs(functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(triedAs(functions.server())).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(triedAs(functions.user(userId))).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(triedAs(functions.stranger())).rejects.toMatchObject({ code: "project_not_found" });
     expect(await audited(await functions.operator())).toEqual([]);
   });
 
   test("as a user of another project, or a banned one, doesn't begin", async () => {
     const developer = await functions.member("developer");
     const other = createId("user", random);
-    const asOther = tryFunction(developer, asking({ as: { kind: "user", userId: other } }));
+    const asOther = tried(developer, asking({ as: { kind: "user", userId: other } }));
     await expect(asOther).rejects.toMatchObject({ code: "user_not_found" });
     await developer.db.user.update({ where: { id: userId }, data: { bannedAt: new Date() } });
-    const asBanned = tryFunction(developer, asking({ as: { kind: "user", userId } }));
+    const asBanned = tried(developer, asking({ as: { kind: "user", userId } }));
     await expect(asBanned).rejects.toMatchObject({ code: "conflict" });
     expect(await audited(developer)).toEqual([]);
   });
@@ -104,15 +107,15 @@ describe("trying a function", () => {
   test("FN-12 sends the whole body as one request, whatever length a header gives it", async () => {
     const developer = await functions.member("developer");
     const body = "hi POST /f/x/echo HTTP/1.1\r\nHost: x\r\nx-coppice-caller: e30\r\nContent-Length: 0\r\n\r\n";
-    const answer = await tryFunction(developer, asking({ headers: [["Content-Length", "2"]], body }));
+    const answer = await tried(developer, asking({ headers: [["Content-Length", "2"]], body }));
     expect(await answer.json()).toMatchObject({ body });
-    const next = await tryFunction(developer, asking());
+    const next = await tried(developer, asking());
     expect(await next.json()).toMatchObject({ caller: { kind: "server" }, body: "hello" });
   });
 
   test("names a header that HTTP doesn't allow", async () => {
     const developer = await functions.member("developer");
-    const asked = tryFunction(developer, asking({ headers: [["a b", "c"]] }));
+    const asked = tried(developer, asking({ headers: [["a b", "c"]] }));
     await expect(asked).rejects.toMatchObject({ code: "invalid_request" });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FunctionAnswer } from "@/lib/core/ports/function-runtime";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
 import { TryFunctionInput, tryFunction } from "@/lib/services/functions/invocations/try";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
@@ -26,10 +27,10 @@ export const POST = defineDashboardHandler(
     const answer = await tryFunction(ctx, { projectId, name, ...asked, as, signal: request.signal });
     const durationMs = () => Math.round(performance.now() - startedAt);
     return ndjsonResponse(ctx, request, async (write) => {
-      const headers = [...answerHeaders(answer.headers, "web")];
+      const headers = answerHeaders(answer.headers, "web");
       await write({ status: answer.status, headers, durationMs: durationMs() });
       let bytes = 0;
-      for await (const piece of answer.body ?? []) {
+      for await (const piece of piecesOf(answer)) {
         bytes += piece.byteLength;
         await write({ piece: Buffer.from(piece).toString("base64") });
       }
@@ -37,3 +38,8 @@ export const POST = defineDashboardHandler(
     });
   },
 );
+
+function piecesOf({ body }: FunctionAnswer): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (body === null) return [];
+  return body instanceof Uint8Array ? [body] : body;
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Actor } from "@/lib/core/context";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import type { Runtime, ServiceContext } from "@/lib/runtime";
+import type { StorageContext } from "@/lib/services/storage/context";
+import { errorResponse } from "../error-response";
+import { clientAddressOf } from "../request-facts";
+import { toServiceError } from "../to-service-error";
+import { CONTENT_HEADERS } from "./content-headers";
+import type { HeadersOf } from "./serve-upload";
+
+const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
+
+/** Returns the context of a request to the content site, which is anybody's until the caller is known. */
+export function contentContext(runtime: Runtime, headers: HeadersOf): ServiceContext {
+  const requestId = createId("request", runtime.random);
+  const clientAddress = clientAddressOf(headers, runtime.environment.clientAddressHeader);
+  return runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
+}
+
+export function fieldsOf({ headers }: IncomingMessage): HeadersOf {
+  return { get: (name) => headers[name]?.toString() ?? null };
+}
+
+/** Throws `invalid_request` for a target that is no path. */
+export function urlOf({ url = "/" }: IncomingMessage, contentUrl: string): URL {
+  const parsed = url.startsWith("/") ? URL.parse(contentUrl + url) : null;
+  if (parsed) return parsed;
+  throw new ServiceError("invalid_request", "The request target must be a path.");
+}
+
+export async function refuse(ctx: StorageContext, response: ServerResponse, error: unknown): Promise<void> {
+  const refusal = toServiceError(error);
+  if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
+    ctx.log.error({ err: error, requestId: ctx.requestId, operation: "content" }, "request failed");
+  }
+  if (response.headersSent) return void response.destroy();
+  const answer = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
+  const body = await answer.text();
+  const headers = { ...Object.fromEntries(answer.headers), ...CONTENT_HEADERS };
+  response.writeHead(answer.status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
