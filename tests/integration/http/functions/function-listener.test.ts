@@ -9,7 +9,7 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { listenAt } from "@/lib/server/roles/listen";
-import { makeContext, random } from "@/tests/support/context";
+import { random } from "@/tests/support/context";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 async function socketPath(): Promise<string> {
