@@ -13,6 +13,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useAsked } from "@/components/ui/use-asked";
 import { SetVariable, VariableForm } from "./set-variable";
+import classes from "./variables.module.css";
 
 interface Variable {
   name: string;
@@ -44,7 +45,7 @@ export function VariableList({ variables, set, remove }: Props) {
                   <code>{variable.name}</code>
                 </th>
                 <td data-label="Value">
-                  <code>{variable.value}</code>
+                  <code className={classes.value}>{variable.value}</code>
                 </td>
                 <td data-actions>
                   <RowMenu
