@@ -2,17 +2,23 @@ import "server-only";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import {
   addSsoDomain,
-  createScimToken,
   createSsoSetUpLink,
   removeSsoConnection,
   removeSsoDomain,
-  revokeScimToken,
   revokeSsoSetUpLink,
   setSsoClient,
   setSsoMetadata,
   switchSsoConnection,
   verifySsoDomain,
 } from "./actions";
+import {
+  addScimRole,
+  createScimToken,
+  removeScimRole,
+  revokeScimToken,
+  rotateScimToken,
+  setScimOrganisation,
+} from "./directory-actions";
 
 /** Returns the actions on one connection. */
 export function connectionChanges(
@@ -28,7 +34,11 @@ export function connectionChanges(
     createLink: createSsoSetUpLink.bind(null, ...here),
     revokeLink: revokeSsoSetUpLink.bind(null, ...here),
     createToken: createScimToken.bind(null, ...here),
+    rotateToken: rotateScimToken.bind(null, ...here),
     revokeToken: revokeScimToken.bind(null, ...here),
+    setOrganisation: setScimOrganisation.bind(null, ...here),
+    addRole: addScimRole.bind(null, ...here),
+    removeRole: removeScimRole.bind(null, ...here),
     remove: removeSsoConnection.bind(null, ...here),
   };
 }
