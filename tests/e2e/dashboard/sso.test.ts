@@ -134,6 +134,67 @@ test("a connection's own key is replaced, and the old one ended", async ({ page 
   await expect(main(page).getByRole("button", { name: "Replace key" })).toBeVisible();
 });
 
+test("a directory's token is created, used, rotated and revoked, its groups get roles, and refusals say why", async ({
+  page,
+}) => {
+  const { id, address } = await makeConnection();
+  const inProject = ["--project", id];
+  await coppice("project", "set", id, "organizations.enabled=true");
+  await coppice("user", "create", "grace@example.com", ...inProject, "--verified");
+  await coppice("user-org", "create", "acme", ...inProject, "--name", "Acme", "--owner", "grace@example.com");
+  await page.goto(address);
+  const directory = main(page).getByRole("group", { name: "Directory" });
+  await directory.getByRole("button", { name: "Create token" }).click();
+  const shown = directory.getByRole("region", { name: "Token" });
+  await expect(shown).toBeVisible();
+  const first = (await shown.textContent()) ?? "";
+  const base = (await directory.getByRole("region", { name: "Base URL" }).textContent()) ?? "";
+  const ask = (token: string, path: string, body: object) =>
+    page.request.post(base + path, {
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+      data: JSON.stringify(body),
+    });
+  expect((await ask(first, "/Groups", { displayName: "App admins" })).status()).toBe(201);
+  expect((await ask(first, "/Users", { userName: "ada@elsewhere.example" })).status()).toBe(400);
+
+  await page.reload();
+  const refused = main(page).getByRole("list", { name: "Refused requests" });
+  await expect(refused.getByRole("listitem")).toContainText("Create a user");
+  await expect(refused.getByRole("listitem")).toContainText("hasn't verified the domain elsewhere.example");
+  const tokens = directory.getByRole("list", { name: "Tokens" });
+  await expect(tokens.getByRole("listitem")).toHaveCount(1);
+  await tokens.getByRole("combobox").selectOption({ label: "Old one works for a week" });
+  await tokens.getByRole("button", { name: "Rotate" }).click();
+  await expect(shown).toBeVisible();
+  await expect(shown).not.toHaveText(first);
+  const second = (await shown.textContent()) ?? "";
+  await expect(tokens.getByRole("listitem")).toHaveCount(2);
+  await expect(tokens).toContainText("works until");
+  await expect(tokens.getByRole("button", { name: "Rotate" })).toHaveCount(0);
+  for (const [token, displayName] of Object.entries({ [first]: "Old token", [second]: "New token" })) {
+    expect((await ask(token, "/Groups", { displayName })).status()).toBe(201);
+  }
+  await tokens.getByRole("button", { name: `Revoke scim_coppice_…${first.slice(-4)}` }).click();
+  await expect(tokens.getByRole("listitem")).toHaveCount(1);
+  expect((await ask(first, "/Groups", { displayName: "Refused" })).status()).toBe(401);
+
+  const roles = main(page).getByRole("group", { name: "Groups and roles" });
+  await expect(roles).toContainText("Groups have no effect until they belong to an organisation.");
+  await roles.getByRole("combobox", { name: "Organisation" }).fill("nothing-here");
+  await roles.getByRole("button", { name: "Save organisation" }).click();
+  await expect(roles.getByRole("alert")).toContainText("Organisation not found.");
+  await roles.getByRole("combobox", { name: "Organisation" }).fill("acme");
+  await roles.getByRole("button", { name: "Save organisation" }).click();
+  await expect(roles.getByRole("link", { name: "Acme" })).toBeVisible();
+  await roles.getByRole("combobox", { name: "Group" }).fill("App admins");
+  await roles.getByRole("combobox", { name: "Role" }).selectOption("admin");
+  await roles.getByRole("button", { name: "Add group" }).click();
+  const role = roles.getByRole("listitem", { name: "App admins" });
+  await expect(role).toContainText("Admin");
+  await role.getByRole("button", { name: "Remove: App admins" }).click();
+  await expect(role).toHaveCount(0);
+});
+
 test("a developer sees connections, and changes nothing", async ({ page }) => {
   const { address, domain } = await makeConnection();
   const email = `${randomUUID()}@developer.example`;

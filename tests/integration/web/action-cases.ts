@@ -159,8 +159,8 @@ function providerCases({ organisationId, projectId }: ActionTarget): Record<stri
   };
 }
 
-function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<string, ActionCase> {
-  const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "" } = sso ?? {};
+function ssoCases({ organisationId, projectId, sso, userOrganisation }: ActionTarget): Record<string, ActionCase> {
+  const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "", tokenId = "" } = sso ?? {};
   const here = [organisationId, projectId, connectionId] as const;
   return {
     createSsoConnection: { given: [organisationId, projectId], form: { name: "Acme", protocol: "saml" } },
@@ -172,7 +172,15 @@ function ssoCases({ organisationId, projectId, sso }: ActionTarget): Record<stri
     },
     addSsoDomain: { given: [...here], form: { domain: "added.example" } },
     verifySsoDomain: { given: [...here, domain] },
+    // A connection has two valid tokens at most.
+    rotateScimToken: { given: [...here], form: { tokenId, keepSeconds: "0" } },
     createScimToken: { given: [...here] },
+    setScimOrganisation: {
+      given: [...here],
+      form: { organization: userOrganisation?.userOrganisationId ?? "" },
+    },
+    addScimRole: { given: [...here], form: { group: "App admins", role: "admin" } },
+    removeScimRole: { given: [...here, "App admins"] },
     createSsoSetUpLink: { given: [...here] },
     rotateSsoKey: { given: [...here] },
   };

@@ -16,7 +16,14 @@ export interface ConnectionChanges {
   createLink: FormAction<{ link: string; expiresAt: string }>;
   revokeLink: () => Promise<Outcome>;
   createToken: FormAction<{ id: string; secret: string }>;
+  /** The form has `tokenId` and `keepSeconds`. */
+  rotateToken: FormAction<{ id: string; secret: string }>;
   revokeToken: (tokenId: string) => Promise<Outcome>;
+  /** The form has `organization`: a slug, an ID or nothing. */
+  setOrganisation: FormAction;
+  /** The form has `group` and `role`. */
+  addRole: FormAction;
+  removeRole: (group: string) => Promise<Outcome>;
   remove: FormAction;
 }
 

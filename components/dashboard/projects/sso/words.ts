@@ -17,3 +17,19 @@ export function problemText(problem: SsoProblem): string {
       return `The TXT record of ${problem.domain} has been missing since ${dayText(problem.at)}. After 7 days, the domain is no longer verified.`;
   }
 }
+
+/** What a directory asked for, by the name of the request. */
+export const REQUESTS: Readonly<Record<string, string>> = {
+  listScimUsers: "Look for users",
+  createScimUser: "Create a user",
+  getScimUser: "Read a user",
+  replaceScimUser: "Replace a user",
+  patchScimUser: "Change a user",
+  deleteScimUser: "Delete a user",
+  listScimGroups: "Look for groups",
+  createScimGroup: "Create a group",
+  getScimGroup: "Read a group",
+  replaceScimGroup: "Replace a group",
+  patchScimGroup: "Change a group",
+  deleteScimGroup: "Delete a group",
+};

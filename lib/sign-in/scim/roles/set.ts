@@ -11,17 +11,14 @@ import type { ScimRoles } from "./resource";
 import { readScimRoles } from "./show";
 import { type RoleContext, removeMembers, syncRoles } from "./sync";
 
+export const ScimRoleInput = z.strictObject({
+  group: oneLineName(256).meta({ description: "The name of a group, in any case.", example: "App admins" }),
+  role: z.enum(["admin", "member"]),
+});
+
 export const SetScimRolesInput = z.strictObject({
   organizationId: z.string().max(64).nullable().meta({ example: "uorg_4k9x2m7q1w8e5r3t6y0u" }),
-  roles: z
-    .array(
-      z.strictObject({
-        group: oneLineName(256).meta({ description: "The name of a group, in any case.", example: "App admins" }),
-        role: z.enum(["admin", "member"]),
-      }),
-    )
-    .max(100)
-    .meta({ description: "All of them: they replace those before." }),
+  roles: z.array(ScimRoleInput).max(100).meta({ description: "All of them: they replace those before." }),
 });
 
 /**

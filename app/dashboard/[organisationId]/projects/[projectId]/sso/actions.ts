@@ -2,9 +2,7 @@
 
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import { ProjectId, ScimTokenId, SsoConnectionId } from "@/lib/core/id-schemas";
-import { createScimToken as createScimTokenVerb } from "@/lib/sign-in/scim/tokens/create";
-import { revokeScimToken as revokeScimTokenVerb } from "@/lib/sign-in/scim/tokens/revoke";
+import { ProjectId, SsoConnectionId } from "@/lib/core/id-schemas";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
 import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
@@ -159,24 +157,6 @@ export const createSsoSetUpLink = defineAction(
 export const revokeSsoSetUpLink = defineAction(
   { operationId: "dashboardRevokeSsoSetUpLink", input: OfConnection, args: ofConnection, refreshes: true },
   revokeSetUpLink,
-);
-
-export const createScimToken = defineAction(
-  { operationId: "dashboardCreateScimToken", input: OfConnection, args: ofConnection, isForm: true, refreshes: true },
-  async (ctx, address) => {
-    const { secret, id } = await createScimTokenVerb(ctx, address);
-    return { secret, id };
-  },
-);
-
-export const revokeScimToken = defineAction(
-  {
-    operationId: "dashboardRevokeScimToken",
-    input: OfConnection.extend({ tokenId: ScimTokenId }),
-    args: [...ofConnection, "tokenId"],
-    refreshes: true,
-  },
-  revokeScimTokenVerb,
 );
 
 export const removeSsoConnection = defineAction(

@@ -2,12 +2,10 @@ import "server-only";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import {
   addSsoDomain,
-  createScimToken,
   createSsoSetUpLink,
   endSsoKeyRotation,
   removeSsoConnection,
   removeSsoDomain,
-  revokeScimToken,
   revokeSsoSetUpLink,
   rotateSsoKey,
   setSsoClient,
@@ -15,6 +13,14 @@ import {
   switchSsoConnection,
   verifySsoDomain,
 } from "./actions";
+import {
+  addScimRole,
+  createScimToken,
+  removeScimRole,
+  revokeScimToken,
+  rotateScimToken,
+  setScimOrganisation,
+} from "./directory-actions";
 
 /** Returns the actions on one connection. */
 export function connectionChanges(
@@ -32,7 +38,11 @@ export function connectionChanges(
     createLink: createSsoSetUpLink.bind(null, ...here),
     revokeLink: revokeSsoSetUpLink.bind(null, ...here),
     createToken: createScimToken.bind(null, ...here),
+    rotateToken: rotateScimToken.bind(null, ...here),
     revokeToken: revokeScimToken.bind(null, ...here),
+    setOrganisation: setScimOrganisation.bind(null, ...here),
+    addRole: addScimRole.bind(null, ...here),
+    removeRole: removeScimRole.bind(null, ...here),
     remove: removeSsoConnection.bind(null, ...here),
   };
 }

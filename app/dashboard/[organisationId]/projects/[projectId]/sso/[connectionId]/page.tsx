@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
-import { Directory } from "@/components/dashboard/projects/sso/directory";
+import { DirectorySections } from "@/components/dashboard/projects/sso/directory-sections";
 import { Problems } from "@/components/dashboard/projects/sso/problems";
 import { SetUpSections } from "@/components/dashboard/projects/sso/set-up-sections";
 import { Switches } from "@/components/dashboard/projects/sso/switches";
@@ -15,8 +15,6 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
 import type { SecurityEvent } from "@/lib/sign-in/events/resource";
 import { inWords } from "@/lib/sign-in/events/titles";
-import { listScimTokens } from "@/lib/sign-in/scim/tokens/list";
-import type { ScimTokenList } from "@/lib/sign-in/scim/tokens/resource";
 import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
 import type { SsoConnection, SsoSetUpState } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
@@ -24,6 +22,7 @@ import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { connectionChanges } from "../changes";
+import { type DirectoryFacts, readDirectory } from "./read-directory";
 
 export const metadata: Metadata = { title: "Connection" };
 
@@ -34,12 +33,12 @@ type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[co
 export default async function SsoConnectionPage({ params }: Props) {
   const { organisationId, projectId, connectionId } = await params;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const [connection, { items: events }, setUpLink, tokens] = await orNotFound(() =>
+  const [connection, { items: events }, setUpLink, directory] = await orNotFound(() =>
     Promise.all([
       showSsoConnection(ctx, { projectId, connectionId }),
       listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
       showSetUpLink(ctx, { projectId, connectionId }),
-      listScimTokens(ctx, { projectId, connectionId }),
+      readDirectory(ctx, { projectId, connectionId }),
     ]),
   );
   const isAdmin = hasPermission(member.role, "sso:write");
@@ -66,7 +65,7 @@ export default async function SsoConnectionPage({ params }: Props) {
         )}
       </PageHeading>
       <Problems of={problemsOf(connection, ctx.clock.now())} />
-      <Sections {...{ connection, events, setUpLink, tokens, changes, home }} />
+      <Sections {...{ connection, events, setUpLink, directory, changes, home }} />
       <LivePage isChanging={false} />
     </>
   );
@@ -76,7 +75,7 @@ interface Shown {
   connection: SsoConnection;
   events: SecurityEvent[];
   setUpLink: SsoSetUpState | null;
-  tokens: ScimTokenList;
+  directory: DirectoryFacts;
   /** `null` for a member who may not change it. */
   changes: ConnectionChanges | null;
   /** The address of the project. */
@@ -93,21 +92,13 @@ function Sections(shown: Shown) {
 }
 
 /** How it works, and who uses it. */
-function UseSections({ connection, events, tokens, changes, home }: Shown) {
+function UseSections({ connection, events, directory, changes, home }: Shown) {
   return (
     <>
       <SettingsSection title="Sign-in" anchor="sign-in">
         <Switches connection={connection} turn={changes?.turn ?? null} />
       </SettingsSection>
-      {changes && (
-        <SettingsSection
-          title="Directory"
-          anchor="directory"
-          text="By SCIM, the company's directory creates, changes and deactivates its people."
-        >
-          <Directory list={tokens} changes={changes} />
-        </SettingsSection>
-      )}
+      <DirectorySections {...directory} organisationsPage={`${home}/organizations`} changes={changes} />
       <SettingsSection title="Latest sign-ins" anchor="latest" text="Refusals say why, and what to do.">
         {events.length > 0 ? <EventLog home={home} events={events.map(inWords)} /> : "No one has signed in by it yet."}
       </SettingsSection>

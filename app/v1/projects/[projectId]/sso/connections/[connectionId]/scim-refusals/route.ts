@@ -1,6 +1,7 @@
 import { defineRoute } from "@/lib/http/api/define-route";
 import { SSO_CONNECTION_ROUTE } from "@/lib/http/api/sso-routes";
-import { listScimRefusals, ScimRefusalList } from "@/lib/sign-in/scim/refusals/list";
+import { listScimRefusals } from "@/lib/sign-in/scim/refusals/list";
+import { ScimRefusalList } from "@/lib/sign-in/scim/refusals/resource";
 
 export const GET = defineRoute(
   {
