@@ -127,10 +127,10 @@ test("a connection's own key is replaced, and the old one ended", async ({ page 
     await page.getByRole("dialog", { name }).getByRole("button", { name }).click();
   };
   await answer("Replace key");
-  await expect(main(page).getByText("New certificate")).toBeVisible();
+  await expect(main(page).getByText("New certificate", { exact: true })).toBeVisible();
   await expectGoodLooks(page, "sso-key");
   await answer("End old key");
-  await expect(main(page).getByText("New certificate")).toHaveCount(0);
+  await expect(main(page).getByText("New certificate", { exact: true })).toHaveCount(0);
   await expect(main(page).getByRole("button", { name: "Replace key" })).toBeVisible();
 });
 

@@ -114,7 +114,7 @@ test("the company's administrator chooses the protocol before an identity provid
   await press(page, "Start");
   await expect(page.getByText("These steps are for SAML 2.0.")).toBeVisible();
   await press(page, "Use OpenID Connect instead");
-  await expect(page.getByLabel("Redirect URI")).toHaveValue(/\/callback$/);
+  await expect(page.getByLabel("Redirect URI", { exact: true })).toHaveValue(/\/callback$/);
   await expect(page.getByLabel("Issuer")).toBeVisible();
   await press(page, "Use SAML 2.0 instead");
   await page.getByLabel("Or the metadata itself, as XML").fill(metadataOf(saml.idp));
@@ -127,7 +127,7 @@ test("a link that was revoked opens nothing, nor does the browser that had opene
   const { link, connectionId } = await linked(app, "--protocol", "oidc");
   await page.goto(link);
   await press(page, "Start");
-  await expect(page.getByLabel("Redirect URI")).toHaveValue(/\/callback$/);
+  await expect(page.getByLabel("Redirect URI", { exact: true })).toHaveValue(/\/callback$/);
   await coppice("sso", "revoke-set-up-link", connectionId, "--project", app.project.id);
   await page.reload();
   await expect(page.getByText("This link has expired, was revoked")).toBeVisible();
