@@ -23,7 +23,7 @@ export default async function SingleSignOnPage({ searchParams }: PageProps<"/das
       <SettingsSections>
         <SettingsSection title={connection.name}>
           <Text size="sm">
-            Sign in by {connection.name} to open {name}. Your other organisations need the way in that you have used
+            Sign in with {connection.name} to open {name}. For your other organisations, sign in the way you did just
             now.
           </Text>
           <Group mt="sm">

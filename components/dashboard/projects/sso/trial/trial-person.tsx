@@ -36,10 +36,10 @@ export function TrialPerson({ trial, person }: { trial: SsoTrial; person: SsoTri
         ["Name", name || "None"],
         [
           "Signed in there",
-          session?.authenticatedAt ? <Moment key="at" at={session.authenticatedAt} form="exact" /> : "Not told",
+          session?.authenticatedAt ? <Moment key="at" at={session.authenticatedAt} form="exact" /> : "Not sent",
         ],
-        ["Way (acr)", session?.acr ? <code key="acr">{session.acr}</code> : "Not told"],
-        ...(protocol === "oidc" ? [["Methods (amr)", session?.amr.join(", ") || "Not told"] as const] : []),
+        ["Context (acr)", session?.acr ? <code key="acr">{session.acr}</code> : "Not sent"],
+        ...(protocol === "oidc" ? [["Methods (amr)", session?.amr.join(", ") || "Not sent"] as const] : []),
         ["Identity provider", <code key="issuer">{issuer}</code>],
       ]}
     />

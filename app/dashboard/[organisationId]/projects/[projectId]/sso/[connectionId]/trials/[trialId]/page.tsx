@@ -41,7 +41,7 @@ export default async function SsoTrialPage({ params }: Props) {
         {trial.claims.length > 0 && (
           <SettingsSection
             title={trial.protocol === "saml" ? "Attributes" : "Claims"}
-            text="Everything that the identity provider told, verified. Tokens are never shown or kept."
+            text="Everything the identity provider sent, verified. Tokens are never shown or kept."
           >
             <TrialClaims claims={trial.claims} />
           </SettingsSection>
