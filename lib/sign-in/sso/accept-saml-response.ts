@@ -31,33 +31,36 @@ type SamlResponseInput = z.infer<typeof SamlResponseForm> & { connectionId: stri
  */
 export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseInput): Promise<SignInResult<null>> {
   const { connectionId, SAMLResponse: text } = input;
-  const claimed = text === undefined ? null : claimedOf(ctx, text);
-  const tried = await acceptTrialResponse(ctx, input, claimed);
-  if (tried) return tried;
+  let claimed: ClaimedSamlResponse | null = null;
   let flow: Flow | null = null;
   try {
     const connection = await requireSamlConnection(ctx, connectionId);
     if (text === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
-    const response = claimed ?? ctx.signIn.saml.readResponse(text);
-    if (response.requestId === null) return startInstead(ctx, connection, input.RelayState);
-    flow = await findFlowOfRequest(ctx, connectionId, response.requestId);
+    claimed = ctx.signIn.saml.readResponse(text);
+    if (claimed.requestId === null) {
+      return (await acceptTrialResponse(ctx, input, claimed)) ?? startInstead(ctx, connection, input.RelayState);
+    }
+    flow = await findFlowOfRequest(ctx, connectionId, claimed.requestId);
     const { serviceProvider, identityProvider } = connection;
-    const request = { serviceProvider, identityProvider, response, requestId: requestIdOf(flow.id) };
+    const request = { serviceProvider, identityProvider, response: claimed, requestId: requestIdOf(flow.id) };
     const person = await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() });
     await keepProfile(ctx, flow, profileOf(person, identityProvider.entityId));
     const { startUrl } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
     return new SignInResult(null, { redirect: `${startUrl}/continue` });
   } catch (error) {
+    // Trials are looked for last, so that sign-ins don't pay for them.
+    const tried = flow ? null : await acceptTrialResponse(ctx, input, claimed ?? claimedOf(ctx, text));
+    if (tried) return tried;
     // Whoever has begun a sign-in could otherwise have documents examined without end.
     if (flow && isSamlError(error)) await countFlowAttempt(ctx, flow.id, MAX_RESPONSES);
     return refuseSso(ctx, { flow, connectionId }, error);
   }
 }
 
-/** Returns `null` for a form that can't be read. */
-function claimedOf(ctx: UserContext, text: string): ClaimedSamlResponse | null {
+/** Returns `null` for a form without a response that can be read. */
+function claimedOf(ctx: UserContext, text: string | undefined): ClaimedSamlResponse | null {
   try {
-    return ctx.signIn.saml.readResponse(text);
+    return text === undefined ? null : ctx.signIn.saml.readResponse(text);
   } catch (error) {
     if (isSamlError(error)) return null;
     throw error;
