@@ -49,9 +49,8 @@ export async function expectGoodLooks(page: Page, picture: string, options: Opti
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Nothing is judged half faded in, or before scripts have answered the scheme. A page behind another draws no frames. */
+/** Nothing is judged half faded in, or before scripts have answered the scheme. */
 async function settled(page: Page): Promise<void> {
-  await page.bringToFront();
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -89,6 +89,8 @@ test("a sign-in is tried before it is switched on, and what was received is show
   const stranger = await otherBrowser.newPage();
   await stranger.goto(page.url());
   await expect(stranger.getByText("This link has expired")).toBeVisible();
+  // A page behind another draws no frames, and can't be looked at.
+  await stranger.close();
 
   const domain = `acme-${randomUUID().slice(0, 8)}.example`;
   await coppice("sso", "add-domain", connectionId, domain, "--project", app.project.id);

@@ -12,7 +12,7 @@ import { type PublishedKey, verifyToken } from "@/tests/support/verify-token";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"] as const;
-const CLAIMS = ["aud", "email", "email_verified", "exp", "iat", "iss", "jti", "sid", "sub"];
+const CLAIMS = ["amr", "aud", "email", "email_verified", "exp", "iat", "iss", "jti", "sid", "sub"];
 
 async function keysOf(ctx: TestRequest): Promise<PublishedKey[]> {
   return (await send(ctx, getKeySet)).keys as PublishedKey[];
@@ -65,7 +65,7 @@ describe("a token as it is issued", () => {
       const issuedAt = Math.floor(clock.now().getTime() / 1_000);
       expect([claims.iat, claims.exp]).toEqual([issuedAt, issuedAt + 30]);
       for (const name of ["iss", "aud", "sub", "sid", "jti", "email"]) expect(claims[name]).toBeTypeOf("string");
-      expect([claims.email_verified, claims.sub]).toEqual([false, user.id]);
+      expect([claims.email_verified, claims.sub, claims.amr]).toEqual([false, user.id, ["pwd"]]);
     },
   );
 
