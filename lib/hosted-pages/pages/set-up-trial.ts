@@ -62,8 +62,8 @@ function factsOf({ protocol, person, session }: SsoTrial): SetUpTrialProps["fact
     ...(subjectFormat === null ? [] : [["Format of the NameID", subjectFormat] as const]),
     ["Email", email === null ? "None" : `${email} (${domain})`],
     ["Name", name || "None"],
-    ["Signed in there", session?.authenticatedAt ? new Date(session.authenticatedAt).toUTCString() : "Not told"],
-    ["Way (acr)", session?.acr ?? "Not told"],
-    ...(protocol === "oidc" ? [["Methods (amr)", session?.amr.join(", ") || "Not told"] as const] : []),
+    ["Signed in there", session?.authenticatedAt ? new Date(session.authenticatedAt).toUTCString() : "Not sent"],
+    ["Context (acr)", session?.acr ?? "Not sent"],
+    ...(protocol === "oidc" ? [["Methods (amr)", session?.amr.join(", ") || "Not sent"] as const] : []),
   ];
 }

@@ -89,8 +89,6 @@ test("a sign-in is tried before it is switched on, and what was received is show
   const stranger = await otherBrowser.newPage();
   await stranger.goto(page.url());
   await expect(stranger.getByText("This link has expired")).toBeVisible();
-  // A page behind another draws no frames, and can't be looked at.
-  await stranger.close();
 
   const domain = `acme-${randomUUID().slice(0, 8)}.example`;
   await coppice("sso", "add-domain", connectionId, domain, "--project", app.project.id);
@@ -100,7 +98,6 @@ test("a sign-in is tried before it is switched on, and what was received is show
   await press(page, "Sign in as ada");
   await expect(heading(page, "It works")).toBeVisible();
   await expect(page.getByRole("status")).toHaveText("A user would be created for you, and signed in.");
-  await expectGoodLooks(page, "hosted/set-up-trial");
   await follow(page, "Back to the set-up");
   await expect(heading(page, "Single sign-on for Acme")).toBeVisible();
   expect((await coppice("user", "list", "--project", app.project.id)).items).toEqual([]);
@@ -151,5 +148,17 @@ inEveryLook((look) => {
       await expect(heading(page, "Single sign-on for Acme")).toBeVisible();
       await expectGoodLooks(page, `hosted/set-up-${protocol}-${look}`);
     }
+  });
+
+  test("the report of a trial is accessible and fits the screen", async ({ page, app, saml }) => {
+    const { link } = await linked(app);
+    await page.goto(link);
+    await press(page, "Start");
+    await page.getByLabel("Or the metadata itself, as XML").fill(metadataOf(saml.idp));
+    await press(page, "Save");
+    await follow(page, "Try it");
+    await press(page, "Sign in as ada");
+    await expect(heading(page, "You would be refused")).toBeVisible();
+    await expectGoodLooks(page, `hosted/set-up-trial-${look}`);
   });
 });
