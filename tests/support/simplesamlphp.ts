@@ -56,9 +56,12 @@ export async function startSimpleSamlPhp(email: string): Promise<SimpleSamlPhp> 
 async function listening(origin: string): Promise<void> {
   const until = performance.now() + 60_000;
   for (;;) {
-    const answer = await fetch(`${origin}/`, { redirect: "manual" }).catch((error: unknown) => error);
-    if (answer instanceof Response) return;
-    if (performance.now() > until) throw answer;
+    const failure = await fetch(`${origin}/`, { redirect: "manual" }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null) return;
+    if (performance.now() > until) throw failure;
     await setTimeout(50);
   }
 }

@@ -11,7 +11,7 @@ export async function checkFunctions({ functionLaunch }: DoctorProbes): Promise<
     case "bubblewrap":
       return ok(
         NAME,
-        "run in bubblewrap, their memory watched and not bounded by the kernel: for organisations you trust. Those of strangers need COPPICE_FUNCTIONS_SANDBOX",
+        "run in bubblewrap: for organisations you trust. Those of strangers need COPPICE_FUNCTIONS_SANDBOX",
       );
     case "namespace":
       return warn(NAME, "run in namespaces that see this machine's files: for development alone", INSTALL);

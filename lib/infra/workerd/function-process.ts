@@ -3,13 +3,16 @@ import { close, openSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { Agent, type Server, request as sendRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { boundMemory } from "./bound-memory";
 import { configurationOf, FILES } from "./configuration";
 import { FunctionFolder } from "./function-folder";
-import type { Launch } from "./launch";
+import type { Launch, LaunchCommand } from "./launch";
 
 const START_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 3;
 const MAX_ERROR_BYTES = 16_384;
+/** What the engine needs beside the function's own memory, with room for the watchdog to be first. */
+const ENGINE_BYTES = 100 * 1_048_576;
 
 interface ProcessParts {
   workerd: string;
@@ -24,6 +27,8 @@ interface ProcessParts {
   servers: { egress: Server; tail: Server };
 }
 
+type Started = Pick<ProcessParts, "servers" | "memoryBytes"> & Pick<LaunchCommand, "user">;
+
 /** What a process said before it ended at its start. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
@@ -35,6 +40,8 @@ export class FunctionProcess {
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
+  readonly #memoryBytes: number;
+  readonly #user: number | null;
   readonly #folder: FunctionFolder;
   readonly #servers: ProcessParts["servers"];
   #errors = "";
@@ -43,7 +50,9 @@ export class FunctionProcess {
   #sockets: { http: Pinned; ping: Pinned } | null = null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-  private constructor(child: ChildProcess, folder: FunctionFolder, servers: ProcessParts["servers"]) {
+  private constructor(child: ChildProcess, folder: FunctionFolder, { servers, memoryBytes, user }: Started) {
+    this.#memoryBytes = memoryBytes;
+    this.#user = user;
     this.#child = child;
     this.#folder = folder;
     this.#servers = servers;
@@ -75,7 +84,7 @@ export class FunctionProcess {
       stdio: ["ignore", "ignore", "pipe", ...(filter === null ? [] : [filter])],
     });
     if (filter !== null) close(filter);
-    return new FunctionProcess(child, folder, servers);
+    return new FunctionProcess(child, folder, { ...parts, user: command.user });
   }
 
   /** Throws `StartFailure` when the process ends first, or takes longer than 5 seconds, after which it is ended. */
@@ -86,6 +95,7 @@ export class FunctionProcess {
       const ping = http && (await this.#folder.pin(FILES.ping));
       if (http && ping && (await answers(ping.path, deadline - performance.now()))) {
         this.#sockets = { http, ping };
+        await boundMemory(this.pid, this.#memoryBytes + ENGINE_BYTES, this.#user);
         return this.#folder.forget();
       }
       await http?.release();
@@ -117,7 +127,7 @@ export class FunctionProcess {
   /** Returns how the process ended where nobody ended it; `null` otherwise. */
   get ownEnd(): "memory" | "crash" | null {
     if (!this.#hasEnded || this.#isKilled) return null;
-    return /out of memory/i.test(this.#errors) ? "memory" : "crash";
+    return /out of memory|cannot allocate memory/i.test(this.#errors) ? "memory" : "crash";
   }
 
   async #cleanUp(): Promise<void> {

@@ -89,7 +89,8 @@ export class ProcessGauge {
   }
 }
 
-function treeOf(pid: number): number[] {
+/** Returns a process and all that it started, those that started others first. */
+export function treeOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
     return [pid, ...children.flatMap(treeOf)];

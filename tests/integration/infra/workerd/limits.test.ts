@@ -94,9 +94,11 @@ test.each(HOGS)("FN-02: %s without end are ended, and a neighbour answers", asyn
   const most = watchResident();
   await expect(ask(runtime, hog)).rejects.toMatchObject({ code: "function_failed" });
   expect(await ask(runtime, neighbour)).toBe("here");
-  await expect.poll(() => outcomes.find(({ versionId }) => versionId === hog.versionId)?.outcome).toBe("killed");
-  // A busy machine may let a process go on between two looks; the limit itself is on what is seen.
-  expect(most()).toBeLessThan(1_024 * MEBIBYTE);
+  const outcome = () => outcomes.find(({ versionId }) => versionId === hog.versionId)?.outcome;
+  // Where the watchdog is late, the kernel refuses more, which the function sees as an exception.
+  await expect.poll(outcome).toMatch(/^(killed|exception)$/);
+  // The bound is the kernel's, on top of an idle process, which has up to 100 MiB with the program that all share.
+  expect(most()).toBeLessThan((128 + 100 + 100) * MEBIBYTE);
 });
 
 test("FN-02: a version that fills its heap three times is function_unavailable, and its log says that it was its memory", async () => {
