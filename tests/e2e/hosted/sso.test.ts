@@ -86,6 +86,19 @@ test("an address of the company leads to its identity provider and back to the a
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
+test("an address that was typed before the page's scripts ran leads there, too", async ({ page, company }) => {
+  const { app, domain } = company;
+  const typed = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto(app.page("sign-in"), { waitUntil: "commit" });
+  await emailField(page).fill(`whoever@${domain}`);
+  typed.resolve();
+  await expect(page.getByRole("link", { name: "Continue with Acme" })).toBeVisible();
+});
+
 test("who knows that they have single sign-on chooses it", async ({ page, company }) => {
   const { app, domain } = company;
   const redirect_to = `${app.origin}/by-choice`;

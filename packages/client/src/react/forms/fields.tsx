@@ -17,6 +17,7 @@ type InputProps = Pick<
   | "pattern"
   | "onPaste"
   | "onInput"
+  | "ref"
 > & {
   name: string;
   label: string;
@@ -66,6 +67,7 @@ interface EmailFieldProps {
   offersPasskeys?: boolean;
   /** Whether it is an address that the user does not sign in with yet. */
   isNew?: boolean;
+  /** Called with what is typed, also with what was typed or filled in before scripts ran. */
   onTyped?: (email: string) => void;
 }
 
@@ -89,6 +91,9 @@ export function EmailField({
       autoCapitalize="none"
       maxLength={254}
       defaultValue={defaultValue}
+      ref={(input) => {
+        if (input?.value) onTyped?.(input.value);
+      }}
       onInput={(event) => onTyped?.(event.currentTarget.value)}
       invalidFor={["invalid_email", "email_taken", "invalid_credentials", "email_is_the_same", "sso_not_found"]}
     />
