@@ -52,7 +52,7 @@ export const Refused = z.strictObject({
   code: z.string(),
   message: z.string(),
   retryAfterSeconds: z.number().optional(),
-  /** Of a failure of the process itself: by which its log names it. */
+  /** The ID by which the log of the process names a failure of its own. */
   requestId: z.string().optional(),
 });
 

@@ -99,7 +99,7 @@ export interface SignInPromises {
   limit?: AddressLimitName;
   /** A route that makes a session refuses other sites' pages, read-only keys and suspended projects on any method. */
   isLogin?: boolean;
-  /** Also takes a session of the dashboard that is for one organisation alone, as its connection began it. */
+  /** The route takes a session that an organisation's connection began, too, which opens that organisation alone. */
   isForOrganisation?: boolean;
   /** The route only takes rights away, so it works in a suspended project too. */
   worksWhileSuspended?: boolean;

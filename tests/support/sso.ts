@@ -113,7 +113,7 @@ export async function signInAtIssuer(
   return comeBackTo(ctx, connectionId, await signInAtProvider(url, person));
 }
 
-/** The same in a browser that keeps what the issuer sets. */
+/** Signs in at the connection's issuer as this person, in a browser that keeps the issuer's cookies. */
 export async function signInAtIssuerWith(
   ctx: TestRequest,
   { id: connectionId }: { id: string },

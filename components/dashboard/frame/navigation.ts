@@ -64,13 +64,7 @@ export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrg
           },
         ]
       : []),
-    {
-      href: to("/usage"),
-      label: "Plan and usage",
-      icon: IconChartBar,
-      key: "u",
-      words: "limits quota storage",
-    },
+    { href: to("/usage"), label: "Plan and usage", icon: IconChartBar, key: "u", words: "limits quota storage" },
     {
       href: to("/billing"),
       label: "Billing",

@@ -13,9 +13,9 @@ export const SsoProfile = z.object({
   nameIdFormat: z.string().nullable(),
   /** What the identity provider calls its session: SessionIndex, `sid`. */
   sessionIndex: z.string().nullable(),
-  /** How: `acr`, an authentication context class. */
+  /** The authentication context class that the person met there: `acr`. */
   acr: z.string().nullable(),
-  /** By what means: `amr`, values of RFC 8176 or of its own. */
+  /** The methods that the person used there: `amr`, values of RFC 8176 or of the identity provider. */
   amr: z.array(z.string()).default([]),
   /** When the person last proved there who they are, in milliseconds; `null` where it doesn't say. */
   authenticatedAt: z.number().nullable(),

@@ -1,11 +1,8 @@
 "use client";
 
-import { Textarea, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
 import { ActionForm } from "@/components/ui/action-form";
-import { announce } from "@/components/ui/announce";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { Consequences } from "@/components/ui/consequences";
 import { Dialog } from "@/components/ui/dialog";
@@ -19,6 +16,7 @@ import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useAsked } from "@/components/ui/use-asked";
 import type { FunctionSecret } from "@/lib/services/functions/secrets/resource";
+import { NamedValueForm } from "../named-value-form";
 
 /** What sets a secret, and what deletes one by its name. */
 export interface SecretChanges {
@@ -114,41 +112,16 @@ interface FormProps {
   close: () => void;
 }
 
-function SetForm({ name: known, set, close }: FormProps) {
-  const [name, setName] = useState(known ?? "");
-  const onDone = () => {
-    close();
-    announce({ isDone: true, value: null }, `Secret ${name} set.`);
-  };
+function SetForm({ name, ...rest }: FormProps) {
   return (
-    <ActionForm action={set} onDone={onDone} label="Set secret">
-      <TextInput
-        name="name"
-        label="Name"
-        placeholder="STRIPE_KEY"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        readOnly={known !== null}
-        required
-        maxLength={64}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus={known === null || undefined}
-      />
-      <Textarea
-        name="value"
-        label="Value"
-        description="It's stored encrypted, and not shown again."
-        rows={3}
-        required
-        maxLength={8_192}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus={known !== null || undefined}
-      />
-      <DialogButtons close={close}>
-        <SubmitButton>Set</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
+    <NamedValueForm
+      kind="secret"
+      nameField="name"
+      placeholder="STRIPE_KEY"
+      description="It's stored encrypted, and not shown again."
+      known={name === null ? null : { name }}
+      isValueRequired
+      {...rest}
+    />
   );
 }

@@ -10,9 +10,9 @@ const GOOGLE = "https://accounts.google.com";
 export type Claims = Readonly<Record<string, unknown>>;
 
 interface ToldClaims {
-  /** Those of the ID token and of the user info endpoint. */
+  /** The claims of the ID token and of the user info endpoint. */
   claims: Claims;
-  /** Those of the ID token, which alone is signed and for this sign-in. */
+  /** The claims of the ID token, which alone is signed and for this sign-in. */
   signed: Claims;
 }
 

@@ -31,7 +31,10 @@ export async function finishOidcTrial(ctx: UserContext, callback: OidcCallback):
   });
 }
 
-/** The same, for the browser whose trial a response was accepted for, or refused. */
+/**
+ * Ends the trial whose SAML response was accepted or refused, in the browser that began it, and leads to its report.
+ * Returns `null` for every other browser.
+ */
 export async function finishSamlTrial(ctx: UserContext, { connectionId }: { connectionId: string }): Ended {
   const waiting = await findFlow(ctx, "sso-trial");
   if (typeof waiting?.data.sealed !== "string") return null;
