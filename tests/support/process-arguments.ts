@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 const SAMPLE_MS = 1_000;
 /** The shell of who follows a guide (tests/support/guides/reader.ts). */
 const READERS_SHELL = /^bash\0[^\0]*\/coppice-guide-[^\0]*\0$/;
-const POSTGRES_TOOL = /(?:^|[/\0])(?:psql|pg_dump|pg_restore)\0/;
+const READERS_TOOL = /(?:^|[/\0])(?:psql|pg_dump|pg_restore|curl)\0/;
 
 /**
  * Collects the arguments of every process that descends from this one, once a second: any user of a machine sees them.
- * Readers of a guide hand the connection string to PostgreSQL's own tools, as everybody does on a machine of their own.
+ * Readers of a guide hand the connection string to PostgreSQL's own tools and a key to curl, as everybody does on a
+ * machine of their own.
  */
 export class ProcessArguments {
   readonly #seen = new Set<string>();
@@ -36,7 +37,7 @@ export class ProcessArguments {
       if (!line.includes(process.pid)) continue;
       const command = read(`/proc/${pid}/cmdline`);
       const isReaders =
-        POSTGRES_TOOL.test(command) && line.some((at) => READERS_SHELL.test(read(`/proc/${at}/cmdline`)));
+        READERS_TOOL.test(command) && line.some((at) => READERS_SHELL.test(read(`/proc/${at}/cmdline`)));
       if (!isReaders) this.#seen.add(command.replaceAll("\0", " "));
     }
   }

@@ -59,7 +59,7 @@ async function ownProject() {
   return { COPPICE_PROJECT_ID: id, COPPICE_PUBLIC_KEY: publicKey };
 }
 
-/** An organisation with a key that may pass as an argument of curl: nothing looks for it there. */
+/** An organisation with a key that writes. */
 async function ownKey() {
   const organisation = await createTestOrganisation();
   const { organisationId, memberIds } = organisation;

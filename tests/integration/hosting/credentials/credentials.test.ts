@@ -1,6 +1,8 @@
+import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
+import { connectionStringOf } from "@/lib/hosting/credentials/connection-string";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createDatabase } from "@/lib/hosting/databases/create";
@@ -177,6 +179,28 @@ describe("rotating", () => {
       expect(await refusalOf(rotated.connectionString)).toBeNull();
       expect(await reveal(id)).toBe(rotated.connectionString);
     });
+    expect(await violations()).toEqual([]);
+  });
+
+  it("ends a session once, also of a program that comes back at once with the new password", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const worker = await service.worker();
+    let client!: pg.Client;
+    let isOver = false;
+    const sessions: Promise<void>[] = [];
+    const signIn = async () => {
+      client = new pg.Client(await connectionStringOf(worker, id));
+      client.on("error", () => {});
+      client.once("end", () => void (isOver || sessions.push(signIn())));
+      await client.connect();
+    };
+    await signIn();
+    const { terminatedConnections } = await rotateCredential(owner, { databaseId: id });
+    isOver = true;
+    await Promise.all(sessions);
+    expect({ terminatedConnections, cameBack: sessions.length }).toEqual({ terminatedConnections: 1, cameBack: 1 });
+    expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    await client.end();
     expect(await violations()).toEqual([]);
   });
 

@@ -236,7 +236,7 @@ export class OutboxReader {
 
   async #closeSession(): Promise<void> {
     const session = this.#session;
-    this.#session = null;
+    [this.#session, this.#quiet] = [null, null];
     await session?.close();
   }
 }
