@@ -1,5 +1,6 @@
 import assert from "node:assert";
-import { ENTRY_MODULE, PROVIDED_MODULE, SERVICE_MODULE } from "./modules";
+import { ENTRY_MODULE, PROVIDED_MODULE } from "./modules";
+import { REPORT_MODULE } from "./report-module";
 
 /** The last date for which the runtime of package.json is built. */
 const COMPATIBILITY_DATE = "2026-10-23";
@@ -12,9 +13,7 @@ export const FILES = {
   configuration: "config.capnp",
   script: "function.js",
   http: "http.sock",
-  ping: "ping.sock",
   egress: "egress.sock",
-  tail: "tail.sock",
 } as const;
 
 interface ConfigurationOptions {
@@ -23,8 +22,8 @@ interface ConfigurationOptions {
 }
 
 /**
- * Returns the configuration of a process as Cap'n Proto text: the function, whose only way out is one socket, and a
- * worker that answers pings and passes on what the function logged.
+ * Returns the configuration of a process as Cap'n Proto text: the function, which is asked at one socket, and whose only
+ * way out is another.
  */
 export function configurationOf({ environment, memoryBytes }: ConfigurationOptions): string {
   const heapMebibytes = Math.floor(memoryBytes / MEBIBYTE);
@@ -34,13 +33,10 @@ const config :Workerd.Config = (
   services = [
     (name = "internet", network = (allow = [])),
     (name = "egress", external = (address = ${text(`unix:${FILES.egress}`)}, http = (style = proxy))),
-    (name = "log", external = (address = ${text(`unix:${FILES.tail}`)}, http = (style = host))),
-    (name = "function", worker = ${functionWorker(environment)}),
-    (name = "tail", worker = ${worker(SERVICE_MODULE, "log")})
+    (name = "function", worker = ${functionWorker(environment)})
   ],
   sockets = [
-    (name = "http", address = ${text(`unix:${FILES.http}`)}, http = (forwardedProtoHeader = "x-coppice-proto"), service = "function"),
-    (name = "ping", address = ${text(`unix:${FILES.ping}`)}, http = (), service = "tail")
+    (name = "http", address = ${text(`unix:${FILES.http}`)}, http = (forwardedProtoHeader = "x-coppice-proto"), service = "function")
   ],
   v8Flags = [${text(`--max-old-space-size=${heapMebibytes}`)}]
 );
@@ -56,14 +52,10 @@ function functionWorker(environment: Readonly<Record<string, string>>): string {
     `(name = "main.js", esModule = ${text(ENTRY_MODULE)})`,
     `(name = "function.js", esModule = embed ${text(FILES.script)})`,
     `(name = "coppice", esModule = ${text(PROVIDED_MODULE)})`,
+    `(name = "report", esModule = ${text(REPORT_MODULE)})`,
   ];
   return `(modules = [${modules}], compatibilityDate = ${text(COMPATIBILITY_DATE)}, bindings = [${bindings}],
-      globalOutbound = "egress", tails = ["tail"])`;
-}
-
-function worker(module: string, outbound: string): string {
-  return `(modules = [(name = "main.js", esModule = ${text(module)})], compatibilityDate = ${text(COMPATIBILITY_DATE)},
-      globalOutbound = ${text(outbound)})`;
+      globalOutbound = "egress")`;
 }
 
 /** Writes any text so that Cap'n Proto reads it as that text: all but letters, digits and blanks as bytes in hexadecimal. */

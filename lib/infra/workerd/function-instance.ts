@@ -9,16 +9,15 @@ import type {
   FunctionProgram,
 } from "@/lib/core/ports/function-runtime";
 import { FunctionProcess } from "./function-process";
+import { askForReport, type InvocationReport, redactionOf } from "./invocation-report";
 import type { Launch } from "./launch";
 import type { Outlets, ProcessOutlets } from "./process-outlets";
 import { RunningInvocation } from "./running-invocation";
-import { createTailServer, redactionOf, type TailReport } from "./tail-reports";
+
 import { type EndReason, Watchdog } from "./watchdog";
 
-/** What a function does after its answer may take so long until its log is written without it. */
-const TAIL_MILLISECONDS = 35_000;
-/** A process that ended has sent its last reports by then. */
-const LAST_REPORT_MILLISECONDS = 200;
+/** A version that is replaced has so long to report what it said last. */
+const LAST_REPORT_MILLISECONDS = 1_000;
 
 const KILLED: Record<EndReason, string> = {
   crash: "ended unexpectedly",
@@ -37,14 +36,15 @@ interface InstanceParts {
   onKill(reason: EndReason): void;
 }
 
+type End = Awaited<RunningInvocation["ended"]>;
+
 /** What a process has before it listens. */
 interface Started {
   process: FunctionProcess;
   outlets: Outlets;
   /** What the service itself has to say in the function's log. */
   notes: FunctionLogLine[];
-  /** Who waits for the report of an invocation. */
-  reports: Map<string, (report: TailReport) => void>;
+  redact: (text: string) => string;
 }
 
 /** A version of a function that runs, with its process and what is under way in it. */
@@ -55,9 +55,11 @@ export class FunctionInstance {
   lastUsedAt = performance.now();
   readonly #parts: InstanceParts;
   readonly #running = new Map<string, RunningInvocation>();
-  readonly #reports: Started["reports"];
+  readonly #redact: Started["redact"];
   readonly #outlets: Outlets;
   readonly #notes: FunctionLogLine[];
+  /** How many reports are asked for. */
+  #reports = 0;
   #isStarting = true;
   #isRetiring = false;
   #killedFor: EndReason | null = null;
@@ -69,7 +71,7 @@ export class FunctionInstance {
     this.process = started.process;
     this.#outlets = started.outlets;
     this.#notes = started.notes;
-    this.#reports = started.reports;
+    this.#redact = started.redact;
     const { memoryBytes, wallMilliseconds } = program.limits;
     this.watchdog = new Watchdog({
       ...{ memoryBytes, wallMilliseconds, process: this.process },
@@ -89,7 +91,6 @@ export class FunctionInstance {
   static async start(program: FunctionProgram, code: FunctionCode, parts: InstanceParts): Promise<FunctionInstance> {
     const redact = redactionOf(code.secrets);
     const notes: FunctionLogLine[] = [];
-    const reports: Started["reports"] = new Map();
     const running = { depth: () => 0 };
     const outlets = parts.outlets.open(program, {
       depth: () => running.depth(),
@@ -97,16 +98,15 @@ export class FunctionInstance {
         if (notes.length < 100) notes.push({ at: new Date(), level: "warn", message: redact(message) });
       },
     });
-    const tail = createTailServer(redact, (report) => reports.get(report.invocationId ?? "")?.(report));
     const process = await FunctionProcess.spawn({
       ...parts,
       script: code.script,
       environment: { ...outlets.variables, ...code.variables, ...code.secrets },
       memoryBytes: program.limits.memoryBytes,
-      servers: { egress: outlets.server, tail },
+      egress: outlets.server,
     });
     void process.ended.then(() => outlets.close());
-    const instance = new FunctionInstance(program, parts, { process, outlets, notes, reports });
+    const instance = new FunctionInstance(program, parts, { process, outlets, notes, redact });
     running.depth = () => instance.#deepest();
     await process.untilListening();
     instance.#isStarting = false;
@@ -127,12 +127,12 @@ export class FunctionInstance {
     this.lastUsedAt = performance.now();
     this.#outlets.noteInvocation(this.isIdle);
     this.#running.set(running.id, running);
-    const report = this.#reportOf(running);
     const wall = setTimeout(() => this.#endOverdue(running), this.program.limits.wallMilliseconds);
     void running.ended.then(async (end) => {
       clearTimeout(wall);
       this.#running.delete(running.id);
       this.lastUsedAt = performance.now();
+      const report = running.isSilent ? null : this.#reportOf(running, end);
       if (this.#isRetiring && this.isIdle) void this.#endAfterReports();
       this.#tell(running, end, await report);
     });
@@ -169,7 +169,7 @@ export class FunctionInstance {
     do {
       await delay(20);
       waited += 20;
-    } while (this.#reports.size > 0 && waited < LAST_REPORT_MILLISECONDS * 5);
+    } while (this.#reports > 0 && waited < LAST_REPORT_MILLISECONDS);
     if (this.isIdle) this.process.kill();
   }
 
@@ -202,19 +202,16 @@ export class FunctionInstance {
     return this.#killedFor && `The function ${KILLED[this.#killedFor]}, so its process was ended.`;
   }
 
-  /** Resolves with what the function logged, or `null` where the process ended without saying. */
-  #reportOf(running: RunningInvocation): Promise<TailReport | null> {
-    const { promise, resolve } = Promise.withResolvers<TailReport | null>();
-    this.#reports.set(running.id, resolve);
-    const giveUp = (milliseconds: number) => setTimeout(() => resolve(null), milliseconds).unref();
-    void this.process.ended.then(() => giveUp(LAST_REPORT_MILLISECONDS));
-    void running.ended.then(() => giveUp(TAIL_MILLISECONDS));
-    return promise.finally(() => this.#reports.delete(running.id));
+  async #reportOf({ id }: RunningInvocation, { outcome }: End): Promise<InvocationReport | null> {
+    this.#reports += 1;
+    const report = await askForReport(this.process.target, { id, outcome, redact: this.#redact });
+    this.#reports -= 1;
+    return report;
   }
 
-  #tell(running: RunningInvocation, end: Awaited<RunningInvocation["ended"]>, report: TailReport | null): void {
+  #tell(running: RunningInvocation, end: End, report: InvocationReport | null): void {
     const { functionId, versionId, projectId } = this.program;
-    const outcome = end.outcome === "ok" && report?.hasThrown ? "exception" : end.outcome;
+    const outcome = end.outcome === "ok" && report?.exceptions.length ? "exception" : end.outcome;
     const isCut = outcome === "killed" || outcome === "timeout";
     const reason = isCut ? this.#reason() : null;
     const last: FunctionLogLine[] = reason === null ? [] : [{ at: new Date(), level: "error", message: reason }];

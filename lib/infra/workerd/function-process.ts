@@ -7,6 +7,7 @@ import { boundMemory } from "./bound-memory";
 import { configurationOf, FILES } from "./configuration";
 import { FunctionFolder } from "./function-folder";
 import type { Launch, LaunchCommand } from "./launch";
+import { REPORT_HEADER } from "./report-module";
 
 const START_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 3;
@@ -23,11 +24,11 @@ interface ProcessParts {
   script: string;
   environment: Readonly<Record<string, string>>;
   memoryBytes: number;
-  /** Serves what the process reaches of the outside, each at a socket in its folder. */
-  servers: { egress: Server; tail: Server };
+  /** Serves what the process reaches of the outside, at a socket in its folder. */
+  egress: Server;
 }
 
-type Started = Pick<ProcessParts, "servers" | "memoryBytes"> & Pick<LaunchCommand, "user">;
+type Started = Pick<ProcessParts, "egress" | "memoryBytes"> & Pick<LaunchCommand, "user">;
 
 /** What a process said before it ended at its start. */
 export class StartFailure extends Error {
@@ -43,19 +44,19 @@ export class FunctionProcess {
   readonly #memoryBytes: number;
   readonly #user: number | null;
   readonly #folder: FunctionFolder;
-  readonly #servers: ProcessParts["servers"];
+  readonly #egress: Server;
   #errors = "";
   #hasEnded = false;
   #isKilled = false;
-  #sockets: { http: Pinned; ping: Pinned } | null = null;
+  #socket: Pinned | null = null;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-  private constructor(child: ChildProcess, folder: FunctionFolder, { servers, memoryBytes, user }: Started) {
+  private constructor(child: ChildProcess, folder: FunctionFolder, { egress, memoryBytes, user }: Started) {
     this.#memoryBytes = memoryBytes;
     this.#user = user;
     this.#child = child;
     this.#folder = folder;
-    this.#servers = servers;
+    this.#egress = egress;
     this.pid = child.pid ?? 0;
     child.stderr?.on("data", (chunk: Buffer) => {
       if (this.#errors.length < MAX_ERROR_BYTES) this.#errors += chunk.toString("utf8");
@@ -69,12 +70,11 @@ export class FunctionProcess {
 
   /** Starts the process; `untilListening` tells when it can be asked. */
   static async spawn(parts: ProcessParts): Promise<FunctionProcess> {
-    const { launch, root, slot, script, servers } = parts;
+    const { launch, root, slot, script, egress } = parts;
     const configuration = configurationOf(parts);
     const user = launch.hasOwnUsers ? launch.commandFor(root, [], slot).user : null;
     const folder = await FunctionFolder.make(root, String(slot), { configuration, script }, user);
-    await listen(servers.egress, folder.join(FILES.egress));
-    await listen(servers.tail, folder.join(FILES.tail));
+    await listen(egress, folder.join(FILES.egress));
     const command = launch.commandFor(folder.path, ["serve", FILES.configuration], slot);
     const filter = command.filterFile === null ? null : openSync(command.filterFile, "r");
     const child = spawn(command.file, command.args, {
@@ -91,15 +91,13 @@ export class FunctionProcess {
   async untilListening(): Promise<void> {
     const deadline = performance.now() + START_MILLISECONDS;
     while (performance.now() < deadline && !this.#hasEnded) {
-      const http = await this.#folder.pin(FILES.http);
-      const ping = http && (await this.#folder.pin(FILES.ping));
-      if (http && ping && (await answers(ping.path, deadline - performance.now()))) {
-        this.#sockets = { http, ping };
+      const socket = await this.#folder.pin(FILES.http);
+      if (socket && (await answers(socket.path, deadline - performance.now()))) {
+        this.#socket = socket;
         await boundMemory(this.pid, this.#memoryBytes + ENGINE_BYTES, this.#user);
         return this.#folder.forget();
       }
-      await http?.release();
-      await ping?.release();
+      await socket?.release();
       await Promise.race([this.ended, delay(POLL_MILLISECONDS)]);
     }
     const hasEnded = this.#hasEnded;
@@ -109,13 +107,13 @@ export class FunctionProcess {
   }
 
   get target(): { socketPath: string; agent: Agent } {
-    if (!this.#sockets) throw new Error("a process was asked before it listens");
-    return { socketPath: this.#sockets.http.path, agent: this.#agent };
+    if (!this.#socket) throw new Error("a process was asked before it listens");
+    return { socketPath: this.#socket.path, agent: this.#agent };
   }
 
   /** Resolves when the process answers, which it does only between the turns of its event loop. */
   ping(): Promise<boolean> {
-    return this.#sockets ? answers(this.#sockets.ping.path) : Promise.resolve(false);
+    return this.#socket ? answers(this.#socket.path) : Promise.resolve(false);
   }
 
   kill(): void {
@@ -133,12 +131,9 @@ export class FunctionProcess {
   async #cleanUp(): Promise<void> {
     this.#hasEnded = true;
     this.#agent.destroy();
-    for (const server of Object.values(this.#servers)) {
-      server.close();
-      server.closeAllConnections();
-    }
-    await this.#sockets?.http.release();
-    await this.#sockets?.ping.release();
+    this.#egress.close();
+    this.#egress.closeAllConnections();
+    await this.#socket?.release();
     await this.#folder.remove();
   }
 }
@@ -154,10 +149,11 @@ async function listen(server: Server, path: string): Promise<void> {
   await chmod(path, 0o777);
 }
 
-/** The kernel accepts connections for a process that does not get to answer them. */
+/** Asks for a report that isn't there. The kernel accepts connections for a process that does not get to answer them. */
 function answers(socketPath: string, milliseconds?: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const sent = sendRequest({ socketPath, path: "/", method: "GET", agent: false });
+    const headers = ["host", "function", REPORT_HEADER, ""];
+    const sent = sendRequest({ socketPath, path: "/", method: "GET", headers, setHost: false, agent: false });
     if (milliseconds !== undefined) sent.setTimeout(Math.max(1, milliseconds), () => sent.destroy());
     sent.once("error", () => resolve(false));
     sent.once("response", (answer) => {

@@ -11,7 +11,8 @@ import type {
   FunctionRequest,
 } from "@/lib/core/ports/function-runtime";
 import { fieldsOf, HOP_BY_HOP, hasSmallBody, readWhole } from "./http-messages";
-import { ANSWERED_HEADER, CALLER_HEADER, INVOCATION_HEADER } from "./modules";
+import { CALLER_HEADER } from "./modules";
+import { ANSWERED, ANSWERED_HEADER, INVOCATION_HEADER } from "./report-module";
 
 const MAX_ANSWER_BYTES = 25 * 1_048_576;
 const MAX_HEADER_BYTES = 32_768;
@@ -30,6 +31,7 @@ export class RunningInvocation {
   readonly #ended = Promise.withResolvers<End>();
   #status: number | null = null;
   #bytes = 0;
+  #isSilent = false;
   #sent: ClientRequest | null = null;
   #stoppedWith: ServiceError | null = null;
 
@@ -44,6 +46,11 @@ export class RunningInvocation {
   /** Resolves when the last byte was sent, or none will be. */
   get ended(): Promise<End> {
     return this.#ended.promise;
+  }
+
+  /** Whether it has nothing to report: it was answered as a whole, and had said nothing and left nothing to wait for. */
+  get isSilent(): boolean {
+    return this.#isSilent;
   }
 
   /** Ends the invocation from outside; whoever waits for its answer gets the error. */
@@ -92,16 +99,19 @@ export class RunningInvocation {
     const status = answer.statusCode ?? 500;
     const all = fieldsOf(answer);
     const headers = all.filter(([name]) => name !== ANSWERED_HEADER);
-    if (headers.length === all.length) {
+    const answered = all.find(([name]) => name === ANSWERED_HEADER)?.[1];
+    if (answered === undefined) {
       answer.resume();
       throw new ServiceError("function_failed", "The function threw an error.");
     }
     this.#status = status;
+    const isWhole = WITHOUT_BODY.has(status) || hasSmallBody(headers);
+    this.#isSilent = isWhole && answered === ANSWERED.silently;
     if (WITHOUT_BODY.has(status)) {
       answer.resume().once("close", () => this.#end("ok"));
       return { status, headers, body: null };
     }
-    if (hasSmallBody(headers)) {
+    if (isWhole) {
       const body = await readWhole(answer);
       this.#bytes = body.byteLength;
       this.#end("ok");

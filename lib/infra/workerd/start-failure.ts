@@ -1,6 +1,6 @@
 const LONGEST = 2_000;
 /** What the runtime says of itself and its surroundings, which concerns no function. */
-const NOISE = /^(Unable to find and open the program|stack: |\*\*\* |service (ping|tail)|workerd\/|bwrap: )/;
+const NOISE = /^(Unable to find and open the program|stack: |\*\*\* |workerd\/|bwrap: )/;
 
 /** Returns what the runtime wrote about a start that failed, as the function's author can use it. */
 export function describeStartFailure(output: string): string {

@@ -1,0 +1,104 @@
+import { type Agent, type IncomingMessage, request as sendRequest } from "node:http";
+import { z } from "zod";
+import type { FunctionLogLine, FunctionOutcome } from "@/lib/core/ports/function-runtime";
+import { readUpTo } from "./read-up-to";
+import { CUT_MARK, REPORT_HEADER } from "./report-module";
+
+const MAX_REPORT_BYTES = 4 * 1_048_576;
+/** What a function leaves to be waited for after its answer may take 30 seconds. */
+const REPORT_MILLISECONDS = 35_000;
+export const MAX_LINES = 1_000;
+export const MAX_LOG_BYTES = 256 * 1_024;
+const CUT = "… (the rest of the log was left out)";
+/** Shorter values occur by chance, and taking them out would make logs unreadable. */
+const SHORTEST_SECRET = 4;
+
+const Exceptions = z.array(z.object({ name: z.string(), message: z.string(), stack: z.string() }));
+const Report = z.object({
+  logs: z.array(z.object({ timestamp: z.number(), level: z.string(), message: z.string() })),
+  exceptions: Exceptions,
+  /** Of streams that the function made, whose readers may have dealt with them. */
+  streamExceptions: Exceptions,
+});
+
+export type InvocationReport = Pick<FunctionOutcome, "logs" | "exceptions">;
+
+type Redact = (text: string) => string;
+
+interface Asked {
+  id: string;
+  outcome: FunctionOutcome["outcome"];
+  redact: Redact;
+}
+
+/**
+ * Asks the function's process for what an invocation logged and threw, once what it has left to be waited for has ended.
+ * Returns `null` where the process doesn't say, or says what can't be read.
+ */
+export async function askForReport(
+  to: { socketPath: string; agent: Agent },
+  { id, outcome, redact }: Asked,
+): Promise<InvocationReport | null> {
+  const isCut = outcome === "timeout" || outcome === "killed";
+  const headers = ["host", "function", REPORT_HEADER, isCut ? id + CUT_MARK : id];
+  const sent = sendRequest({ ...to, path: "/", headers, setHost: false, timeout: REPORT_MILLISECONDS });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  sent.once("response", resolve).on("error", reject);
+  sent.once("timeout", () => sent.destroy(new Error("the report takes too long")));
+  sent.end();
+  try {
+    const body = await readUpTo(await promise, MAX_REPORT_BYTES);
+    const { data } = Report.safeParse(JSON.parse(body?.toString("utf8") || "null"));
+    return data ? toReport(data, outcome, redact) : null;
+  } catch {
+    // A broken report concerns the function's own log alone.
+    return null;
+  }
+}
+
+function toReport(
+  { logs, exceptions, streamExceptions }: z.infer<typeof Report>,
+  outcome: FunctionOutcome["outcome"],
+  redact: Redact,
+): InvocationReport {
+  const thrown = outcome === "exception" ? [...exceptions, ...streamExceptions] : exceptions;
+  return {
+    logs: cut(
+      logs.map(({ timestamp, level, message }) => ({
+        at: new Date(timestamp),
+        level: levelOf(level),
+        message: redact(message),
+      })),
+    ),
+    exceptions: thrown.slice(0, 10).map(({ name, message, stack }) => ({
+      name: redact(name).slice(0, 200),
+      message: redact(message).slice(0, 4_000),
+      ...(stack !== "" && { stack: redact(stack).slice(0, 8_000) }),
+    })),
+  };
+}
+
+function levelOf(text: string): FunctionLogLine["level"] {
+  const known = ["debug", "info", "log", "warn", "error"] as const;
+  return known.find((level) => level === text) ?? "log";
+}
+
+function cut(lines: readonly FunctionLogLine[]): FunctionLogLine[] {
+  const kept: FunctionLogLine[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line.message);
+    if (kept.length === MAX_LINES || bytes > MAX_LOG_BYTES) return [...kept.slice(0, -1), { ...line, message: CUT }];
+    kept.push(line);
+  }
+  return kept;
+}
+
+/** Returns what puts the name of a secret in place of its value, also where the value stands inside JSON. */
+export function redactionOf(secrets: Readonly<Record<string, string>>): Redact {
+  const forms = Object.entries(secrets)
+    .filter(([, value]) => value.length >= SHORTEST_SECRET)
+    .flatMap(([name, value]) => [value, JSON.stringify(value).slice(1, -1)].map((form) => ({ form, name })))
+    .toSorted((one, other) => other.form.length - one.form.length);
+  return (text) => forms.reduce((result, { form, name }) => result.replaceAll(form, `[${name}]`), text);
+}
