@@ -94,7 +94,8 @@ export class FunctionProcess {
       const socket = await this.#folder.pin(FILES.http);
       if (socket && (await answers(socket.path, deadline - performance.now()))) {
         this.#socket = socket;
-        await boundMemory(this.pid, this.#memoryBytes + ENGINE_BYTES, this.#user);
+        // A call that comes now doesn't wait for it, and can't take much by then.
+        void boundMemory(this.pid, this.#memoryBytes + ENGINE_BYTES, this.#user);
         return this.#folder.forget();
       }
       await socket?.release();

@@ -90,12 +90,14 @@ export function toProgram(ctx: FunctionContext, found: FoundProgram): FunctionPr
 }
 
 async function load(ctx: FunctionContext, projectId: string, versionId: string): Promise<FunctionCode> {
-  const version = await ctx.db.functionVersion.findUniqueOrThrow({ where: { id: versionId } });
-  const script = await text(await ctx.objects.read(versionId));
+  const [version, script, secrets] = await Promise.all([
+    ctx.db.functionVersion.findUniqueOrThrow({ where: { id: versionId } }),
+    ctx.objects.read(versionId).then((stream) => text(stream)),
+    ctx.db.functionSecret.findMany({ where: { projectId } }),
+  ]);
   if (!createHash("sha256").update(script).digest().equals(Buffer.from(version.sha256))) {
     throw new Error(`the bytes of ${versionId} are not those that were stored`);
   }
-  const secrets = await ctx.db.functionSecret.findMany({ where: { projectId } });
   return {
     script,
     variables: openEnv(ctx, version),
