@@ -26,7 +26,11 @@ export function passRequests({
     pass: (request, response) =>
       new Promise((resolve, reject) => {
         const { method, url: path, rawHeaders } = request;
-        const headers = withoutHopByHop(rawHeaders);
+        const { "content-length": length, "transfer-encoding": coding } = request.headers;
+        const isBare = length === undefined && coding === undefined;
+        // Node would send an empty body in chunks.
+        const own = isBare && method !== "GET" && method !== "HEAD" ? ["content-length", "0"] : [];
+        const headers = [...withoutHopByHop(rawHeaders), ...own];
         const asked = sendRequest({ socketPath, agent, method, path, headers, setHost: false });
         asked.once("response", (answer) => {
           response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.rawHeaders));
@@ -44,8 +48,7 @@ export function passRequests({
           asked.destroy();
           request.resume();
         });
-        const { "content-length": length, "transfer-encoding": coding } = request.headers;
-        if (length === undefined && coding === undefined) asked.end();
+        if (isBare) asked.end();
         else request.pipe(asked);
       }),
   };

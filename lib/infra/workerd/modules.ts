@@ -16,8 +16,8 @@ export default {
   fetch: (request, env, context) => watch(request, context, async () => {
     const answer = await run(request, env, context);
     if (!(answer instanceof Response)) throw new TypeError("The function returned no Response.");
-    const { body } = request;
-    if (body && !request.bodyUsed && !body.locked && answer.body !== body) await body.pipeTo(new WritableStream()).catch(() => {});
+    const { body, headers } = request;
+    if (body && headers.get("content-length") !== "0" && !request.bodyUsed && !body.locked && answer.body !== body) await body.pipeTo(new WritableStream()).catch(() => {});
     return answer;
   }),
 };
