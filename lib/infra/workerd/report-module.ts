@@ -16,7 +16,13 @@ export const REPORT_MODULE = `
 import { AsyncLocalStorage } from "node:async_hooks";
 export const running = new AsyncLocalStorage();
 const { Response, scheduler } = globalThis;
+// Those that have something to report. One that said it after an answer on which nobody asks is left out in the end.
 const calls = new Map();
+const keep = (call) => {
+  if (calls.has(call.id)) return;
+  if (calls.size >= 1000) calls.delete(calls.keys().next().value);
+  calls.set(call.id, call);
+};
 const isOwnFrame = (line) => /^ +at /.test(line) && !/\\b(main\\.js|report):\\d/.test(line);
 const stackOf = (error) => [error.name + ": " + error.message, ...String(error.stack).split("\\n").filter(isOwnFrame)].join("\\n");
 const textOf = (part) => {
@@ -33,18 +39,20 @@ for (const level of ["debug", "info", "log", "warn", "error"]) console[level] = 
   const call = running.getStore();
   if (!call || call.lines.length > 1000 || call.length > 262144) return;
   const message = parts.map(textOf).join(" ").slice(0, 65536);
+  keep(call);
   call.length += message.length;
   call.lines.push({ timestamp: Date.now(), level, message });
 };
-const noteError = (errors, error) => {
+const noteError = (call, errors, error) => {
   if (errors.length >= 10) return;
+  keep(call);
   try {
     const [name, message, stack] = error instanceof Error ? [error.name, error.message, stackOf(error)] : ["Error", textOf(error), ""];
     errors.push({ name: String(name), message: String(message).slice(0, 65536), stack: stack.slice(0, 65536) });
   } catch { errors.push({ name: "Error", message: "An error that can't be read", stack: "" }); }
 };
 const noting = (call, work) => (...args) => {
-  const note = (error) => { noteError(call.streamErrors, error); throw error; };
+  const note = (error) => { noteError(call, call.streamErrors, error); throw error; };
   try {
     const result = work(...args);
     return result instanceof Promise ? result.catch(note) : result;
@@ -64,8 +72,9 @@ watchSources("TransformStream", ["start", "transform", "flush"]);
 const watchWaits = (context, call) => {
   const waitUntil = context.waitUntil.bind(context);
   context.waitUntil = (promise) => {
+    keep(call);
     call.waits += 1;
-    const settled = Promise.resolve(promise).catch((error) => noteError(call.errors, error));
+    const settled = Promise.resolve(promise).catch((error) => noteError(call, call.errors, error));
     waitUntil(settled.finally(() => { call.waits -= 1; }));
   };
 };
@@ -93,17 +102,13 @@ export async function watch(request, context, run) {
   const asked = request.headers.get("${REPORT_HEADER}");
   if (asked !== null) return report(asked);
   const id = request.headers.get("${INVOCATION_HEADER}");
-  const call = { request, lines: [], length: 0, errors: [], streamErrors: [], waits: 0 };
-  // Nobody asks for one whose caller left before it began.
-  if (calls.size >= 1000) calls.delete(calls.keys().next().value);
-  calls.set(id, call);
+  const call = { id, request, lines: [], length: 0, errors: [], streamErrors: [], waits: 0 };
   watchWaits(context, call);
   try {
     const answer = await running.run(call, run);
-    const isSilent = call.lines.length + call.errors.length + call.waits === 0;
-    return mark(answer, isSilent ? "${ANSWERED.silently}" : "${ANSWERED.withReport}");
+    return mark(answer, calls.has(id) ? "${ANSWERED.withReport}" : "${ANSWERED.silently}");
   } catch (error) {
-    noteError(call.errors, error);
+    noteError(call, call.errors, error);
     throw error;
   }
 }

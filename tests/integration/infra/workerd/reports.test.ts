@@ -76,6 +76,30 @@ test("what a streamed answer logs until its end is told", async () => {
   expect(outcome).toMatchObject({ outcome: "ok", status: 200, responseBytes: 3 });
 });
 
+test("what a streamed answer logs at last is told, however many calls say nothing meanwhile", async () => {
+  const { runtime, outcomes } = startFunctions();
+  const streaming = program(
+    `const { pathname } = new URL(request.url);
+    if (pathname === "/go") globalThis.goesOn = true;
+    if (pathname !== "/") return new Response("x");
+    return new Response(new ReadableStream({ async start(controller) {
+      controller.enqueue(new TextEncoder().encode("x"));
+      while (!globalThis.goesOn) await scheduler.wait(5);
+      console.log("at last");
+      controller.close();
+    } }));`,
+    { limits: { wallMilliseconds: 60_000 } },
+  );
+  const answer = await answerOf(runtime, streaming, invocation("/", {}, ID));
+  const silent = async (path: string) => (await answerOf(runtime, streaming, invocation(path))).text();
+  for (let count = 0; count < 110; count += 1) await Promise.all(Array.from({ length: 10 }, () => silent("/silent")));
+  await silent("/go");
+  expect(await answer.text()).toBe("x");
+  await expect
+    .poll(() => outcomes.find(({ invocationId }) => invocationId === ID)?.logs)
+    .toMatchObject([{ message: "at last" }]);
+});
+
 const FAILING = {
   "the source of a stream": `new ReadableStream({ async pull(controller) {
     if (sent) throw new Error("in the stream");
