@@ -21,6 +21,8 @@ let clients: Client[] = [];
 let target: Target | undefined;
 let arrived = 0;
 let awaited: { total: number; done: () => void } | null = null;
+/** A server that sends nothing for so long has lost what is still awaited. */
+const STALLED_MS = 20_000;
 let latencies: number[] = [];
 /** Each client notes which messages it has. */
 let keepsLedger = false;
@@ -29,7 +31,10 @@ let keepsLedger = false;
 setPriority(constants.priority.PRIORITY_LOW);
 
 process.on("message", (order: ClientsOrder) => {
-  void obey(order).then((answer) => process.send?.(answer));
+  void obey(order).then(
+    (answer) => process.send?.(answer),
+    (error: Error) => process.send?.({ error: error.message }),
+  );
 });
 
 async function obey(order: ClientsOrder): Promise<ClientsAnswer> {
@@ -41,10 +46,7 @@ async function obey(order: ClientsOrder): Promise<ClientsAnswer> {
     keepsLedger = true;
     for (const { numbers } of clients) numbers.clear();
   } else if (order.do === "await") {
-    await new Promise<void>((resolve) => {
-      awaited = { total: order.total, done: resolve };
-      note(0);
-    });
+    await untilArrived(order.total);
     [awaited, arrived] = [null, 0];
   } else if (order.do === "drop") {
     for (const { socket } of clients) socket.destroy();
@@ -58,6 +60,19 @@ async function obey(order: ClientsOrder): Promise<ClientsAnswer> {
   const seen = latencies;
   latencies = [];
   return { at: performance.timeOrigin + performance.now(), latencies: seen };
+}
+
+/** Throws where messages stay away. */
+async function untilArrived(total: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  awaited = { total, done: resolve };
+  note(0);
+  let before = -1;
+  const timer = setInterval(() => {
+    if (arrived === before) reject(new Error(`${arrived} of ${total} messages arrived from ${target?.kind}`));
+    before = arrived;
+  }, STALLED_MS);
+  await promise.finally(() => clearInterval(timer));
 }
 
 function newClient(): Client {

@@ -39,7 +39,9 @@ export class Clients {
     this.#ask = async (order) => {
       const answered = once(child, "message");
       child.send(order);
-      return (await Promise.race([answered, ended]))[0] as ClientsAnswer;
+      const [answer] = (await Promise.race([answered, ended])) as [ClientsAnswer | { error: string }];
+      if ("error" in answer) throw new Error(answer.error);
+      return answer;
     };
   }
 
