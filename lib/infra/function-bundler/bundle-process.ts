@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { setPriority } from "node:os";
-import { posix } from "node:path";
+import { join, posix } from "node:path";
 import { build, type OutputFile, type PartialMessage, type Plugin } from "esbuild";
 import type { BundleFault, FunctionBundle, FunctionFiles, FunctionFolder } from "../../core/ports/function-bundler";
 
@@ -11,6 +11,8 @@ const NICENESS = 10;
 const MEMORY_CHECK_MILLISECONDS = 20;
 const PAGE_BYTES = 4_096;
 const MOST_FAULTS = 10;
+/** A program that has more with its source map goes without. */
+const MOST_MAPPED_CHARACTERS = 4 * 1024 ** 2;
 const [maxMemoryBytes, root = "/"] = process.argv.slice(2);
 
 /** Packages that functions may import, with what stands for each. What these import is read from the disk. */
@@ -38,29 +40,45 @@ process.once("message", (sources: FunctionFiles | FunctionFolder) => {
 async function bundle(sources: FunctionFiles | FunctionFolder): Promise<BundleReply> {
   const required = new Set<string>();
   const inFolder = "folder" in sources;
+  const workingDirectory = inFolder ? sources.folder : root;
   const plugins = [builtins(required), ...(inFolder ? [] : [ofFiles(new Map(Object.entries(sources.files)))])];
   try {
     const { outputFiles, metafile } = await build({
       ...{ entryPoints: [sources.entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
       ...{ format: "esm", platform: "neutral", target: "es2024", mainFields: ["module", "main"] },
-      ...{ conditions: ["workerd", "worker"], outfile: "/bundle.js", plugins },
-      ...{ sourcemap: false, legalComments: "none", absWorkingDir: inFolder ? sources.folder : root },
+      // The source map names files from where the bundle would be, and no path of this machine.
+      ...{ conditions: ["workerd", "worker"], outfile: join(workingDirectory, "bundle.js"), plugins },
+      ...{ sourcemap: "external", sourcesContent: false, legalComments: "none", absWorkingDir: workingDirectory },
       ...(!inFolder && { tsconfigRaw: "{}" }),
     });
-    const [output] = Object.values(metafile.outputs);
-    return { bundle: { code: withRequired(outputFiles[0], required), exports: output?.exports ?? [] } };
+    const [map, file] = ["bundle.js.map", "bundle.js"].map((name) =>
+      outputFiles.find(({ path }) => path.endsWith(name)),
+    );
+    const exports = Object.values(metafile.outputs).flatMap((output) => output.exports);
+    const before = requireLines(required);
+    const code = [...before, file?.text ?? ""].join("\n");
+    return { bundle: { code: withMap(code, map, before.length), exports } };
   } catch (error) {
     return { faults: faultsOf(error) };
   }
 }
 
 /** Packages in CommonJS ask for Node's modules with `require`, which a module of the runtime doesn't have. */
-function withRequired(file: OutputFile | undefined, required: ReadonlySet<string>): string {
+function requireLines(required: ReadonlySet<string>): string[] {
   const names = [...required];
-  if (names.length === 0) return file?.text ?? "";
+  if (names.length === 0) return [];
   const imports = names.map((name, index) => `import __node${index} from ${JSON.stringify(nodeName(name))};`);
   const table = names.map((name, index) => `${JSON.stringify(name)}: __node${index}`);
-  return `${imports.join("\n")}\nconst require = (name) => ({ ${table.join(", ")} })[name];\n${file?.text ?? ""}`;
+  return [...imports, `const require = (name) => ({ ${table.join(", ")} })[name];`];
+}
+
+/** Adds the source map (ECMA-426), by which the runtime says where in the files an error was, after so many lines of ours. */
+function withMap(code: string, map: OutputFile | undefined, linesBefore: number): string {
+  const { sources, names, mappings } = JSON.parse(map?.text ?? "{}");
+  const moved = { version: 3, sources, names, mappings: ";".repeat(linesBefore) + mappings };
+  const encoded = Buffer.from(JSON.stringify(moved)).toString("base64");
+  const whole = `${code}//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
+  return whole.length > MOST_MAPPED_CHARACTERS ? code : whole;
 }
 
 function builtins(required: Set<string>): Plugin {

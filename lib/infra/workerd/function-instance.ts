@@ -8,11 +8,12 @@ import type {
   FunctionOutcome,
   FunctionProgram,
 } from "@/lib/core/ports/function-runtime";
-import { FunctionProcess } from "./function-process";
+import { FunctionProcess, StartFailure } from "./function-process";
 import { askForReport, type InvocationReport, redactionOf } from "./invocation-report";
 import type { Launch } from "./launch";
 import type { Outlets, ProcessOutlets } from "./process-outlets";
 import { RunningInvocation } from "./running-invocation";
+import { positionsOf } from "./source-positions";
 
 import { type EndReason, Watchdog } from "./watchdog";
 
@@ -89,7 +90,7 @@ export class FunctionInstance {
 
   /** Starts the process, and resolves when it can be asked. Throws `StartFailure`. */
   static async start(program: FunctionProgram, code: FunctionCode, parts: InstanceParts): Promise<FunctionInstance> {
-    const redact = redactionOf(code.secrets);
+    const [redact, locate] = [redactionOf(code.secrets), positionsOf(code.script)];
     const notes: FunctionLogLine[] = [];
     const running = { depth: () => 0 };
     const outlets = parts.outlets.open(program, {
@@ -106,9 +107,12 @@ export class FunctionInstance {
       egress: outlets.server,
     });
     void process.ended.then(() => outlets.close());
-    const instance = new FunctionInstance(program, parts, { process, outlets, notes, redact });
+    const read = (text: string) => redact(locate(text));
+    const instance = new FunctionInstance(program, parts, { process, outlets, notes, redact: read });
     running.depth = () => instance.#deepest();
-    await process.untilListening();
+    await process.untilListening().catch((error: unknown) => {
+      throw error instanceof StartFailure ? new StartFailure(locate(error.message)) : error;
+    });
     instance.#isStarting = false;
     return instance;
   }
