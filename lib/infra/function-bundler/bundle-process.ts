@@ -11,8 +11,8 @@ const NICENESS = 10;
 const MEMORY_CHECK_MILLISECONDS = 20;
 const PAGE_BYTES = 4_096;
 const MOST_FAULTS = 10;
-/** A program that has more with its source map goes without. */
-const MOST_MAPPED_CHARACTERS = 4 * 1024 ** 2;
+/** The runtime reads no larger source map (lib/infra/workerd/source-positions.ts). */
+const MOST_MAP_CHARACTERS = 512 * 1024;
 const [maxMemoryBytes, root = "/"] = process.argv.slice(2);
 
 /** Packages that functions may import, with what stands for each. What these import is read from the disk. */
@@ -77,8 +77,8 @@ function withMap(code: string, map: OutputFile | undefined, linesBefore: number)
   const { sources, names, mappings } = JSON.parse(map?.text ?? "{}");
   const moved = { version: 3, sources, names, mappings: ";".repeat(linesBefore) + mappings };
   const encoded = Buffer.from(JSON.stringify(moved)).toString("base64");
-  const whole = `${code}//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
-  return whole.length > MOST_MAPPED_CHARACTERS ? code : whole;
+  if (encoded.length > MOST_MAP_CHARACTERS) return code;
+  return `${code}//# sourceMappingURL=data:application/json;base64,${encoded}\n`;
 }
 
 function builtins(required: Set<string>): Plugin {

@@ -64,7 +64,7 @@ function toReport(
   const thrown = outcome === "exception" ? [...exceptions, ...streamExceptions] : exceptions;
   return {
     logs: cut(
-      logs.map(({ timestamp, level, message }) => ({
+      logs.slice(0, MAX_LINES + 1).map(({ timestamp, level, message }) => ({
         at: new Date(timestamp),
         level: levelOf(level),
         message: redact(message),

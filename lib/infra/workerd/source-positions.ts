@@ -2,8 +2,10 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { FILES } from "./configuration";
 
 const MARK = "//# sourceMappingURL=data:application/json;base64,";
-/** Reading a map keeps this process busy for about ten milliseconds a megabyte. */
-const MOST_CHARACTERS = 2 * 1024 ** 2;
+/** Reading a map may keep this process busy, for some 50 milliseconds where it is as large as this. */
+const MOST_CHARACTERS = 512 * 1024;
+/** A stack has ten frames, unless the function has asked for more. */
+const MOST_POSITIONS = 20;
 const MOST_NAME_CHARACTERS = 200;
 const POSITION = new RegExp(String.raw`\b${FILES.script.replace(".", String.raw`\.`)}:(\d+):(\d+)`, "g");
 
@@ -21,9 +23,12 @@ export function positionsOf(script: string): (text: string) => string {
   return (text) => {
     if (!text.includes(FILES.script)) return text;
     if (map === undefined) map = read(bytes);
-    return map
-      ? text.replace(POSITION, (known, line, column) => original(map, Number(line), Number(column)) ?? known)
-      : text;
+    let left = MOST_POSITIONS;
+    return text.replace(POSITION, (known, line, column) => {
+      if (!map || left === 0) return known;
+      left -= 1;
+      return original(map, Number(line), Number(column)) ?? known;
+    });
   };
 }
 
