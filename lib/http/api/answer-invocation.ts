@@ -25,12 +25,13 @@ export async function answerInvocation(ctx: FunctionContext, { request, rawBody,
 
 /** Fields of one name are a list (RFC 9110 section 5.3); Set-Cookie, which isn't, doesn't come here. */
 function joined(fields: HeaderFields): Record<string, string> {
-  const record: Record<string, string> = {};
+  // A function may name a field as any object has a property.
+  const record = new Map<string, string>();
   for (const [name, value] of fields) {
-    const before = record[name];
-    record[name] = before === undefined ? value : `${before}, ${value}`;
+    const before = record.get(name);
+    record.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return record;
+  return Object.fromEntries(record);
 }
 
 export { INVOKE_BYTES };

@@ -14,7 +14,6 @@ import type { Launch } from "./launch";
 import type { Outlets, ProcessOutlets } from "./process-outlets";
 import { RunningInvocation } from "./running-invocation";
 import { positionsOf } from "./source-positions";
-
 import { type EndReason, Watchdog } from "./watchdog";
 
 /** A version that is replaced has so long to report what it said last. */
@@ -45,7 +44,8 @@ interface Started {
   outlets: Outlets;
   /** What the service itself has to say in the function's log. */
   notes: FunctionLogLine[];
-  redact: (text: string) => string;
+  /** Returns a text without secrets, and with positions in the function's own files. */
+  toLogText: (text: string) => string;
 }
 
 /** A version of a function that runs, with its process and what is under way in it. */
@@ -56,7 +56,7 @@ export class FunctionInstance {
   lastUsedAt = performance.now();
   readonly #parts: InstanceParts;
   readonly #running = new Map<string, RunningInvocation>();
-  readonly #redact: Started["redact"];
+  readonly #toLogText: Started["toLogText"];
   readonly #outlets: Outlets;
   readonly #notes: FunctionLogLine[];
   /** How many reports are asked for. */
@@ -72,7 +72,7 @@ export class FunctionInstance {
     this.process = started.process;
     this.#outlets = started.outlets;
     this.#notes = started.notes;
-    this.#redact = started.redact;
+    this.#toLogText = started.toLogText;
     const { memoryBytes, wallMilliseconds } = program.limits;
     this.watchdog = new Watchdog({
       ...{ memoryBytes, wallMilliseconds, process: this.process },
@@ -107,8 +107,8 @@ export class FunctionInstance {
       egress: outlets.server,
     });
     void process.ended.then(() => outlets.close());
-    const read = (text: string) => redact(locate(text));
-    const instance = new FunctionInstance(program, parts, { process, outlets, notes, redact: read });
+    const toLogText = (text: string) => redact(locate(text));
+    const instance = new FunctionInstance(program, parts, { process, outlets, notes, toLogText });
     running.depth = () => instance.#deepest();
     await process.untilListening().catch((error: unknown) => {
       throw error instanceof StartFailure ? new StartFailure(locate(error.message)) : error;
@@ -208,7 +208,7 @@ export class FunctionInstance {
 
   async #reportOf({ id }: RunningInvocation, { outcome }: End): Promise<InvocationReport | null> {
     this.#reports += 1;
-    const report = await askForReport(this.process.target, { id, outcome, redact: this.#redact });
+    const report = await askForReport(this.process.target, { id, outcome, toLogText: this.#toLogText });
     this.#reports -= 1;
     return report;
   }

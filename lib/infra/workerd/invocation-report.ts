@@ -17,7 +17,7 @@ const Exceptions = z.array(z.object({ name: z.string(), message: z.string(), sta
 const Report = z.object({
   logs: z.array(z.object({ timestamp: z.number(), level: z.string(), message: z.string() })),
   exceptions: Exceptions,
-  /** Of streams that the function made, whose readers may have dealt with them. */
+  /** These were thrown in streams that the function made, whose readers may have dealt with them. */
   streamExceptions: Exceptions,
 });
 
@@ -28,7 +28,8 @@ type Redact = (text: string) => string;
 interface Asked {
   id: string;
   outcome: FunctionOutcome["outcome"];
-  redact: Redact;
+  /** Returns a text as the log may have it. */
+  toLogText: (text: string) => string;
 }
 
 /**
@@ -37,7 +38,7 @@ interface Asked {
  */
 export async function askForReport(
   to: { socketPath: string; agent: Agent },
-  { id, outcome, redact }: Asked,
+  { id, outcome, toLogText }: Asked,
 ): Promise<InvocationReport | null> {
   const isCut = outcome === "timeout" || outcome === "killed";
   const headers = ["host", "function", REPORT_HEADER, isCut ? id + CUT_MARK : id];
@@ -49,7 +50,7 @@ export async function askForReport(
   try {
     const body = await readUpTo(await promise, MAX_REPORT_BYTES);
     const { data } = Report.safeParse(JSON.parse(body?.toString("utf8") || "null"));
-    return data ? toReport(data, outcome, redact) : null;
+    return data ? toReport(data, outcome, toLogText) : null;
   } catch {
     // A broken report concerns the function's own log alone.
     return null;
@@ -59,7 +60,7 @@ export async function askForReport(
 function toReport(
   { logs, exceptions, streamExceptions }: z.infer<typeof Report>,
   outcome: FunctionOutcome["outcome"],
-  redact: Redact,
+  toLogText: Asked["toLogText"],
 ): InvocationReport {
   const thrown = outcome === "exception" ? [...exceptions, ...streamExceptions] : exceptions;
   return {
@@ -67,13 +68,13 @@ function toReport(
       logs.slice(0, MAX_LINES + 1).map(({ timestamp, level, message }) => ({
         at: new Date(timestamp),
         level: levelOf(level),
-        message: redact(message),
+        message: toLogText(message),
       })),
     ),
     exceptions: thrown.slice(0, 10).map(({ name, message, stack }) => ({
-      name: redact(name).slice(0, 200),
-      message: redact(message).slice(0, 4_000),
-      ...(stack !== "" && { stack: redact(stack).slice(0, 8_000) }),
+      name: toLogText(name).slice(0, 200),
+      message: toLogText(message).slice(0, 4_000),
+      ...(stack !== "" && { stack: toLogText(stack).slice(0, 8_000) }),
     })),
   };
 }

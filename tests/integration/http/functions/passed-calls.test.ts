@@ -67,6 +67,23 @@ export default { async fetch(request) {
     { status: 201, headers: { "x-own": "1", "x-request-id": "forged", "set-cookie": "a=b" } });
 } };`;
 
+test("a field of an answer may be named like a property of objects, and come more than once", async () => {
+  const script = `export default { fetch: () => {
+    const headers = new Headers({ constructor: "own", vary: "a" });
+    headers.append("vary", "b");
+    return new Response("x", { headers });
+  } };`;
+  await deployFunction(content.ctx, {
+    ...{ projectId: content.projectId, name: "odd" },
+    ...DeployInput.parse({ bundle: script, access: "public" }),
+  });
+  const url = `${webUrl}/v1/projects/${content.projectId}/functions/odd/invoke`;
+  const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("constructor")).toBe("own");
+  expect(answer.headers.get("vary")).toMatch(/^a, b(?:,|$)/);
+});
+
 test("a call at a web address is answered by the process that runs functions, as the content site would", async () => {
   const address = `${content.url}/f/${content.projectId}/echo`;
   const answer = await fetch(`${address}/a?b=c`, { method: "PUT", body: "hi" });
