@@ -23,9 +23,11 @@ const HOST = new URL(publicUrl).host;
 const PAGE = "/dashboard";
 /** Next logs it, and zeros are what other tests try as codes, which no log may hold. */
 const UNKNOWN_ACTION = "ab".repeat(21);
-const actions: string[] = Object.keys(
-  JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")).node,
-);
+/** Each lane has a build of its own, whose actions have their own names. */
+function actionsOf(lane: Lane): string[] {
+  const build = lane === apiLane ? ".next" : "dist/next";
+  return Object.keys(JSON.parse(readFileSync(`${build}/server/server-reference-manifest.json`, "utf8")).node);
+}
 const canary = join(tmpdir(), `coppice-canary-${process.pid}`);
 const PROGRAM = `process.mainModule.require('fs').writeFileSync('${canary}', '')`;
 
@@ -109,6 +111,8 @@ it("HT-07: the API lane answers a request for an upgrade like any other, and kee
 });
 
 describe.each(lanes)("$name", (lane) => {
+  const actions = actionsOf(lane);
+
   it.each(Object.entries(FORGED))(
     "HT-06: %s in place of an action's arguments runs nothing",
     async (_title, fields) => {

@@ -82,7 +82,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     run("worker", ["dist/server.js"], { COPPICE_ROLES: "worker" });
     const api = run("api", ["dist/server.js"], { COPPICE_ROLES: "web", PORT: String(apiPort) });
     const nextArgs = ["node_modules/next/dist/bin/next", "start", "-p", String(nextPort), "-H", "127.0.0.1"];
-    const next = run("next", nextArgs, { PORT: String(nextPort) });
+    const next = run("next", nextArgs, { PORT: String(nextPort), COPPICE_NEXT_BUILD: "whole" });
     const lanes = [
       { name: "API lane", baseUrl: `http://127.0.0.1:${apiPort}` },
       { name: "Next's pipeline", baseUrl: `http://127.0.0.1:${nextPort}` },
@@ -124,7 +124,7 @@ async function reportLeaks(secrets: string[], texts: Map<string, string>, databa
 }
 
 function requireBuild(): void {
-  for (const file of ["dist/server.js", ".next/BUILD_ID"]) {
+  for (const file of ["dist/server.js", "dist/next/BUILD_ID"]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: run \`node bin/setup.mjs test\`, which builds it.`);
   }
 }
