@@ -1,10 +1,13 @@
 /** Where npm's own registry has what a lock file names; npm puts the registry that it is set up with in its place. */
 const REGISTRY = "https://registry.npmjs.org";
 
-/** Returns the manifest and the lock file of what serves and builds, without what only tests and linters use. */
-export function servedOnly({ manifest, lock }) {
-  const { devDependencies: _, ...served } = manifest;
-  const { devDependencies: __, ...first } = lock.packages[""];
+/**
+ * Returns the manifest and the lock file of what serves and builds, without what only tests and linters use, and without
+ * a second copy of Node where the machine's own is of the same version.
+ */
+export function servedOnly({ manifest, lock }, ownVersion = process.versions.node) {
+  const served = withoutNode(manifest, ownVersion);
+  const first = withoutNode(lock.packages[""], ownVersion);
   const names = namesNeeded(lock.packages, Object.keys({ ...served.dependencies, ...served.optionalDependencies }));
   const packages = Object.fromEntries(Object.entries(lock.packages).filter(([path]) => names.has(path)));
   return { manifest: served, lock: { ...lock, packages: { "": first, ...packages } } };
@@ -20,6 +23,12 @@ export function withAddresses({ manifest, lock }) {
     ];
   });
   return { manifest, lock: { ...lock, packages: Object.fromEntries(packages) } };
+}
+
+function withoutNode({ devDependencies: _, ...served }, ownVersion) {
+  const isWanted = ([name, version]) => !(name.startsWith("node-linux-") && version === ownVersion);
+  const optionalDependencies = Object.fromEntries(Object.entries(served.optionalDependencies ?? {}).filter(isWanted));
+  return { ...served, optionalDependencies };
 }
 
 /** What a package asks for stands beside it or further out, as Node looks for it. */

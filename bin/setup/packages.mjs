@@ -6,7 +6,7 @@ import { npmCommand, runCommand, SetupError } from "./run-command.mjs";
 
 /** Installs what serves and builds. Answers whether there was anything to do. */
 export function installServedPackages() {
-  return bringUpToDate(servedOnly);
+  return bringUpToDate((whole) => servedOnly(whole));
 }
 
 /** Installs besides what tests, linters and pictures use. */
@@ -50,6 +50,9 @@ async function install(folder, set) {
   const [npm, first] = npmCommand();
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   await runCommand(npm, [...first, ...args], { cwd: place, explain: explainNpm });
+  // 67 MB of headers, for add-ons that are compiled; nothing here is.
+  const node = join(place, "node_modules", `node-${process.platform}-${process.arch}`);
+  rmSync(join(node, "include"), { recursive: true, force: true });
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   renameSync(join(place, "node_modules"), join(folder, "node_modules"));
   rmSync(place, { recursive: true, force: true });

