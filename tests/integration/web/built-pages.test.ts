@@ -14,8 +14,10 @@ interface Chunk {
   modules: string[];
 }
 
+/** Beside what was built are links to the packages that stay outside of it. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => !path.startsWith("node_modules/"))
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile());
 
