@@ -29,8 +29,9 @@ async function stepsOf(commands) {
     ["Bubblewrap for the tests", programs.findBubblewrap],
   ];
   const company = ["SimpleSAMLphp for the tests", programs.findSimpleSamlPhp];
+  const whole = ["Pages and API of Next alone, for the tests", build.buildWhole];
   const guides = ["Programs of the guides for the tests", programs.findGuidePrograms];
-  const everything = [...served, browser, ...servers, company, guides];
+  const everything = [...served, whole, browser, ...servers, company, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
@@ -38,7 +39,7 @@ async function stepsOf(commands) {
     verify: sources,
     unit: [...sources, ...assets],
     integration: [...served, browser, ...servers, company],
-    conformance: [...served, ...servers, guides],
+    conformance: [...served, whole, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],
     test: everything,

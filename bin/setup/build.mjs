@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pinnedNode, root } from "../paths.mjs";
 import { onChange } from "./fingerprint.mjs";
@@ -8,7 +8,8 @@ import { runCommand } from "./run-command.mjs";
 
 const SOURCES = [
   ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src", "bin/bundle.mjs"],
-  ...["server.ts", "cli.ts", "proxy.ts", "next.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
+  ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.ts"],
+  ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
 const API_REFERENCE = "public/generated/scalar/standalone.js";
@@ -50,10 +51,23 @@ export function bundleHostedPages() {
   return onChange("hosted", { inputs, outputs }, () => runCommand(pinnedNode(), ["bin/hosted-pages.mjs"]));
 }
 
+/** The pages, which is all that our own server asks Next for. */
 export function buildPages() {
-  return onChange("pages", { inputs: SOURCES, outputs: [".next/BUILD_ID"] }, () =>
-    runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env: ENVIRONMENT }),
-  );
+  return buildByNext("pages", ".next");
+}
+
+/** The pages and the API as Next serves them by itself, for the tests that compare the two ways. */
+export function buildWhole() {
+  return buildByNext("whole", "dist/next");
+}
+
+function buildByNext(build, folder) {
+  const env = { ...ENVIRONMENT, COPPICE_NEXT_BUILD: build };
+  return onChange(build, { inputs: SOURCES, outputs: [`${folder}/BUILD_ID`] }, async () => {
+    // Releases before this one left a cache of hundreds of megabytes there, which Next keeps and no build reads.
+    rmSync(join(root, folder, "cache"), { recursive: true, force: true });
+    await runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env });
+  });
 }
 
 export function bundleServer() {

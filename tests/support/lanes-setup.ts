@@ -125,7 +125,7 @@ async function reportLeaks(secrets: string[], texts: Map<string, string>, databa
 }
 
 function requireBuild(): void {
-  for (const file of ["dist/server.js", ".next/BUILD_ID"]) {
+  for (const file of ["dist/server.js", "dist/next/BUILD_ID"]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: run \`node bin/setup.mjs test\`, which builds it.`);
   }
 }
