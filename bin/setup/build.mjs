@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { pinnedNode, root } from "../paths.mjs";
 import { onChange } from "./fingerprint.mjs";
 import { writeRouteTables } from "./route-table.mjs";
@@ -11,29 +12,18 @@ const SOURCES = [
   ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.ts"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
-const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
+const SCALAR = "vendor/scalar/standalone.js.br";
 const API_REFERENCE = "public/generated/scalar/standalone.js";
 const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
-
-export function generatePrismaClient() {
-  const inputs = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
-  return onChange("prisma", { inputs, outputs: ["lib/core/db/generated/client.ts"] }, () =>
-    runCommand(pinnedNode(), ["node_modules/prisma/build/index.js", "generate"], {
-      // Generating needs no schema engine, but looks for one, and would download it.
-      env: { ...ENVIRONMENT, PRISMA_SCHEMA_ENGINE_BINARY: pinnedNode() },
-    }),
-  );
-}
 
 export async function generateRouteTables() {
   return writeRouteTables();
 }
 
-export function copyApiReference() {
-  const inputs = ["node_modules/@scalar/api-reference/package.json"];
-  return onChange("scalar", { inputs, outputs: [API_REFERENCE] }, async () => {
+export function unpackApiReference() {
+  return onChange("scalar", { inputs: [SCALAR], outputs: [API_REFERENCE] }, async () => {
     mkdirSync(join(root, dirname(API_REFERENCE)), { recursive: true });
-    copyFileSync(join(root, SCALAR), join(root, API_REFERENCE));
+    writeFileSync(join(root, API_REFERENCE), brotliDecompressSync(readFileSync(join(root, SCALAR))));
   });
 }
 
