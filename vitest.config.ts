@@ -44,6 +44,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup,
+          setupFiles: [processorTime, "tests/support/light-passwords.ts"],
           ...sharedModules,
         },
       },
