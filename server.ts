@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   if (environment.roles !== null) {
     const { runRoles } = await import("@/lib/server/roles/run-roles");
     const loadRoutes = async () => (await import("@/app/route-table")).routes;
-    return runRoles(environment, environment.roles, { stopRequest, loadRoutes });
+    const isHanded = process.argv.includes("--handed");
+    return runRoles(environment, environment.roles, { stopRequest, loadRoutes, isHanded });
   }
   const { supervise } = await import("@/lib/server/supervise/supervise");
   return supervise(environment, stopRequest);

@@ -11,6 +11,7 @@ import { JsonText } from "./json-text";
 import { isLoopback } from "./loopback";
 import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { ProviderEndpointsByName } from "./provider-endpoints";
+import { type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
 import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
@@ -75,6 +76,7 @@ const Variables = z.object({
   ...BillingVariables.shape,
   ...DraftVariables.shape,
   ...FunctionVariables.shape,
+  ...RoleVariables.shape,
   ...S3Variables.shape,
 });
 
@@ -110,6 +112,7 @@ export interface Environment {
   dataDir: string;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
+  roleStart: RoleStart;
   logLevel: string;
   databaseUrl: string | null;
   redisUrl: string | null;
@@ -164,6 +167,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     functionsSocket: variables.COPPICE_FUNCTIONS_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
+    roleStart: roleStartOf(variables, variables.DATABASE_URL === undefined),
     logLevel: variables.LOG_LEVEL,
     databaseUrl: variables.DATABASE_URL ?? null,
     redisUrl: variables.REDIS_URL ?? null,

@@ -3,12 +3,13 @@ import type pg from "pg";
 import { WORKER } from "@/lib/core/access/service-actor";
 import { createId } from "@/lib/core/ids";
 import type { Runtime } from "@/lib/runtime";
+import { announceDueJobs } from "./due-jobs";
 import { patientPool } from "./patient-pool";
 import { JOBS, type Job } from "./table";
 
 const SHARED_WORKERS = 4;
-/** NOTIFY announces new jobs; the poll finds those whose backoff is over or whose notice was missed. */
-const POLL_MS = 2_000;
+/** Jobs are announced; the poll of each worker is for the time in which the connection that hears of them is lost. */
+const POLL_MS = 60_000;
 
 /** Creates the queue's own schema, which must exist before the first job is added. */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
@@ -28,7 +29,8 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
     // The module is loaded at the start: the first mail need not wait, and a later build cannot remove its files.
     import("@/lib/sign-in/mail/render").then(() => null),
   ]);
-  return { stop: async () => void (await Promise.all(runners.map((runner) => runner?.stop()))) };
+  const parts = [...runners, announceDueJobs(runtime)];
+  return { stop: async () => void (await Promise.all(parts.map((part) => part?.stop()))) };
 }
 
 type NamedJob = [name: string, job: Job<never>];

@@ -35,7 +35,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     notice: (text) => {
       output.stderr += text;
     },
-    debug: () => undefined,
+    debug: async () => undefined,
     readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
     readInput: async () => Buffer.from(world.stdin ?? ""),
     variable: (name) => world.variables?.[name],
@@ -45,7 +45,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     guardHost: async () => {
       throw new Error("a test guards a host without a command");
     },
-    probes: () => ({ ...defaultProbes(), ...world.probes }),
+    probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
 import { toServiceError } from "../to-service-error";
+import { trackConnections } from "./connections";
 import type { Upgrades } from "./upgrades";
 
 /** All values are milliseconds. */
@@ -40,12 +40,7 @@ export function createHttpServer(
   const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.accepts(request) ?? false;
   const server = createServer({ ...options, shouldUpgradeCallback }, listener);
   const latest = new WeakMap<Duplex, ServerResponse>();
-  const open = new Set<Socket>();
-  connections.set(server, open);
-  server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-  });
+  trackConnections(server);
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
     if (hasBody(request)) {
@@ -54,10 +49,6 @@ export function createHttpServer(
       if (UPLOAD.test(request.url ?? "")) response.once("finish", begin);
       else begin();
     }
-    // Node keeps a connection for its next request even while the server is closing.
-    response.once("finish", () => {
-      if (!server.listening && latest.get(request.socket) === response) request.socket.destroySoon();
-    });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return socket.destroy();
@@ -92,9 +83,6 @@ function endWhenSlow(server: Server, request: IncomingMessage, milliseconds: num
   for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
 }
 
-/** Node's own list of idle connections leaves out those that have sent nothing yet. */
-const connections = new WeakMap<Server, Set<Socket>>();
-
 /** Prevents a second answer to one request, which the client would take for that of its next request. */
 function isAnswered(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.req.complete;
@@ -114,17 +102,4 @@ async function refuseConnection(socket: Duplex, error: ServiceError, requestId: 
   answer.headers.set("Content-Length", String(Buffer.byteLength(body)));
   const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${fields}\r\n${body}`);
-}
-
-/** Closes idle connections at once; requests in flight may finish for at most `graceMs`. */
-export async function closeGracefully(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
-  const cut = setTimeout(() => {
-    // Node's own list leaves out those that were upgraded.
-    for (const socket of connections.get(server) ?? []) socket.destroy();
-  }, graceMs);
-  await closed;
-  clearTimeout(cut);
 }

@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 
 /** Requests for some paths are answered by another process of the service. */
@@ -20,7 +21,7 @@ export function passRequests({
   socketPath,
   away = (cause) => otherProcessAway("request", cause),
 }: OtherProcess): PassedRequests {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS });
   return {
     takes,
     pass: (request, response) =>

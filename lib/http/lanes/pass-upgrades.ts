@@ -5,8 +5,8 @@ import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 import { asksForWebSocket, type Upgrades } from "./upgrades";
 
-/** How long the other process has for its answer. */
-const ANSWER_MS = 10_000;
+/** How long the other process has for its answer. It may have to be started first. */
+const ANSWER_MS = 15_000;
 
 interface Passing {
   /** The Unix socket of the process that answers a path. */

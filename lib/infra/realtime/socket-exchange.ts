@@ -1,6 +1,7 @@
 import { Agent, request as sendRequest } from "node:http";
 import { json } from "node:stream/consumers";
 import { ServiceError } from "@/lib/core/errors";
+import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
 import {
   EXCHANGE_PATH,
   type RealtimeExchange,
@@ -8,12 +9,13 @@ import {
   type RealtimeMessage,
 } from "@/lib/core/ports/realtime-exchange";
 
-const ANSWER_MS = 5_000;
+/** The other process may have to be started first. */
+const ANSWER_MS = 15_000;
 
 /** Asks the process with the sockets over its Unix socket. */
 export class SocketExchange implements RealtimeExchange {
   readonly #socketPath: string;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS });
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;

@@ -15,6 +15,7 @@ import {
   toEnvelope,
 } from "@/lib/core/function-wire";
 import { functionsAway } from "@/lib/core/functions-away";
+import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
 import type {
   FunctionAnswer,
   FunctionInvocation,
@@ -31,7 +32,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** Asks the process that runs functions over its Unix socket. */
 export class SocketFunctions implements FunctionRuntime {
   readonly #socketPath: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1_024 });
+  readonly #agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS, maxSockets: 1_024 });
   readonly #knownUntil = new Map<string, number>();
 
   constructor(socketPath: string) {

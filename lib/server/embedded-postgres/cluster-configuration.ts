@@ -17,6 +17,8 @@ const BOTH: ClusterSettings = {
   shared_preload_libraries: "",
   jit: "off",
   max_prepared_transactions: "0",
+  // The clusters of one machine read from its page cache, for which processes of their own are not worth their memory.
+  io_method: "sync",
   // After a crash every file is flushed, one by one with the default: 30 seconds with 400 databases on a busy disk.
   recovery_init_sync_method: "syncfs",
   // Statements, their parameters and the details of errors would put customers' secrets into the log.
@@ -35,6 +37,7 @@ export const CONTROL_SETTINGS: ClusterSettings = {
   // Two processes of the service with 20 each, its jobs, and commands of an operator beside them.
   max_connections: "100",
   shared_buffers: "64MB",
+  max_logical_replication_workers: "0",
 };
 
 /**

@@ -3,9 +3,10 @@ import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import { listenForFunctionAddresses } from "@/lib/http/content/function-addresses";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { INVOKE_PATTERN } from "@/lib/http/functions/pass-to-functions";
+import { closeGracefully, trackConnections } from "@/lib/http/lanes/connections";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import type { Runtime } from "@/lib/runtime";
-import { listenAt } from "./listen";
+import { listenItself, type ReceiveConnections } from "./receive-connections";
 import type { LoadRoutes } from "./web";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
@@ -19,7 +20,11 @@ const KEEP_ALIVE_MS = 65_000;
  * its own process alone.
  * What operators ask of every process is answered there, too.
  */
-export async function startFunctions(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
+export async function startFunctions(
+  runtime: Runtime,
+  loadRoutes: LoadRoutes,
+  receive: ReceiveConnections = listenItself,
+): Promise<{ stop(): Promise<void> }> {
   const { functionsSocket, url } = runtime.environment;
   if (functionsSocket === null) return { stop: async () => undefined };
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
@@ -27,15 +32,8 @@ export async function startFunctions(runtime: Runtime, loadRoutes: LoadRoutes): 
   const others = listenForFunctionAddresses(runtime, createListener(runtime, routes, { hasOwnProcess }));
   const patience = { requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer({ maxHeaderSize: MAX_ENVELOPE_BYTES, ...patience }, listenForFunctions(runtime, others));
-  await listenAt(server, functionsSocket);
+  trackConnections(server);
+  await receive(server, { socketPath: functionsSocket });
   process.send?.({ type: "listening", url });
-  return {
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-      await closed;
-      clearTimeout(cut);
-    },
-  };
+  return { stop: () => closeGracefully(server, GRACE_MS) };
 }

@@ -7,7 +7,9 @@ import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createRuntime, type Runtime } from "@/lib/runtime";
 import { setRuntime } from "@/lib/runtime/current";
 import { recordInstance } from "@/lib/services/deploys/record";
+import { collectAtRest } from "../collect-at-rest";
 import type { StopRequest } from "../supervise/stop-request";
+import { listenItself, receiveHanded } from "./receive-connections";
 import type { LoadRoutes } from "./web";
 
 /** The patience of a supervisor that is gone, and so cannot end a child that hangs. */
@@ -21,20 +23,24 @@ interface Part {
 interface Surroundings {
   stopRequest: StopRequest;
   loadRoutes: LoadRoutes;
+  /** The supervisor listens for the role, and hands its connections over. */
+  isHanded: boolean;
 }
 
 /** Runs the roles in this process until it is asked to stop. */
 export async function runRoles(
   environment: Environment,
   roles: readonly ProcessRole[],
-  { stopRequest, loadRoutes }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<void> {
+  const { stopRequest } = surroundings;
   if (process.send) void stopRequest.requested.then(() => setTimeout(() => process.exit(1), ORPHAN_MS).unref());
   const clientAddressHeader = environment.clientAddressHeader ?? CONNECTION_ADDRESS_HEADER;
   const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
   const instance = await recordInstance(startingContext(runtime), readBuild(), roles);
-  const parts = await startParts(runtime, roles, { stopRequest, loadRoutes });
+  const parts = await startParts(runtime, roles, surroundings);
+  collectAtRest();
   if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");
   await stopRequest.requested;
   await Promise.all(parts.map((part) => part.stop()));
@@ -56,8 +62,9 @@ function factsOf({ port, contentPort }: Environment, roles: readonly ProcessRole
 async function startParts(
   runtime: Runtime,
   roles: readonly ProcessRole[],
-  { stopRequest, loadRoutes }: Surroundings,
+  { stopRequest, loadRoutes, isHanded }: Surroundings,
 ): Promise<Part[]> {
+  const receive = isHanded ? receiveHanded(runtime.environment.roleStart.quietSeconds * 1_000) : listenItself;
   const parts: Part[] = [];
   // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
   // is loaded, which on a cold disk lets no connection be made for seconds.
@@ -68,22 +75,22 @@ async function startParts(
   }
   if (roles.includes("content") && !stopRequest.isRequested) {
     const { startContent } = await import("./content");
-    parts.push(await startContent(runtime));
+    parts.push(await startContent(runtime, receive));
   }
   // A web process that knows no other one for it runs SQL, or realtime, itself.
   const runsSqlInWeb = roles.includes("web") && runtime.environment.sqlSocket === null;
   if (roles.includes("sql") && !runsSqlInWeb && !stopRequest.isRequested) {
     const { startSql } = await import("./sql");
-    parts.push(await startSql(runtime, loadRoutes));
+    parts.push(await startSql(runtime, loadRoutes, receive));
   }
   const runsRealtimeInWeb = roles.includes("web") && runtime.environment.realtimeSocket === null;
   if (roles.includes("realtime") && !runsRealtimeInWeb && !stopRequest.isRequested) {
     const { startRealtime } = await import("./realtime");
-    parts.push(await startRealtime(runtime, loadRoutes));
+    parts.push(await startRealtime(runtime, loadRoutes, receive));
   }
   if (roles.includes("functions") && !stopRequest.isRequested) {
     const { startFunctions } = await import("./functions");
-    parts.push(await startFunctions(runtime, loadRoutes));
+    parts.push(await startFunctions(runtime, loadRoutes, receive));
   }
   if (roles.includes("web") && !stopRequest.isRequested) {
     const { startWeb } = await import("./web");

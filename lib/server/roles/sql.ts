@@ -1,11 +1,12 @@
 import { constants, setPriority } from "node:os";
 import { createId } from "@/lib/core/ids";
-import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
+import { closeGracefully } from "@/lib/http/lanes/connections";
+import { createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
 import { SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
-import { listen, listenAt } from "./listen";
+import { listenItself, type ReceiveConnections } from "./receive-connections";
 import type { LoadRoutes } from "./web";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
@@ -17,7 +18,11 @@ const ANSWERED = [...SQL_PATHS, "/info", "/metrics", "/ready"];
  * Serves SQL over HTTP and what operators ask of every process: behind the web process by a socket on one machine, on the
  * port where the role is a deployment of its own.
  */
-export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promise<{ stop(): Promise<void> }> {
+export async function startSql(
+  runtime: Runtime,
+  loadRoutes: LoadRoutes,
+  receive: ReceiveConnections = listenItself,
+): Promise<{ stop(): Promise<void> }> {
   const { environment } = runtime;
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
@@ -25,11 +30,11 @@ export async function startSql(runtime: Runtime, loadRoutes: LoadRoutes): Promis
   const hasOwnProcess = environment.roles?.length === 1;
   const listener = createListener(runtime, routes, { hasOwnProcess });
   const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
-  if (environment.sqlSocket === null) await listen(server, environment.port, environment.host);
+  if (environment.sqlSocket === null) await receive(server, environment);
   else {
     // Sign-in and the management API on the same machine come before SQL.
     if (hasOwnProcess) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    await listenAt(server, environment.sqlSocket);
+    await receive(server, { socketPath: environment.sqlSocket });
   }
   process.send?.({ type: "listening", url: environment.url });
   return { stop: () => Promise.all([sockets.close(), closeGracefully(server, GRACE_MS)]).then(() => undefined) };

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import next from "next";
 import { createId } from "@/lib/core/ids";
 import { passToFunctions } from "@/lib/http/functions/pass-to-functions";
-import { closeGracefully, createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
+import { closeGracefully } from "@/lib/http/lanes/connections";
+import { createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
 import { type PassedRequests, passRequests } from "@/lib/http/lanes/pass-requests";
 import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
@@ -11,7 +12,7 @@ import { REALTIME_PATH, RealtimeSockets } from "@/lib/http/realtime/realtime-soc
 import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
 import { SQL_SOCKET_PATH, SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
-import { listen } from "./listen";
+import { listen } from "../connections/listen";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { HANDED, type Quiet } from "../connections/handed";
 
 const SHORTEST_BACKOFF_MILLISECONDS = 200;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
@@ -11,7 +13,13 @@ export interface RoleProcessOptions {
   name: string;
   launch: () => ChildProcess;
   log: Logger;
+  /** Whether a process that has ended is started anew; by default, each is. */
+  isNeeded?: () => boolean;
+  onMessage?: (message: RoleMessage) => void;
+  onEnded?: () => void;
 }
+
+type RoleMessage = { type: "listening" } | Quiet;
 
 /** Runs one role in its own process until `stop`, and restarts it with growing delays when it dies. */
 export class RoleProcess {
@@ -20,7 +28,8 @@ export class RoleProcess {
   #launchedAt = 0;
   #backoff = SHORTEST_BACKOFF_MILLISECONDS;
   #stopping = new AbortController();
-  #replacing = false;
+  /** The process ends because it was asked to, not by a fault. */
+  #isEnding = false;
   #onListening: () => void = () => undefined;
   #onDeath: () => void = () => undefined;
 
@@ -33,7 +42,9 @@ export class RoleProcess {
     this.#child = child;
     this.#launchedAt = performance.now();
     child.on("message", (message) => {
-      if (isListening(message)) this.#onListening();
+      if (!isOfRole(message)) return;
+      if (message.type === "listening") this.#onListening();
+      this.#options.onMessage?.(message);
     });
     child.once("error", (error) => this.#options.log.error({ err: error }, `${this.#options.name} cannot be started`));
     child.once("exit", (code, signal) => void this.#restart(code, signal));
@@ -51,10 +62,15 @@ export class RoleProcess {
     });
   }
 
-  /** Ends the process after its work in hand; a new one follows at once. */
-  replace(): void {
-    this.#replacing = true;
+  /** Ends the process after its work in hand. Where one is needed, a new one follows at once. */
+  end(): void {
+    this.#isEnding = true;
     this.#child?.kill("SIGTERM");
+  }
+
+  /** Hands a connection over, which this process then has no longer. Tells when it is on its way, or why it isn't. */
+  hand(socket: Socket, onSent: (error: Error | null) => void): void {
+    this.#child?.send(HANDED, socket, {}, onSent);
   }
 
   /** Asks the process to finish its work in hand, and ends it when it has not after `patienceMilliseconds`. */
@@ -74,18 +90,21 @@ export class RoleProcess {
 
   async #restart(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     this.#onDeath();
+    this.#options.onEnded?.();
     if (this.#stopping.signal.aborted) return;
-    const { name, log } = this.#options;
-    if (!this.#replacing) {
+    const { name, log, isNeeded = () => true } = this.#options;
+    const [isEnding, willStart] = [this.#isEnding, isNeeded()];
+    this.#isEnding = false;
+    if (!isEnding) {
       if (performance.now() - this.#launchedAt > HEALTHY_MILLISECONDS) this.#backoff = SHORTEST_BACKOFF_MILLISECONDS;
+      if (!willStart) return log.error({ code, signal }, `${name} ended; it's started anew when it's needed`);
       log.error({ code, signal, backoffMilliseconds: this.#backoff }, `${name} ended; starting it anew`);
       const pause = this.#backoff;
       this.#backoff = Math.min(pause * 2, LONGEST_BACKOFF_MILLISECONDS);
       await delay(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       if (this.#stopping.signal.aborted) return;
     }
-    this.#replacing = false;
-    this.start();
+    if (willStart) this.start();
   }
 }
 
@@ -105,6 +124,6 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null && child.pid !== undefined;
 }
 
-function isListening(message: unknown): boolean {
-  return typeof message === "object" && message !== null && "type" in message && message.type === "listening";
+function isOfRole(message: unknown): message is RoleMessage {
+  return typeof message === "object" && message !== null && "type" in message;
 }

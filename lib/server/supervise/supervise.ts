@@ -6,12 +6,14 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { createLogger } from "@/lib/infra/logger";
+import { collectAtRest } from "../collect-at-rest";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { guardArguments } from "../host-guard/arguments";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
+import { RoleOnDemand } from "./role-on-demand";
 import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
 import { ensureRunFolder } from "./run-folder";
 import type { StopRequest } from "./stop-request";
@@ -71,34 +73,42 @@ async function runRoles(
         ? spawnNextDevelopment(roleVariables(environment, ["web"]), environment.port, environment.host)
         : forkSelf(roleVariables(environment, ["web"])),
   });
-  const launchContent = () => forkSelf(roleVariables(environment, ["content"]));
-  const content = new RoleProcess({ name: "content", log, launch: launchContent });
-  const launchSql = () => forkSelf(roleVariables(environment, ["sql"]));
-  const sql = development ? null : new RoleProcess({ name: "sql", log, launch: launchSql });
-  const launchRealtime = () => forkSelf(roleVariables(environment, ["realtime"]));
-  const realtime = development ? null : new RoleProcess({ name: "realtime", log, launch: launchRealtime });
-  const launchFunctions = () => forkSelf(roleVariables(environment, ["functions"]));
-  const functions = new RoleProcess({ name: "functions", log, launch: launchFunctions });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
+  const further = furtherRoles(environment, log);
   const guard = embedded && guardOf(embedded, environment, log);
-  process.on("message", (message) => void (message === "replace-worker" && worker.replace()));
+  process.on("message", (message) => void (message === "replace-worker" && worker.end()));
   try {
+    // A role that waits for its first connection can be asked as soon as the web process can.
+    await Promise.all(further.map((role) => role.start()));
     guard?.start();
     web.start();
     worker.start();
-    content.start();
-    sql?.start();
-    realtime?.start();
-    functions.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
+    collectAtRest();
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, sql, realtime, functions, worker, content, guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, worker, ...further, guard].map((role) => role?.stop(patience)));
   }
+}
+
+/** Returns the roles beside `web` and `worker`. The development server answers SQL itself, and takes no WebSockets. */
+function furtherRoles(environment: Environment, log: Logger): (RoleProcess | RoleOnDemand)[] {
+  const { contentPort: port, host, sqlSocket, realtimeSocket, functionsSocket, roleStart } = environment;
+  const at = (socketPath: string | null) => socketPath && { socketPath };
+  const places = {
+    content: { port, host },
+    ...{ sql: at(sqlSocket), realtime: at(realtimeSocket), functions: at(functionsSocket) },
+  };
+  return Object.entries(places).flatMap(([name, place]): (RoleProcess | RoleOnDemand)[] => {
+    if (!place) return [];
+    const launch = (args: string[]) => forkSelf(roleVariables(environment, [name as keyof typeof places]), args);
+    if (!roleStart.isOnDemand) return [new RoleProcess({ name, log, launch: () => launch([]) })];
+    return [new RoleOnDemand({ name, log, place, launch: () => launch(["--handed"]) })];
+  });
 }
 
 /** The guard gets no variable that holds a secret: it runs as the user that the customers' cluster runs as. */

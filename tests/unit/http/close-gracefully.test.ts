@@ -3,7 +3,8 @@ import { Agent, get, type IncomingMessage, type RequestListener, type ServerResp
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { closeGracefully, createHttpServer } from "@/lib/http/lanes/http-server";
+import { closeGracefully } from "@/lib/http/lanes/connections";
+import { createHttpServer } from "@/lib/http/lanes/http-server";
 
 /** Longer than any test: what ends, ends before the grace is over. */
 const GRACE_MS = 3_600_000;

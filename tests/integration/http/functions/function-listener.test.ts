@@ -8,7 +8,7 @@ import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
-import { listenAt } from "@/lib/server/roles/listen";
+import { listenAt } from "@/lib/server/connections/listen";
 import { random } from "@/tests/support/context";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
-import { listenAt } from "@/lib/server/roles/listen";
+import { listenAt } from "@/lib/server/connections/listen";
 import { type UpdateFunctionInput, updateFunction } from "@/lib/services/functions/update";
 import { makeContext, random } from "@/tests/support/context";
 import { startFunctions } from "@/tests/support/function-runtime";

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { Server } from "node:http";
+import type { Server } from "node:net";
 
 /** Resolves when the server accepts connections. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
