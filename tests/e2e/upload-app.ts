@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { readGuide } from "../support/guides/guide-blocks";
-import { commandLineOf, createAppProject } from "./command-line";
+import { coppice, createAppProject } from "./command-line";
 import { findFreePort, install, makeAppFolder, serveWithVite, VITE_FILES, writeFiles } from "./fresh-app";
 
 const PASSWORD = "correct horse battery staple";
@@ -19,12 +19,13 @@ export interface UploadApp {
 }
 
 /** Makes an app as the guides show it, with the packages that the service serves. */
-export async function serveUploadApp(variables: NodeJS.ProcessEnv = process.env): Promise<UploadApp> {
-  const run = commandLineOf(variables);
+export async function serveUploadApp(variables = process.env, run = coppice): Promise<UploadApp> {
   const serviceUrl = variables.COPPICE_URL ?? "";
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const { id: projectId, publicKey } = await createAppProject(`Files ${randomUUID()}`, origin, [], variables);
+  const { id: projectId, publicKey } = await createAppProject(`Files ${randomUUID()}`, origin, [], {
+    ...{ run, organisationId: variables.COPPICE_ORG_ID ?? "" },
+  });
   const own: Record<string, string> = { PROJECT_ID: projectId, PUBLIC_KEY: publicKey, ORIGIN: serviceUrl };
   const settings = Object.entries(own).map(([name, value]) => `VITE_AUTH_${name}=${value}\n`);
   const blocks = [...readGuide("sign-in-vite"), ...readGuide("upload-files")];

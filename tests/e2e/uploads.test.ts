@@ -2,25 +2,26 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { withService } from "../../bin/test/service.mjs";
+import { commandLineAt } from "./command-line";
 import { expectGoodLooks, SIZES } from "./looks";
+import { startCommands } from "./start-commands";
 import { chooser, killContent, rowOf, serveUploadApp, signUpToUpload, type UploadApp } from "./upload-app";
+import { test as base, type Make } from "./worker-test";
 
 const PART_BYTES = 8 * 1024 ** 2;
 const LARGE = randomBytes(20 * 1024 ** 2);
 const LARGE_HASH = createHash("sha256").update(LARGE).digest("hex");
 
-const test = base.extend<{ largeFile: string }, { app: UploadApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const app = await serveUploadApp();
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+const uploadApp: Make<UploadApp> = async ({ onEnd }) => {
+  const app = await serveUploadApp();
+  onEnd(() => app.stop());
+  return app;
+};
+
+const test = base.extend<{ largeFile: string; app: UploadApp }>({
+  app: [async ({ once }, use) => use(await once(uploadApp)), { timeout: 300_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
   largeFile: async ({}, use, { testId }) => {
     const file = join(mkdtempSync(join(tmpdir(), "uploads-")), `large-${testId}.bin`);
@@ -187,7 +188,8 @@ test("it looks right in light and dark, on a phone and a desktop, and is accessi
 
 test("an upload goes on after the content process was killed in its midst", async ({ page, largeFile }) => {
   const isTight = await withService(async (variables: NodeJS.ProcessEnv) => {
-    const app = await serveUploadApp({ ...process.env, ...variables });
+    const commands = await startCommands({ ...process.env, ...variables });
+    const app = await serveUploadApp(variables, commandLineAt(commands.socket));
     try {
       await signUpToUpload(page, app);
       const name = nameOf(largeFile);
@@ -202,6 +204,7 @@ test("an upload goes on after the content process was killed in its midst", asyn
       expect((await app.objects())[name]).toMatchObject({ sha256: LARGE_HASH });
     } finally {
       await app.stop();
+      await commands.stop();
     }
     return true;
   }, OF_ANOTHER);
