@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { coppice } from "./command-line";
 import {
   COMPILER_OPTIONS,
@@ -19,6 +19,7 @@ import {
   writeFiles,
 } from "./fresh-app";
 import { expectGoodLooks } from "./looks";
+import { test } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 const NEXT = join(root, "node_modules/next/dist/bin/next");

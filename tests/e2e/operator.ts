@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { coppice } from "./command-line";
 import { signIn } from "./page-test";
 
@@ -36,5 +36,3 @@ async function makeAccount(email: string, organisationId: string, role: string):
     throw error;
   }
 }
-
-export type SignedInState = Awaited<ReturnType<BrowserContext["storageState"]>>;
