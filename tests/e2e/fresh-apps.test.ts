@@ -18,7 +18,7 @@ import {
   VITE_FILES,
   writeFiles,
 } from "./fresh-app";
-import { expectGoodLooks } from "./looks";
+import { expectGoodLooks, keepPicture } from "./looks";
 import { test } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
@@ -143,7 +143,7 @@ async function expectErrorColour(page: Page): Promise<void> {
     [element, element.closest("[data-auth-ui]") ?? element].map((each) => getComputedStyle(each).color),
   );
   expect(new Set(colours).size).toBe(2);
-  await page.screenshot({ path: `artifacts/fresh-apps/error-${new URL(page.url()).port}.png` });
+  await keepPicture(page, `fresh-apps/error-${new URL(page.url()).port}`, false);
 }
 
 /** A refusal that the test asks for. */

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
+import { violationsOf } from "../accessibility";
 import { type AppProject, createAppProject } from "../command-line";
 import { test as base, type Make } from "../worker-test";
 
@@ -106,8 +106,7 @@ export async function signUp(page: Page, { origin }: App, email = newEmail()): P
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 export { expect };
