@@ -22,12 +22,15 @@ export function recordSecrets(context: BrowserContext): () => Promise<void> {
   };
   // What a page that was left still had under way has no more to tell.
   const later = (secrets: Promise<string[]>) => void pending.push(secrets.then(note, () => undefined));
-  context.on("request", (request) => later(secretsOfRequest(request)));
-  context.on("response", (response) => later(secretsOfResponse(response)));
+  context.on("request", (request) => void (isAsset(request.url()) || later(secretsOfRequest(request))));
+  context.on("response", (response) => void (isAsset(response.url()) || later(secretsOfResponse(response))));
   // Playwright never gives the headers of some requests that a left page had under way; nothing can be read of them.
   return async () =>
     void (await Promise.race([Promise.all(pending), setTimeout(PATIENCE_MS, undefined, { ref: false })]));
 }
+
+/** Most of what pages ask is scripts, with the cookies of the pages themselves and nothing else of anybody's. */
+const isAsset = (url: string) => new URL(url).pathname.startsWith("/_next/static/");
 
 async function secretsOfRequest(request: Request): Promise<string[]> {
   return secretsSent(new Headers(await request.allHeaders()), request.postData());
