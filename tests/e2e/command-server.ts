@@ -12,7 +12,7 @@ import { runCommand } from "../support/command-line";
 // Runs commands of the operator's command line beside the service of the tests, in one process for all of them. It
 // listens on the Unix socket that its argument names, and ends when its standard input does.
 
-export interface CommandRequest {
+interface CommandRequest {
   args: string[];
   /** What a command may read of the environment of the test that runs it. */
   variables: NodeJS.ProcessEnv;
