@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
@@ -20,25 +19,19 @@ interface CommandRequest {
 
 const environment = { ...readEnvironment(), logLevel: "fatal" } as const;
 const silent = { log: () => undefined, notice: () => undefined };
+const plane = await openControlPlane(environment, "control-plane", silent);
+// One for all commands: nothing of the control plane is kept in it, and what each makes anew would fill the memory.
+const runtime = createRuntime({
+  ...environment,
+  ...{ databaseUrl: plane.databaseUrl, secretKeys: plane.secretKeys },
+  functionsSocket: environment.functionsSocket ?? join(environment.dataDir, "run", "functions.sock"),
+});
 
-/** As the program does it, with a runtime for each command: nothing that one has read is old for the next. */
 async function run({ args, variables }: CommandRequest) {
-  const plane = await openControlPlane(environment, "control-plane", silent);
-  const socket = join(environment.dataDir, "run", "functions.sock");
-  const runtime = createRuntime({
-    ...environment,
-    ...{ databaseUrl: plane.databaseUrl, secretKeys: plane.secretKeys },
-    functionsSocket: environment.functionsSocket ?? (existsSync(socket) ? socket : null),
-  });
-  try {
-    const actor = { kind: "operator", id: "command-line" } as const;
-    const ctx = runtime.context({ actor, requestId: createId("request", systemRandom) });
-    const { exitCode, stdout, stderr } = await runCommand({ ctx, environment, variables }, ...args);
-    return { exitCode, stdout, stderr };
-  } finally {
-    await runtime.close();
-    await plane.stop();
-  }
+  const actor = { kind: "operator", id: "command-line" } as const;
+  const ctx = runtime.context({ actor, requestId: createId("request", systemRandom) });
+  const { exitCode, stdout, stderr } = await runCommand({ ctx, environment, variables }, ...args);
+  return { exitCode, stdout, stderr };
 }
 
 const server = createServer(async (request, response) => {
