@@ -50,9 +50,9 @@ async function install(folder, set) {
   const [npm, first] = npmCommand();
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   await runCommand(npm, [...first, ...args], { cwd: place, explain: explainNpm });
-  // 67 MB of headers, for add-ons that are compiled; nothing here is.
+  // 68 MB of headers and manuals, for add-ons that are compiled; nothing here is.
   const node = join(place, "node_modules", `node-${process.platform}-${process.arch}`);
-  rmSync(join(node, "include"), { recursive: true, force: true });
+  for (const name of ["include", "share"]) rmSync(join(node, name), { recursive: true, force: true });
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   renameSync(join(place, "node_modules"), join(folder, "node_modules"));
   rmSync(place, { recursive: true, force: true });

@@ -79,7 +79,7 @@ function costRows({ processorSeconds, peakBytes }: SetUp): string[][] {
 function sizeRows(checkout: string): string[][] {
   return [
     row("packages", packageCount(checkout), 650, "", 0),
-    row("node_modules", diskBytes(join(checkout, "node_modules")) / MEGABYTE, 1_100, "MB", 0),
+    row("node_modules", diskBytes(join(checkout, "node_modules")) / GIBIBYTE, 1.1, "GiB", 2),
     row(".next", diskBytes(join(checkout, ".next")) / MEGABYTE, 200, "MB", 0),
   ];
 }
