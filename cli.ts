@@ -1,100 +1,11 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { setTimeout as delay } from "node:timers/promises";
-import type { CommandLine, CommandSession, SessionPurpose } from "@/lib/cli/command-line";
+import type { CommandLine } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
-import { type Environment, readEnvironment } from "@/lib/core/env";
-import { createId } from "@/lib/core/ids";
-import { OperatorError } from "@/lib/core/operator-error";
-import type { KeyFile } from "@/lib/hosting/secrets/key-file";
-import { createLogger } from "@/lib/infra/logger";
-import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
-import { systemRandom } from "@/lib/infra/system";
-import { probeLaunch } from "@/lib/infra/workerd/probe";
-import { createRuntime } from "@/lib/runtime";
-import { writeFileDurably } from "@/lib/server/data-folder/durable-file";
-import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
-import { findClusterFolders } from "@/lib/server/embedded-postgres/find-cluster-folders";
-import { readMigrations } from "@/lib/server/migrations/schema-engine";
-import { type ControlPlane, openControlPlane } from "@/lib/server/open-control-plane";
-import { growVolume } from "@/lib/server/volumes/grow-volume";
-import { createVolume } from "@/lib/server/volumes/xfs-volume";
-
-/** Running processes read a changed key file within this time of their next use of it. */
-const KEY_SETTLE_MS = 15_000;
 
 const notice = (text: string) => void process.stderr.write(text);
 
-async function withSession<T>(
-  work: (session: CommandSession) => Promise<T>,
-  purpose: SessionPurpose = "control-plane",
-): Promise<T> {
-  const environment = commandEnvironment();
-  const plane = await openControlPlane(environment, purpose, {
-    log: (line) => createLogger(environment.logLevel).warn(line),
-    notice: (line) => notice(`${line}\n`),
-  });
-  const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
-  process.once("SIGINT", stopAndExit).once("SIGTERM", stopAndExit);
-  try {
-    return await workOn(plane, environment, work);
-  } finally {
-    await plane.stop();
-    process.off("SIGINT", stopAndExit).off("SIGTERM", stopAndExit);
-  }
-}
-
-async function workOn<T>(
-  { databaseUrl, secretKeys, isServing }: ControlPlane,
-  environment: Environment,
-  work: (session: CommandSession) => Promise<T>,
-): Promise<T> {
-  const functionsSocket = environment.functionsSocket ?? (isServing ? servingSocket(environment) : null);
-  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket });
-  try {
-    return await work({
-      ctx: runtime.context({
-        actor: { kind: "operator", id: "command-line" },
-        requestId: createId("request", systemRandom),
-      }),
-      environment,
-      isServing,
-      openHost: (provisionerUrl) =>
-        new PostgresHost({
-          provisionerUrl,
-          sharesBlocks: false,
-          onError: (error) => runtime.log.debug({ err: error }, "a connection to the host was lost"),
-        }),
-      keyFile: secretKeys && "file" in secretKeys ? keyFileAt(secretKeys.file) : null,
-      settleKeys: async () => void (isServing && (await delay(KEY_SETTLE_MS))),
-    });
-  } finally {
-    await runtime.close();
-  }
-}
-
-/** Returns where the service that runs beside the command runs functions; `null` where it doesn't. */
-function servingSocket({ dataDir }: Environment): string | null {
-  const path = join(dataDir, "run", "functions.sock");
-  return existsSync(path) ? path : null;
-}
-
-/** A command says what matters itself, so the log is for those who ask for more than the default. */
-function commandEnvironment(): Environment {
-  const environment = readEnvironment();
-  return environment.logLevel === "info" ? { ...environment, logLevel: "fatal" } : environment;
-}
-
-function readVariable(name: string): string | undefined {
-  // biome-ignore lint/style/noProcessEnv: the operator names the variable, so no schema can.
-  return process.env[name];
-}
-
-function keyFileAt(path: string): KeyFile {
-  return { read: () => readFile(path, "utf8"), write: (text) => writeFileDurably(path, text, 0o600) };
-}
+/** The help needs none of it. */
+const load = () => import("@/lib/server/command-line");
 
 async function readLine(prompt: string): Promise<string> {
   if (process.stdin.isTTY) notice(prompt);
@@ -102,42 +13,19 @@ async function readLine(prompt: string): Promise<string> {
   return "";
 }
 
-function volumeOptions(sizeBytes: number) {
-  const { dataDir, databaseUrl } = commandEnvironment();
-  if (databaseUrl !== null) throw new OperatorError("Volumes are for the embedded databases only.");
-  return { dataDir, sizeBytes, log: (text: string) => notice(`${text}\n`) };
-}
-
 const commandLine: CommandLine = {
   write: (text) => void process.stdout.write(text),
   notice,
-  debug: (error) => createLogger(commandEnvironment().logLevel).debug({ err: error }, "a command failed"),
+  debug: async (error) => (await load()).debug(error),
   readLine,
   readInput: async () => Buffer.concat(await process.stdin.toArray()),
-  variable: readVariable,
-  withSession,
-  createVolume: async (sizeBytes) => createVolume(volumeOptions(sizeBytes)),
-  growVolume: async (sizeBytes) => growVolume(volumeOptions(sizeBytes)),
-  guardHost: async (cluster) => {
-    const { runHostGuard } = await import("@/lib/server/host-guard/run");
-    const stopping = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
-    await runHostGuard({ ...cluster, log: createLogger(readVariable("LOG_LEVEL") ?? "info") }, stopping.signal);
-  },
-  probes: () => {
-    const { dataDir, databaseUrl, redisUrl, mode, functions } = commandEnvironment();
-    return {
-      nodeVersion: process.version,
-      searchPath: readVariable("PATH") ?? "",
-      dataDir,
-      isEmbedded: databaseUrl === null,
-      redisUrl,
-      listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
-      allowedExtensions: ALLOWED_EXTENSIONS,
-      clusterFolders: () => findClusterFolders(dataDir),
-      functionLaunch: () => probeLaunch({ mode, sandbox: functions.sandbox }),
-    };
-  },
+  // biome-ignore lint/style/noProcessEnv: the operator names the variable, so no schema can.
+  variable: (name) => process.env[name],
+  withSession: async (work, purpose) => (await load()).withSession(notice, work, purpose),
+  createVolume: async (sizeBytes) => (await load()).makeVolume(notice, sizeBytes),
+  growVolume: async (sizeBytes) => (await load()).enlargeVolume(notice, sizeBytes),
+  guardHost: async (cluster) => (await load()).guardHost(cluster),
+  probes: async () => (await load()).probes(),
 };
 
 process.exitCode = await runCommandLine(process.argv.slice(2), commandLine);

@@ -3,7 +3,7 @@ import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
 import { assetSecurityHeaders } from "./lib/http/security-headers";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
-/** What public/ holds; proxy.ts leaves out the same addresses. */
+/** What public/ holds; proxy.tsx leaves out the same addresses. */
 const PUBLIC_FILES = [
   "/generated/:path*",
   "/icons/:path*",
@@ -14,13 +14,22 @@ const PUBLIC_FILES = [
 ];
 const FOR_EVER = "public, max-age=31536000, immutable";
 
+/** What bin/setup/build.mjs asks for; Next alone builds everything. */
+const builds: Record<string, NextConfig> = {
+  plain: {},
+  // Our own server answers for the files route.ts, so that Next builds the pages alone.
+  pages: { pageExtensions: ["tsx"] },
+  // Beside the pages, for the tests that compare what Next answers with what our own server does.
+  whole: { distDir: "dist/next" },
+};
+
 export default function config(phase: string): NextConfig {
   return {
     agentRules: false,
     poweredByHeader: false,
     reactStrictMode: true,
     typedRoutes: true,
-    // proxy.ts does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
+    // proxy.tsx does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
     skipTrailingSlashRedirect: true,
     serverExternalPackages: [
       "pg",
@@ -37,8 +46,17 @@ export default function config(phase: string): NextConfig {
       "pino",
       "prom-client",
     ],
-    // A page's code is loaded when it is first asked for: all of them at once take 120 MB.
-    experimental: { preloadEntriesOnStart: false },
+    ...builds[process.env.COPPICE_NEXT_BUILD ?? "plain"],
+    experimental: {
+      // A page's code is loaded when it is first asked for: all of them at once take 120 MB.
+      preloadEntriesOnStart: false,
+      // docs/decisions/140: it costs seconds and hundreds of megabytes, and nobody has it from a build that is made once.
+      turbopackFileSystemCacheForBuild: false,
+      turbopackSourceMaps: false,
+      turbopackInputSourceMaps: false,
+      // The server reads its code from a disk.
+      serverMinification: false,
+    },
     // `npm run verify` checks the types of everything; the build need not do it again.
     typescript: { ignoreBuildErrors: true },
     compiler: { defineServer: { DEVELOPMENT_SERVER: phase === PHASE_DEVELOPMENT_SERVER } },

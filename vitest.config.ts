@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 /** Starts PostgreSQL for the run, so only for the tests that need it. */
 const globalSetup = "tests/support/global-setup.ts";
+const processorTime = "tests/support/processor-time.ts";
 
 /** Loads the product once for each worker and not for each file, which took a third of the time. */
 const sharedModules = { isolate: false };
@@ -33,6 +34,7 @@ export default defineConfig({
     // As long as a busy machine may need; the tests that promise a time measure it themselves.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    setupFiles: processorTime,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/{unit,package}/**/*.test.{ts,tsx}"] } },
@@ -42,6 +44,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup,
+          setupFiles: [processorTime, "tests/support/light-passwords.ts"],
           ...sharedModules,
         },
       },
@@ -51,7 +54,7 @@ export default defineConfig({
           name: "conformance",
           include: ["tests/conformance/**/*.test.ts"],
           globalSetup: [globalSetup, "tests/support/lanes-setup.ts"],
-          setupFiles: "tests/support/record-secrets.ts",
+          setupFiles: [processorTime, "tests/support/record-secrets.ts"],
           ...sharedModules,
         },
       },

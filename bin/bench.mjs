@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|set-up [--quick]: measures and writes docs/benchmarks.md.
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
 import { root } from "./paths.mjs";
@@ -18,6 +19,7 @@ const PARTS = [
   "sso",
   "neighbours",
   "faults",
+  "set-up",
 ];
 const [part, ...options] = process.argv.slice(2);
 const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
@@ -36,4 +38,8 @@ process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));
 // By itself, since it is copied into an app of its own.
 await bundle({ "better-auth": "tests/bench/auth/better-auth.ts" }, join(root, "dist", "bench", "better-auth"));
+// The packages of the bench stand beside its sources, and Node looks for them from the bundles.
+const packages = join(root, "dist", "bench", "node_modules");
+rmSync(packages, { recursive: true, force: true });
+symlinkSync(join(root, "tests", "bench", "node_modules"), packages);
 runProgram(`dist/bench/${part}.js`, options);

@@ -1,36 +1,46 @@
 #!/usr/bin/env node
 // Brings a checkout into the state a command needs. Built-in modules only, since nothing is installed at first.
-import { installPackages } from "./setup/packages.mjs";
+import { installAllPackages, installBenchPackages, installServedPackages } from "./setup/packages.mjs";
 import { SetupError } from "./setup/run-command.mjs";
 
 const [nodeMajor] = process.versions.node.split(".");
 const say = (text) => process.stderr.write(text);
 
-/** The steps that the commands need, each once and in order. A step answers whether it had anything to do. */
+const PACKAGES = {
+  served: ["Packages: downloading and unpacking what serves and builds", "a minute", installServedPackages],
+  all: ["Packages: downloading and unpacking everything, for the tests too", "two minutes", installAllPackages],
+  bench: ["Packages of the benchmark", "half a minute", installBenchPackages],
+};
+/** The commands that need no more packages than the service. */
+const SERVED = new Set(["start", "dev", "cli"]);
+
+/** The steps that the commands need, each once and in order: what it does, how long it usually takes, and the work. */
 async function stepsOf(commands) {
   const build = await import("./setup/build.mjs");
+  const { bringPrismaClient } = await import("./setup/prisma-client.mjs");
   const { packClientPackages } = await import("./setup/client-packages.mjs");
   const programs = await import("./setup/test-programs.mjs");
   const sources = [
-    ["Database client", build.generatePrismaClient],
-    ["Route table", build.generateRouteTables],
+    ["Database client", "a second", bringPrismaClient],
+    ["Route table", "a second", build.generateRouteTables],
   ];
-  const bundles = ["Server bundle", build.bundleServer];
+  const bundles = ["Server: bundling it", "some seconds", build.bundleServer];
   const assets = [
-    ["API reference", build.copyApiReference],
-    ["Hosted pages", build.bundleHostedPages],
-    ["Client packages", packClientPackages],
+    ["API reference", "a second", build.unpackApiReference],
+    ["Hosted pages: bundling them", "some seconds", build.bundleHostedPages],
+    ["Client packages: building and packing them", "ten seconds", packClientPackages],
   ];
-  const served = [...sources, ...assets, bundles, ["Pages", build.buildPages]];
-  const browser = ["Chromium for the tests", programs.findChromium];
+  const served = [...sources, ...assets, bundles, ["Pages: building them", "half a minute", build.buildPages]];
+  const browser = ["Chromium for the tests", "a minute", programs.findChromium];
   const servers = [
-    ["Redis for the tests", programs.findRedis],
-    ["XFS for the tests", programs.findXfs],
-    ["Bubblewrap for the tests", programs.findBubblewrap],
+    ["Redis for the tests", "some seconds", programs.findRedis],
+    ["XFS for the tests", "some seconds", programs.findXfs],
+    ["Bubblewrap for the tests", "some seconds", programs.findBubblewrap],
   ];
-  const company = ["SimpleSAMLphp for the tests", programs.findSimpleSamlPhp];
-  const guides = ["Programs of the guides for the tests", programs.findGuidePrograms];
-  const everything = [...served, browser, ...servers, company, guides];
+  const company = ["SimpleSAMLphp for the tests", "half a minute", programs.findSimpleSamlPhp];
+  const whole = ["Pages and API of Next alone, for the tests", "a minute", build.buildWhole];
+  const guides = ["Programs of the guides for the tests", "a minute", programs.findGuidePrograms];
+  const everything = [...served, whole, browser, ...servers, company, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
@@ -38,7 +48,7 @@ async function stepsOf(commands) {
     verify: sources,
     unit: [...sources, ...assets],
     integration: [...served, browser, ...servers, company],
-    conformance: [...served, ...servers, guides],
+    conformance: [...served, whole, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],
     test: everything,
@@ -48,13 +58,20 @@ async function stepsOf(commands) {
     throw new SetupError(`Usage: node bin/setup.mjs ${Object.keys(steps).join("|")} …`);
   }
   const needed = new Set(commands.flatMap((command) => steps[command]));
-  return [["Packages", installPackages], ...everything.filter((step) => needed.has(step))];
+  return [...packagesFor(commands), ...everything.filter((step) => needed.has(step))];
 }
 
+function packagesFor(commands) {
+  const ofRoot = commands.every((command) => SERVED.has(command)) ? PACKAGES.served : PACKAGES.all;
+  return commands.includes("bench") ? [ofRoot, PACKAGES.bench] : [ofRoot];
+}
+
+/** Says what takes longer than a moment, before and after it. A step answers whether it had anything to do. */
 async function run(commands) {
-  for (const [name, step] of await stepsOf(commands)) {
+  for (const [title, usually, step] of await stepsOf(commands)) {
+    const [name] = title.split(":", 1);
     const startedAt = performance.now();
-    const notice = setTimeout(() => say(`${name} …\n`), 500);
+    const notice = setTimeout(() => say(`${title} (usually ${usually}) …\n`), 500);
     try {
       const didWork = await step();
       if (didWork) say(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);

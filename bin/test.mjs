@@ -1,46 +1,62 @@
 #!/usr/bin/env node
 // npm test [-- <word> …]: sets up what is needed, runs the stages and stops at the first that fails. A word is the
 // name of a stage, or a part of a test file's path or of a test's title (bin/test/select.mjs).
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { pinnedNode, root } from "./paths.mjs";
-import { NothingSelected, patternOf, select } from "./test/select.mjs";
-import { withService } from "./test/service.mjs";
+// --changed[=<commit>]: only the tests that what was changed since then can reach. --record: writes what the stages took.
+import { rmSync } from "node:fs";
+import { pinnedNode } from "./paths.mjs";
+import { NothingSelected, narrow, select } from "./test/select.mjs";
+import { RUN, run } from "./test/stages.mjs";
 import { makeTemporaryFolder } from "./test/temporary-folder.mjs";
+import { childrenSeconds, overBudget, readBudgets, record, slowestLines } from "./test/times.mjs";
 
 /** The stages of a group run side by side. */
 const GROUPS = [["verify", "unit"], ["integration", "conformance"], ["e2e"]];
 
-const RUN = {
-  verify: (_, options) => run("/bin/sh", ["-c", scripts().verify], options),
-  unit: (selection, options) => vitest("unit", selection, options),
-  integration: (selection, options) => vitest("integration", selection, options),
-  conformance: (selection, options) => vitest("conformance", selection, options),
-  e2e: playwright,
-};
-
-async function main(words) {
-  const selection = chooseOrExplain(words);
-  if (selection === null) return 2;
-  const setUp = ["bin/setup.mjs", ...selection.stages];
-  if (!(await run(process.execPath, setUp)).isSuccess) return 1;
+async function main(given) {
+  const options = given.filter((word) => word.startsWith("--"));
+  const words = given.filter((word) => !word.startsWith("--"));
+  const changed = options.map((option) => /^--changed(?:=(.+))?$/.exec(option)).find((found) => found !== null);
+  const isRecorded = options.includes("--record");
+  const unknown = options.find((option) => option !== "--record" && !option.startsWith("--changed"));
+  if (unknown !== undefined)
+    return explain(`There is no option ${unknown}; there are --changed[=<commit>] and --record.`);
+  const chosen = chooseOrExplain(words);
+  if (chosen === null) return 2;
+  const selection = changed ? await narrowToChanged(chosen, changed[1]) : chosen;
+  if (selection === null) return 1;
+  const [startedAt, before] = [performance.now(), childrenSeconds()];
+  const setUp = await run(process.execPath, ["bin/setup.mjs", ...selection.stages]);
+  if (!setUp.isSuccess) return 1;
+  const setUpTimes = {
+    name: "set-up",
+    seconds: (performance.now() - startedAt) / 1_000,
+    processorSeconds: childrenSeconds() - before,
+  };
   const folder = makeTemporaryFolder();
   process.env.TMPDIR = folder;
   try {
-    return (await runGroups(selection)) ? 0 : 1;
+    const { isSuccess, stages } = await runGroups(selection);
+    if (isRecorded && isSuccess && selection.files === null) record([setUpTimes, ...stages]);
+    return isSuccess ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 async function runGroups(selection) {
+  const done = [];
   for (const group of GROUPS) {
-    const stages = group.filter((stage) => selection.stages.includes(stage));
-    if (stages.length > 0 && !(await runGroup(stages, selection))) return false;
+    const names = group.filter((stage) => selection.stages.includes(stage));
+    const stages = await runGroup(names, selection);
+    done.push(...stages);
+    if (stages.some(({ isSuccess }) => !isSuccess)) return { isSuccess: false, stages: done };
   }
-  return true;
+  return { isSuccess: true, stages: done };
+}
+
+function explain(message) {
+  process.stderr.write(`${message}\n`);
+  return 2;
 }
 
 function chooseOrExplain(words) {
@@ -48,85 +64,60 @@ function chooseOrExplain(words) {
     return select(words);
   } catch (error) {
     if (!(error instanceof NothingSelected)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    explain(error.message);
     return null;
   }
 }
 
-/** The first stage of a group writes as it goes; what the others write is held back until then. */
-async function runGroup(stages, selection) {
-  const startedAt = performance.now();
-  const started = stages.map(async (stage, i) => {
-    const result = await RUN[stage](selection, { held: i > 0 });
-    return { ...result, seconds: (performance.now() - startedAt) / 1_000 };
-  });
-  let isSuccess = true;
-  for (const [i, stage] of stages.entries()) {
-    process.stdout.write(`\n== ${stage}\n`);
-    const result = await started[i];
-    process.stdout.write(`${result.output}== ${stage}: ${result.seconds.toFixed(1)} s\n`);
-    isSuccess &&= result.isSuccess;
+/** Leaves of what was selected the tests that a change can reach. */
+async function narrowToChanged(selection, commit) {
+  const setUp = await run(process.execPath, ["bin/setup.mjs", "unit"]);
+  if (!setUp.isSuccess) return null;
+  const args = ["bin/test/reached.mjs", ...(commit === undefined ? [] : [commit])];
+  const { isSuccess, output } = await run(pinnedNode(), args, { held: true });
+  if (!isSuccess) {
+    explain(output);
+    return null;
   }
-  for (const [i, stage] of stages.entries()) reportFailure(stage, await started[i]);
-  return isSuccess;
+  return narrow(selection, JSON.parse(output));
+}
+
+/** The first stage of a group writes as it goes; what the others write is held back until then. */
+async function runGroup(names, selection) {
+  const startedAt = performance.now();
+  let before = childrenSeconds();
+  const started = names.map(async (name, i) => {
+    const result = await RUN[name](selection, { held: i > 0 });
+    // What has ended since a stage ended before this one is this one's.
+    const now = childrenSeconds();
+    const processorSeconds = now - before;
+    before = now;
+    return { ...result, name, seconds: (performance.now() - startedAt) / 1_000, processorSeconds };
+  });
+  for (const [i, name] of names.entries()) {
+    process.stdout.write(`\n== ${name}\n`);
+    const { output, seconds, processorSeconds } = await started[i];
+    process.stdout.write(
+      `${output}== ${name}: ${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of the processor\n`,
+    );
+  }
+  const stages = (await Promise.all(started)).map((stage) => judged(stage, selection));
+  for (const stage of stages) report(stage);
+  return stages;
+}
+
+/** A file that takes more of the processor than it may fails its stage, where whole files were run. */
+function judged(stage, { titles }) {
+  const over = titles === null ? overBudget(stage.times ?? [], readBudgets()) : [];
+  return { ...stage, isSuccess: stage.isSuccess && over.length === 0, failures: [...(stage.failures ?? []), ...over] };
 }
 
 /** Comes after the output of the whole group, so that the end of a log says what failed. */
-function reportFailure(stage, { isSuccess, failures = [] }) {
+function report({ name, isSuccess, failures, times = [] }) {
+  if (times.length > 1)
+    process.stdout.write(`\nThe files of ${name} that took longest:\n${slowestLines(times).join("\n")}\n`);
   if (isSuccess) return;
-  process.stderr.write(`\nThe stage ${stage} failed.\n${failures.map((line) => `  ${line}\n`).join("")}`);
-}
-
-/** A run that was killed has written no file. */
-function readFailures(file, { code, signal }) {
-  if (!existsSync(file)) return [`Vitest ended with ${signal ?? `exit code ${code}`} before its tests did.`];
-  return JSON.parse(readFileSync(file, "utf8"));
-}
-
-function scripts() {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
-}
-
-async function vitest(suite, { files, titles }, options) {
-  const named = titles === null ? [] : ["--testNamePattern", patternOf(titles)];
-  const failuresFile = join(process.env.TMPDIR, `${suite}-failures.json`);
-  const variables = { COPPICE_TEST_FAILURES_FILE: failuresFile };
-  const reporters = ["--reporter=default", "--reporter=./bin/test/failure-reporter.mjs"];
-  const which = ["--project", suite, ...reporters, ...named, ...(files?.[suite] ?? [])];
-  const args = ["node_modules/vitest/vitest.mjs", "run", ...which];
-  const result = await run(pinnedNode(), args, { ...options, variables });
-  return { ...result, failures: readFailures(failuresFile, result) };
-}
-
-async function playwright({ files, titles }, options) {
-  const named = titles === null ? [] : ["--grep", patternOf(titles)];
-  const args = ["node_modules/@playwright/test/cli.js", "test", ...named, ...(files?.e2e ?? [])];
-  const isSuccess = await withService(async (variables) => {
-    const result = await run(pinnedNode(), args, { ...options, variables });
-    return result.isSuccess;
-  });
-  return { isSuccess, output: "" };
-}
-
-/** Says whether the command succeeded. A signal reaches it too, and it has clusters to stop before it ends. */
-async function run(command, args, { variables = {}, held = false } = {}) {
-  const path = [join(root, "node_modules", ".bin"), ...nodeFolders(), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: "1", ...variables };
-  if (held && process.stdout.isTTY) env.FORCE_COLOR = "1";
-  const child = spawn(command, args, { cwd: root, env, stdio: held ? ["inherit", "pipe", "pipe"] : "inherit" });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text) => {
-      output += text;
-    });
-  }
-  const [code, signal] = await once(child, "close");
-  return { isSuccess: code === 0, code, signal, output };
-}
-
-function nodeFolders() {
-  const node = pinnedNode();
-  return node === null ? [] : [dirname(node)];
+  process.stderr.write(`\nThe stage ${name} failed.\n${failures.map((line) => `  ${line}\n`).join("")}`);
 }
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
-import { type Environment, readEnvironment } from "@/lib/core/env";
+import type { Environment } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { PictureMaker } from "@/lib/core/ports/picture-maker";
@@ -173,19 +173,6 @@ function recordKeyUses(db: DatabaseClient, log: Logger) {
 
 const connectPasswordRange = (url: string | null, log: Logger) =>
   url === null ? null : new PasswordRangeClient(url, log);
-
-const GLOBAL = Symbol.for("coppice.runtime");
-
-/** Makes the runtime on first use; the API lane and Next's bundle of the same files share it. */
-export async function getRuntime(): Promise<Runtime> {
-  const scope = globalThis as { [GLOBAL]?: Runtime };
-  scope[GLOBAL] ??= createRuntime(readEnvironment());
-  return scope[GLOBAL];
-}
-
-export function setRuntime(runtime: Runtime): void {
-  (globalThis as { [GLOBAL]?: Runtime })[GLOBAL] = runtime;
-}
 
 function connectRedis(url: string, log: Logger): RedisRateLimiter {
   return new RedisRateLimiter(url, (error) =>

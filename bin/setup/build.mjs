@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { pinnedNode, root } from "../paths.mjs";
 import { onChange } from "./fingerprint.mjs";
 import { writeRouteTables } from "./route-table.mjs";
@@ -8,31 +9,21 @@ import { runCommand } from "./run-command.mjs";
 
 const SOURCES = [
   ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src", "bin/bundle.mjs"],
-  ...["server.ts", "cli.ts", "proxy.ts", "next.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
+  ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.ts"],
+  ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
-const SCALAR = "node_modules/@scalar/api-reference/dist/browser/standalone.js";
+const SCALAR = "vendor/scalar/standalone.js.br";
 const API_REFERENCE = "public/generated/scalar/standalone.js";
 const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
-
-export function generatePrismaClient() {
-  const inputs = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
-  return onChange("prisma", { inputs, outputs: ["lib/core/db/generated/client.ts"] }, () =>
-    runCommand(pinnedNode(), ["node_modules/prisma/build/index.js", "generate"], {
-      // Generating needs no schema engine, but looks for one, and would download it.
-      env: { ...ENVIRONMENT, PRISMA_SCHEMA_ENGINE_BINARY: pinnedNode() },
-    }),
-  );
-}
 
 export async function generateRouteTables() {
   return writeRouteTables();
 }
 
-export function copyApiReference() {
-  const inputs = ["node_modules/@scalar/api-reference/package.json"];
-  return onChange("scalar", { inputs, outputs: [API_REFERENCE] }, async () => {
+export function unpackApiReference() {
+  return onChange("scalar", { inputs: [SCALAR], outputs: [API_REFERENCE] }, async () => {
     mkdirSync(join(root, dirname(API_REFERENCE)), { recursive: true });
-    copyFileSync(join(root, SCALAR), join(root, API_REFERENCE));
+    writeFileSync(join(root, API_REFERENCE), brotliDecompressSync(readFileSync(join(root, SCALAR))));
   });
 }
 
@@ -50,10 +41,23 @@ export function bundleHostedPages() {
   return onChange("hosted", { inputs, outputs }, () => runCommand(pinnedNode(), ["bin/hosted-pages.mjs"]));
 }
 
+/** The pages, which is all that our own server asks Next for. */
 export function buildPages() {
-  return onChange("pages", { inputs: SOURCES, outputs: [".next/BUILD_ID"] }, () =>
-    runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env: ENVIRONMENT }),
-  );
+  return buildByNext("pages", ".next");
+}
+
+/** The pages and the API as Next serves them by itself, for the tests that compare the two ways. */
+export function buildWhole() {
+  return buildByNext("whole", "dist/next");
+}
+
+function buildByNext(build, folder) {
+  const env = { ...ENVIRONMENT, COPPICE_NEXT_BUILD: build };
+  return onChange(build, { inputs: SOURCES, outputs: [`${folder}/BUILD_ID`] }, async () => {
+    // Releases before this one left a cache of hundreds of megabytes there, which Next keeps and no build reads.
+    rmSync(join(root, folder, "cache"), { recursive: true, force: true });
+    await runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env });
+  });
 }
 
 export function bundleServer() {

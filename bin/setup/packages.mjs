@@ -1,35 +1,91 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pinnedNode, root } from "../paths.mjs";
+import { pinnedNode, root, setupFolder } from "../paths.mjs";
+import { servedOnly, withAddresses } from "./package-set.mjs";
 import { npmCommand, runCommand, SetupError } from "./run-command.mjs";
 
-/** `npm ci` unless node_modules holds just what package-lock.json says. Answers whether it ran. */
-export async function installPackages() {
-  if (isInstalled()) return false;
-  const [npm, first] = npmCommand();
-  const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-  await runCommand(npm, [...first, ...args], { explain: explainNpm });
+/** Installs what serves and builds. Answers whether there was anything to do. */
+export function installServedPackages() {
+  return bringUpToDate((whole) => servedOnly(whole));
+}
+
+/** Installs besides what tests, linters and pictures use. */
+export function installAllPackages() {
+  return bringUpToDate((whole) => whole);
+}
+
+/** Installs what the benchmark compares with and loads by, in its own folder. */
+export async function installBenchPackages() {
+  const folder = join(root, "tests", "bench");
+  const whole = readSet(folder);
+  if (isInstalled(folder, whole, whole)) return false;
+  await install(folder, whole);
+  return true;
+}
+
+async function bringUpToDate(choose) {
+  const whole = readSet(root);
+  const served = servedOnly(whole);
+  const chosen = choose(whole);
+  if (isInstalled(root, chosen, whole) && pinnedNode() !== null) return false;
+  // A checkout that is worked in keeps the packages of the tests when others change.
+  const more = Object.keys(packagesIn(root)).some((path) => whole.lock.packages[path] && !served.lock.packages[path]);
+  await install(root, more ? whole : chosen);
   if (pinnedNode() === null) {
     throw new SetupError(`No Node.js package for ${process.platform}-${process.arch}. Use Linux on x64 or arm64.`);
   }
   return true;
 }
 
-function isInstalled() {
-  const installed = join(root, "node_modules", ".package-lock.json");
-  if (!existsSync(installed) || pinnedNode() === null) return false;
-  const wanted = packagesOf(join(root, "package-lock.json"));
-  const present = packagesOf(installed);
-  const names = new Set([...Object.keys(wanted), ...Object.keys(present)]);
-  names.delete("");
-  return [...names].every((name) => {
-    if (!present[name]) return wanted[name].optional === true || wanted[name].devOptional === true;
-    return wanted[name]?.version === present[name].version && wanted[name].integrity === present[name].integrity;
-  });
+/** Lets npm install the set in a folder of its own, so that what was there stays whole until the new one is. */
+async function install(folder, set) {
+  const { manifest, lock } = withAddresses(set);
+  const place = join(setupFolder, "packages");
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(place, "package-lock.json"), JSON.stringify(lock));
+  const settings = join(root, ".npmrc");
+  if (existsSync(settings)) cpSync(settings, join(place, ".npmrc"));
+  const [npm, first] = npmCommand();
+  const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  await runCommand(npm, [...first, ...args], { cwd: place, explain: explainNpm });
+  // 67 MB of headers, for add-ons that are compiled; nothing here is.
+  const node = join(place, "node_modules", `node-${process.platform}-${process.arch}`);
+  rmSync(join(node, "include"), { recursive: true, force: true });
+  rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+  renameSync(join(place, "node_modules"), join(folder, "node_modules"));
+  rmSync(place, { recursive: true, force: true });
 }
 
-function packagesOf(path) {
-  return JSON.parse(readFileSync(path, "utf8")).packages;
+function readSet(folder) {
+  const [manifest, lock] = ["package.json", "package-lock.json"].map((name) => readJson(join(folder, name)));
+  return { manifest, lock };
+}
+
+/** More may be there than is chosen, but nothing that the lock file doesn't name. */
+function isInstalled(folder, chosen, whole) {
+  const present = packagesIn(folder);
+  const isSame = (path) => {
+    const { version, integrity } = whole.lock.packages[path] ?? {};
+    return present[path].version === version && present[path].integrity === integrity;
+  };
+  const isThere = ([path, { optional, devOptional }]) => path === "" || present[path] || optional || devOptional;
+  return (
+    Object.keys(present).length > 0 &&
+    Object.keys(present).every(isSame) &&
+    Object.entries(chosen.lock.packages).every(isThere)
+  );
+}
+
+/** Returns what npm says it has installed there. */
+function packagesIn(folder) {
+  const path = join(folder, "node_modules", ".package-lock.json");
+  return existsSync(path) ? readJson(path).packages : {};
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, "utf8"));
 }
 
 function explainNpm(output) {

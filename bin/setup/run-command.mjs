@@ -11,9 +11,9 @@ export function npmCommand() {
 }
 
 /** Runs a command silently and answers its output; when it fails, `explain` makes the sentence of it. */
-export async function runCommand(command, args, { env = {}, explain = explainByTail } = {}) {
+export async function runCommand(command, args, { env = {}, cwd = root, explain = explainByTail } = {}) {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -24,14 +24,19 @@ export async function runCommand(command, args, { env = {}, explain = explainByT
   child.stderr.on("data", (chunk) => {
     output += chunk;
   });
-  const code = await new Promise((resolve, reject) => {
+  const end = await new Promise((resolve, reject) => {
     child.once("error", (error) => reject(new SetupError(`Can't run ${command} (${error.code}).`)));
-    child.once("close", resolve);
+    child.once("close", (code, signal) => resolve(code ?? signal));
   });
-  if (code !== 0) throw new SetupError(explain(output, code));
+  if (end !== 0) throw new SetupError(explain(output, end));
   return output;
 }
 
-function explainByTail(output, code) {
-  return `It ended with ${code ?? "a signal"}:\n${output.trim().split("\n").slice(-30).join("\n")}`;
+function explainByTail(output, end) {
+  const tail = output.trim().split("\n").slice(-30).join("\n");
+  const advice =
+    end === "SIGKILL"
+      ? "The machine may have run out of memory: building takes up to 1.5 GB. Free some, then run the command again."
+      : "Run the command again: it goes on with this step.";
+  return `It ended with ${end}:\n${tail}\n${advice}`;
 }

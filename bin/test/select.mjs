@@ -44,6 +44,20 @@ export function select(words, files = listTestFiles(), read = readTestFile) {
   };
 }
 
+/** Returns what is left of a selection when only these files are run: `verify` as it was, and the stages with files. */
+export function narrow(selection, reached, files = listTestFiles()) {
+  const left = (suite) => {
+    const own = selection.files?.[suite] ?? files.filter((file) => suiteOf(file) === suite);
+    return own.filter((file) => reached.includes(file));
+  };
+  const suites = Object.keys(SUITES).filter((suite) => selection.stages.includes(suite) && left(suite).length > 0);
+  return {
+    ...selection,
+    stages: selection.stages.filter((stage) => !(stage in SUITES) || suites.includes(stage)),
+    files: Object.fromEntries(suites.map((suite) => [suite, left(suite)])),
+  };
+}
+
 /** Of these files those with a title that has one of the words, and these titles. */
 function narrowByTitle(words, files, read) {
   if (words.length === 0) return { files, titles: null };

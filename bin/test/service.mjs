@@ -36,8 +36,7 @@ export async function withService(work, environment = {}) {
       COPPICE_AI_URL: `http://127.0.0.1:${modelPort}/v1`,
       COPPICE_AI_MODEL: "stand-in",
       COPPICE_OUTGOING_LOOPBACK: "allowed",
-      // A test that administers the service makes the account of one of these.
-      COPPICE_OPERATORS: Array.from({ length: 20 }, (_, place) => `operator-${place}@operators.example`).join(),
+      COPPICE_OPERATORS: operators().join(),
       LOG_LEVEL: "warn",
       ...environment,
     },
@@ -77,6 +76,11 @@ export async function withService(work, environment = {}) {
     if (code !== 0) process.stderr.write(`The service ended with ${code}.\n`);
   }
   return isSuccess;
+}
+
+/** Addresses whose accounts tests make: four for each worker that may run them (tests/e2e/operator.ts). */
+function operators() {
+  return Array.from({ length: 800 }, (_, i) => `operator-${Math.floor(i / 4)}-${i % 4}@operators.example`);
 }
 
 /** LG-01: whether none of the secrets of the tests is in a log. */

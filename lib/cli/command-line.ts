@@ -59,7 +59,7 @@ export interface CommandLine {
   /** Writes errors and progress to standard error. */
   notice(text: string): void;
   /** Logs an unexpected error at debug level. */
-  debug(error: unknown): void;
+  debug(error: unknown): Promise<void>;
   /** Reads the first line of standard input. */
   readLine(prompt: string): Promise<string>;
   /** Reads all of standard input. */
@@ -72,7 +72,8 @@ export interface CommandLine {
   growVolume(sizeBytes: number): Promise<void>;
   /** Guards a cluster until the process is asked to stop. */
   guardHost(cluster: GuardedCluster): Promise<void>;
-  probes(): DoctorProbes;
+  /** Returns the facts for the doctor. */
+  probes(): Promise<DoctorProbes>;
 }
 
 /** The result of a command: `json` is stable for scripts, `text` is for people. */

@@ -17,11 +17,6 @@ interface Subcommand<Options> {
   run: (args: readonly string[], options: Options, asJson: boolean) => Promise<CommandResult>;
 }
 
-/** Adds a noun, to which verbs are added. */
-export function addNoun({ program }: CommandTree, name: string, description: string): Command {
-  return program.command(name).description(description);
-}
-
 /** Adds a verb that prints its result as text, or as JSON with `--json`. */
 export function addVerb<Options>(tree: CommandTree, parent: Command, verb: Subcommand<Options>): void {
   const command = parent.command(verb.usage).description(verb.description).option("--json", "print the result as JSON");

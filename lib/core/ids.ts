@@ -76,6 +76,12 @@ export function idPrefix(kind: IdKind): string {
   return PREFIXES[kind];
 }
 
+/**
+ * The names of the PostgreSQL roles by which a customer signs in to a database: its own, those of functions, readers and
+ * shell connections. The text is a regular expression of JavaScript and of PostgreSQL.
+ */
+export const CUSTOMER_LOGIN_ROLE = "^(db|fn|ro|sh)_[0-9a-z]{20}$";
+
 /** Returns the name of the PostgreSQL role by which members who may not change data read a database. */
 export function readRoleOf(databaseId: string): string {
   return `ro_${databaseId.slice(PREFIXES.database.length)}`;

@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Random } from "@/lib/core/ports/random";
 
-/** The header tells a page the path and the query that were asked for; proxy.ts sets it. */
+/** The header tells a page the path and the query that were asked for; proxy.tsx sets it. */
 export const PATH_HEADER = "x-requested-path";
 
 /** An IPv6 address has up to 45 characters; the zone of a link-local one, which is left out, follows. */

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/core/context";
-import { getRuntime, type Runtime, type ServiceContext } from "@/lib/runtime";
+import type { Runtime, ServiceContext } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 import { logRefusal } from "./log-refusal";
 import { clientAddressOf, requestIdOf } from "./request-facts";
 

@@ -14,9 +14,11 @@ const TIMEOUT_MS = 1_000;
 export class PasswordRangeClient implements BreachedPasswords {
   readonly #url: string;
   readonly #log: Logger;
+  readonly #timeoutMs: number;
 
   /** The prefix is appended to `url` as the last path segment. */
-  constructor(url: string, log: Logger) {
+  constructor(url: string, log: Logger, timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
     this.#url = url.endsWith("/") ? url : `${url}/`;
     this.#log = log;
   }
@@ -36,7 +38,7 @@ export class PasswordRangeClient implements BreachedPasswords {
     const response = await fetch(this.#url + prefix, {
       headers: { "Add-Padding": "true", "User-Agent": SERVICE.slug },
       redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(this.#timeoutMs),
     });
     if (!response.ok) throw new Error(`the range look-up answered ${response.status}`);
     return (await response.text()).split("\n");

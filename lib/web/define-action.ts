@@ -9,7 +9,7 @@ import { ERRORS } from "@/lib/core/error-table";
 import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 import { SettingsRefusedError } from "@/lib/sign-in/projects/stored-settings";
 import { RowsRefusedError } from "@/lib/sql/data-changes/find-row-failures";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { SERVICE } from "@/lib/core/service";
 import { listOwnInvitations } from "@/lib/people/invitations/list-own";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 import { type CurrentAccount, type CurrentMember, requireAccount } from "./current-member";
 
 /** Remembers, as `folded`, that the sidebar shows icons alone, so that the server renders it as it was left. */

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { Context } from "@/lib/core/context";
 import { mayReadInbox } from "@/lib/core/local-development";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 import { pageContext } from "./page-context";
 
 /** Returns the context of who reads the inbox; the page is not found where there is none. */

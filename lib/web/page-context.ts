@@ -2,7 +2,8 @@ import "server-only";
 import { headers } from "next/headers";
 import type { Actor } from "@/lib/core/context";
 import { clientAddressOf, originDirectRejected } from "@/lib/http/request-facts";
-import { getRuntime, type ServiceContext } from "@/lib/runtime";
+import type { ServiceContext } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 
 /** Throws `origin_direct_rejected` when an ingress proxy is configured and the request did not pass it. */
 export async function pageContext(actor: Actor): Promise<ServiceContext> {

@@ -8,12 +8,11 @@ import { readEnvironment } from "@/lib/core/env";
 import { createRuntime } from "@/lib/runtime";
 import { signInAs } from "@/tests/support/dashboard-session";
 import {
-  apiLane,
   ask,
   createTestOrganisation,
   type Lane,
+  lane,
   laneContext,
-  lanes,
   laneVariables,
   publicUrl,
 } from "@/tests/support/lanes";
@@ -100,15 +99,15 @@ function upgradeOf(target: string, host: string): string {
 
 it("HT-07: the API lane answers a request for an upgrade like any other, and keeps no connection open for it", async () => {
   // Next listens for upgrades from its first page on.
-  await ask(apiLane, "GET", PAGE);
+  await ask(lane, "GET", PAGE);
   for (const target of ["/info", PAGE, "/nowhere"]) {
-    const received = await exchangeUntilClosed(apiLane.baseUrl, upgradeOf(target, HOST));
+    const received = await exchangeUntilClosed(lane.baseUrl, upgradeOf(target, HOST));
     expect(statusesIn(received)).toHaveLength(1);
     expect(statusesIn(received)[0]).not.toBe(101);
   }
 });
 
-describe.each(lanes)("$name", (lane) => {
+describe("a hostile request", () => {
   it.each(Object.entries(FORGED))(
     "HT-06: %s in place of an action's arguments runs nothing",
     async (_title, fields) => {

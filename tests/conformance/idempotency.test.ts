@@ -4,14 +4,14 @@ import {
   createReadyDatabase,
   createTestOrganisation,
   expectRefusal,
+  lane,
   laneContext,
-  lanes,
   passwordOf,
 } from "@/tests/support/lanes";
 
 const DATABASES = "/api/v1/databases";
 
-describe.each(lanes)("the Idempotency-Key, by $name", (lane) => {
+describe("the Idempotency-Key", () => {
   const create = (key: string, name: string, idempotencyKey: string) =>
     ask(lane, "POST", DATABASES, { key, body: { name }, headers: { "Idempotency-Key": idempotencyKey } });
 

@@ -4,8 +4,8 @@ import {
   createReadyDatabase,
   createTestOrganisation,
   expectRefusal,
+  lane,
   laneContext,
-  lanes,
   passwordOf,
   query,
   untilReadyRow,
@@ -14,7 +14,7 @@ import {
 const DATABASES = "/api/v1/databases";
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
 
-describe.each(lanes)("the life of a database, by $name", (lane) => {
+describe("the life of a database", () => {
   it("is created, listed, fetched, used by a real client, and deleted", async () => {
     const organisation = await createTestOrganisation();
     const key = await organisation.key();

@@ -3,12 +3,12 @@ import { routes } from "@/app/route-table";
 import { ERRORS } from "@/lib/core/error-table";
 import { errorCodes } from "@/lib/http/definition";
 import { describeApi, isDescribed } from "@/lib/http/openapi/describe-api";
-import { ask, lanes, publicUrl } from "@/tests/support/lanes";
+import { ask, lane, publicUrl } from "@/tests/support/lanes";
 import { allRoutes, fillPattern } from "@/tests/support/route-promises";
 
 const describedRoutes = allRoutes.filter(({ pattern, definition }) => isDescribed(pattern, definition));
 
-describe.each(lanes)("/openapi.json, by $name", (lane) => {
+describe("/openapi.json", () => {
   it("is the document that tests/unit/http/openapi.test.ts lints, with the service's own origin", async () => {
     const { json } = await ask(lane, "GET", "/openapi.json");
     expect(json).toEqual(JSON.parse(JSON.stringify(describeApi(routes, publicUrl))));

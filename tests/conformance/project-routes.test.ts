@@ -5,7 +5,7 @@ import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey } from "@/lib/sign-in/project-keys/revoke";
 import { random } from "@/tests/support/context";
 import { fittingBody } from "@/tests/support/fitting-body";
-import { ask, createTestOrganisation, expectRefusal, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { ask, createTestOrganisation, expectRefusal, lane, laneContext, usedSecrets } from "@/tests/support/lanes";
 import { fillPattern, fittingSegment, listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";
 
@@ -45,7 +45,7 @@ it("there are routes that take a server key, each with the scope it needs and it
   }
 });
 
-describe.each(lanes)("by $name", (lane) => {
+describe("a route for servers", () => {
   describe.each(routes)("$method $pattern", ({ method, pattern, definition }) => {
     const needed = definition.serverKeyScope as ServerKeyScope;
     // Ids of nothing in any project.

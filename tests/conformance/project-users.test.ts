@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, ask, expectRefusal, type Lane, laneContext, lanes } from "@/tests/support/lanes";
+import { type Answer, anotherProcess, ask, expectRefusal, type Lane, lane, laneContext } from "@/tests/support/lanes";
 import {
   askAuth,
   createSignInProject,
@@ -26,7 +26,7 @@ const auditOf = async (targetId: string) => {
   return rows.map(({ action, actorKind }) => `${action} ${actorKind}`);
 };
 
-describe.each(lanes)("an app's server, by $name", (lane) => {
+describe("an app's server", () => {
   it("creates a user, once for an Idempotency-Key, who signs in; finds, changes and deletes them", async () => {
     const project = await createSignInProject();
     const server = await serverOf(lane, project);
@@ -65,14 +65,14 @@ describe.each(lanes)("an app's server, by $name", (lane) => {
     expect(await auditOf(id)).toEqual(audit);
   });
 
-  it("bans a user, whose session and sign-in end at once in every lane, and ends one session or all", async () => {
+  it("bans a user, whose session and sign-in end at once in every process, and ends one session or all", async () => {
     const project = await createSignInProject();
     const server = await serverOf(lane, project);
     const { email, cookie, user } = await signUp(lane, project);
     const signIn = (where = lane) =>
       askAuth(where, project, "POST", "/sign-in/email", { body: { email, password: PASSWORD } });
     expect((await server("PATCH", `/${user.id}`, { banned: true })).json.bannedAt).toEqual(expect.any(String));
-    for (const everywhere of lanes) {
+    for (const everywhere of [lane, await anotherProcess()]) {
       expect((await askAuth(everywhere, project, "GET", "/get-session", { cookie })).text).toBe("null");
       expectAuthRefusal(await askAuth(everywhere, project, "GET", "/token", { cookie }), "UNAUTHORIZED");
       expectAuthRefusal(await signIn(everywhere), "BANNED_USER");

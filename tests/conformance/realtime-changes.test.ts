@@ -1,7 +1,7 @@
 import { type Change, type ChangesRequest, createRealtime, type Realtime } from "@coppice/realtime";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { apiLane, createReadyDatabase, createTestOrganisation, laneContext, usedSecrets } from "@/tests/support/lanes";
+import { createReadyDatabase, createTestOrganisation, lane, laneContext, usedSecrets } from "@/tests/support/lanes";
 import { RealtimeClient } from "@/tests/support/realtime-client";
 import { type RealtimeService, startRealtimeService } from "@/tests/support/realtime-service";
 import {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await startRealtimeService();
   const organisation = await createTestOrganisation();
   project = await createSignInProject({ realtime: { topics: TOPICS } }, organisation);
-  const { id: databaseId, connectionString } = await createReadyDatabase(apiLane, organisation);
+  const { id: databaseId, connectionString } = await createReadyDatabase(lane, organisation);
   const { db } = await laneContext();
   await db.project.update({ where: { id: project.id }, data: { databaseId } });
   customer = new pg.Client({ connectionString });

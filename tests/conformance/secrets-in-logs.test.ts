@@ -3,8 +3,8 @@ import {
   ask,
   createReadyDatabase,
   createTestOrganisation,
+  lane,
   laneContext,
-  lanes,
   passwordOf,
   query,
   readLogs,
@@ -16,28 +16,26 @@ import { exchangeUntilClosed } from "@/tests/support/raw-connection";
 const DATABASES = "/api/v1/databases";
 
 it("LG-01: no key and no password is in what the service and PostgreSQL have written, nor in the audit", async () => {
-  for (const lane of lanes) {
-    const organisation = await createTestOrganisation();
-    const { id, connectionString } = await createReadyDatabase(lane, organisation);
-    const key = await organisation.key();
-    const branch = await ask(lane, "POST", `${DATABASES}/${id}/branches`, { key, body: { name: "branch" } });
-    const rotated = await ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key });
-    usedSecrets.add(passwordOf(rotated.json.connectionString));
-    await query(connectionString, "select 1").catch(() => undefined);
-    const wrong = [
-      () => ask(lane, "GET", `${DATABASES}?key=${key}`, { key }),
-      () => ask(lane, "GET", `${DATABASES}/${key}`, { key }),
-      () => ask(lane, "POST", DATABASES, { key, body: { name: "a", password: passwordOf(connectionString) } }),
-      () => ask(lane, "POST", DATABASES, { key, body: `{"name":"${key}` }),
-      () => ask(lane, "GET", `/docs/${key}`, { key }),
-      () => ask(lane, "GET", `/no-such-page?key=${key}`, { key }),
-      () => exchangeUntilClosed(lane.baseUrl, `GET /info HTTP/1.1\r\nAuthorization : Bearer ${key}\r\n\r\n`),
-    ];
-    for (const request of wrong) await request();
-    await ask(lane, "DELETE", `${DATABASES}/${branch.json.branch.id}`, { key });
-    await ask(lane, "DELETE", `${DATABASES}/${id}`, { key });
-  }
-  expect(usedSecrets.size).toBeGreaterThanOrEqual(8);
+  const organisation = await createTestOrganisation();
+  const { id, connectionString } = await createReadyDatabase(lane, organisation);
+  const key = await organisation.key();
+  const branch = await ask(lane, "POST", `${DATABASES}/${id}/branches`, { key, body: { name: "branch" } });
+  const rotated = await ask(lane, "POST", `${DATABASES}/${id}/rotate-credential`, { key });
+  usedSecrets.add(passwordOf(rotated.json.connectionString));
+  await query(connectionString, "select 1").catch(() => undefined);
+  const wrong = [
+    () => ask(lane, "GET", `${DATABASES}?key=${key}`, { key }),
+    () => ask(lane, "GET", `${DATABASES}/${key}`, { key }),
+    () => ask(lane, "POST", DATABASES, { key, body: { name: "a", password: passwordOf(connectionString) } }),
+    () => ask(lane, "POST", DATABASES, { key, body: `{"name":"${key}` }),
+    () => ask(lane, "GET", `/docs/${key}`, { key }),
+    () => ask(lane, "GET", `/no-such-page?key=${key}`, { key }),
+    () => exchangeUntilClosed(lane.baseUrl, `GET /info HTTP/1.1\r\nAuthorization : Bearer ${key}\r\n\r\n`),
+  ];
+  for (const request of wrong) await request();
+  await ask(lane, "DELETE", `${DATABASES}/${branch.json.branch.id}`, { key });
+  await ask(lane, "DELETE", `${DATABASES}/${id}`, { key });
+  expect(usedSecrets.size).toBeGreaterThanOrEqual(4);
   const { db } = await laneContext();
   const logs = readLogs();
   expect(logs).toContain("database system is ready to accept connections");

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ask, lanes, publicUrl } from "@/tests/support/lanes";
+import { ask, lane, publicUrl } from "@/tests/support/lanes";
 
-describe.each(lanes)("the status routes, by $name", (lane) => {
+describe("the status routes", () => {
   it("/info names the service and its build, and its uptime moves on: it is not prerendered", async () => {
     const first = await ask(lane, "GET", "/info");
     expect(first.status).toBe(200);
@@ -58,7 +58,7 @@ describe.each(lanes)("the status routes, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("the client packages, by $name", (lane) => {
+describe("the client packages", () => {
   const list = async () => (await ask(lane, "GET", "/packages")).json.items;
 
   it("are listed with their addresses and their integrity", async () => {
@@ -109,7 +109,7 @@ describe.each(lanes)("the client packages, by $name", (lane) => {
   );
 });
 
-describe.each(lanes)("HT-13: security header fields, by $name", (lane) => {
+describe("HT-13: security header fields", () => {
   it.each([
     ["a success", "GET", "/info", 200],
     ["a 401", "GET", "/api/v1/databases", 401],

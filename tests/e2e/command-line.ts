@@ -1,20 +1,41 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { request } from "node:http";
+import { json } from "node:stream/consumers";
 
-const runFile = promisify(execFile);
-const program = fileURLToPath(new URL("../../bin/coppice.mjs", import.meta.url));
+/** The socket of tests/e2e/command-server.ts for the service of these tests: tests/e2e/global-setup.ts. */
+const SOCKET = "COPPICE_TEST_COMMANDS";
 
-/** Runs commands of the operator's command line on the service with these variables, and returns what they answer. */
-export function commandLineOf(variables: NodeJS.ProcessEnv) {
-  return async (...args: string[]) => {
-    const { stdout } = await runFile(process.execPath, [program, ...args, "--json"], { env: variables });
+// biome-ignore lint/suspicious/noExplicitAny: each command answers something else, which the tests look at
+export type RunCommand = (...args: string[]) => Promise<any>;
+
+/** Runs commands of the operator's command line in the process that listens there, and returns what they answer. */
+export function commandLineAt(socketPath: string): RunCommand {
+  return async (...args) => {
+    const body = JSON.stringify({ args: [...args, "--json"], variables: process.env });
+    const { exitCode, stdout, stderr } = await ask(socketPath, body);
+    if (exitCode !== 0) throw new Error(`coppice ${args.join(" ")}: ${stderr}`);
     return JSON.parse(stdout);
   };
 }
 
 /** What a command answers, with the service of these tests. */
-export const coppice = commandLineOf(process.env);
+export const coppice: RunCommand = (...args) => commandLineAt(process.env[SOCKET] ?? "")(...args);
+
+export function setCommandSocket(socketPath: string): void {
+  process.env[SOCKET] = socketPath;
+}
+
+interface Outcome {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function ask(socketPath: string, body: string): Promise<Outcome> {
+  const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
+    request({ socketPath, method: "POST", agent: false }, resolve).on("error", reject).end(body);
+  });
+  return (await json(response)) as Outcome;
+}
 
 export interface AppProject {
   id: string;
@@ -32,10 +53,9 @@ export async function createAppProject(
   name: string,
   origin: string,
   settings: readonly string[] = [],
-  variables: NodeJS.ProcessEnv = process.env,
+  { run = coppice, organisationId = process.env.COPPICE_ORG_ID ?? "" } = {},
 ): Promise<AppProject> {
-  const run = commandLineOf(variables);
-  const { id } = await run("project", "create", variables.COPPICE_ORG_ID ?? "", name, "--origin", origin);
+  const { id } = await run("project", "create", organisationId, name, "--origin", origin);
   await run("project", "set", id, ...FEW_LIMITS, ...settings);
   const { secret } = await run("auth-key", "create", id, "--name", "web");
   return { id, publicKey: secret };

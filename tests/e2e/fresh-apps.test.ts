@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { coppice } from "./command-line";
 import {
   COMPILER_OPTIONS,
@@ -18,7 +18,8 @@ import {
   VITE_FILES,
   writeFiles,
 } from "./fresh-app";
-import { expectGoodLooks } from "./looks";
+import { expectGoodLooks, keepPicture } from "./looks";
+import { test } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 const NEXT = join(root, "node_modules/next/dist/bin/next");
@@ -142,7 +143,7 @@ async function expectErrorColour(page: Page): Promise<void> {
     [element, element.closest("[data-auth-ui]") ?? element].map((each) => getComputedStyle(each).color),
   );
   expect(new Set(colours).size).toBe(2);
-  await page.screenshot({ path: `artifacts/fresh-apps/error-${new URL(page.url()).port}.png` });
+  await keepPicture(page, `fresh-apps/error-${new URL(page.url()).port}`, false);
 }
 
 /** A refusal that the test asks for. */

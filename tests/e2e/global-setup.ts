@@ -7,12 +7,13 @@ import { startNameServer } from "../support/name-server";
 import { startSmtpServer } from "../support/smtp-server";
 import { gitHub } from "../support/social-stand-ins";
 import { Grants, listen } from "../support/stand-in-server";
-import { coppice, FEW_LIMITS } from "./command-line";
+import { coppice, FEW_LIMITS, setCommandSocket } from "./command-line";
+import { bundleCommands, startCommands } from "./start-commands";
 import { findTxt } from "./txt-records";
 
 /**
  * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
- * a file, a name server, GitHub, and a language model.
+ * a file, a name server, GitHub, and a language model. And the commands that the tests run.
  */
 export default async function serveTheService(): Promise<(() => Promise<void>) | undefined> {
   const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MODEL_PORT } = process.env;
@@ -42,8 +43,12 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
   });
   await listen(server, Number(COPPICE_TEST_GITHUB_PORT));
   const model = await startFakeModel([answerByPrompt], Number(COPPICE_TEST_MODEL_PORT));
+  await bundleCommands();
+  const commands = await startCommands(process.env);
+  setCommandSocket(commands.socket);
   await coppice("project", "set", await dashboardProjectId(), ...FEW_LIMITS);
   return async () => {
+    await commands.stop();
     server.close();
     await model.close();
     await sink.close();

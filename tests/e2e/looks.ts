@@ -1,5 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import type { RunOnly } from "axe-core";
+import { violationsOf } from "./accessibility";
 
 /** WCAG 2.2 AA, and what axe holds for good besides. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -19,6 +20,11 @@ export function inEveryLook(declare: (look: string) => void): void {
   }
 }
 
+/** Keeps a picture of the page under `artifacts` where somebody has asked for them: nothing compares them. */
+export async function keepPicture(page: Page, name: string, fullPage = true): Promise<void> {
+  if (process.env.LOOKS === "1") await page.screenshot({ path: `artifacts/${name}.png`, fullPage });
+}
+
 interface Options {
   /** Where accessibility is looked at: a selector. */
   within?: string;
@@ -29,19 +35,17 @@ interface Options {
 }
 
 /**
- * Keeps pictures of the page in light and dark under `artifacts`, and finds nothing beside the screen and nothing against
- * axe's rules. The page is light afterwards.
+ * Finds nothing beside the screen and nothing against axe's rules, in light and dark, of which pictures are kept for
+ * those who ask. The page is light afterwards.
  */
 export async function expectGoodLooks(page: Page, picture: string, options: Options = {}): Promise<void> {
   const { within = "body", without, fullPage = true } = options;
   for (const scheme of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });
     await settled(page);
-    await page.screenshot({ path: `artifacts/${picture}-${scheme}.png`, fullPage });
-    const axe = new AxeBuilder({ page }).include(within);
-    const chosen = scheme === "light" ? axe.withTags(RULES) : axe.withRules(COLOUR_RULES);
-    const { violations } = await (without === undefined ? chosen : chosen.exclude(without)).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    await keepPicture(page, `${picture}-${scheme}`, fullPage);
+    const only = scheme === "light" ? { type: "tag", values: RULES } : { type: "rule", values: COLOUR_RULES };
+    const found = await violationsOf(page, { within, ...(without && { without }), only: only as RunOnly });
     expect.soft(found, `${picture}, ${scheme}`).toEqual([]);
   }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,5 +1,6 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { recordSecrets } from "./record-secrets";
+import { test as base, type Make } from "./worker-test";
 
 /** What the first run printed; the runner of the tests hands it on. */
 export const credentials = {
@@ -46,27 +47,30 @@ export const test = base.extend<{ clean: undefined; asksContentSite: boolean; re
   ],
 });
 
-interface OwnerFixtures {
-  /** The cookies of the owner, who signs in by the form once for all tests of a worker. */
-  ownerState: Awaited<ReturnType<BrowserContext["storageState"]>>;
+/** Cookies of somebody who is signed in. */
+export type SignedInState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Signs in by the form, once for all tests of a worker. */
+export function stateOf(enter: (page: Page) => Promise<void>): Make<SignedInState> {
+  return async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
+    const secretsNoted = recordSecrets(context);
+    await enter(await context.newPage());
+    await secretsNoted();
+    const state = await context.storageState();
+    await context.close();
+    return state;
+  };
 }
 
+const ownerState = stateOf(async (page) => {
+  await signIn(page);
+  await expect(page).toHaveURL(HOME);
+});
+
 /** A test whose browsers are signed in as the owner from the start. Tests of signing in itself use `test`. */
-export const ownerTest = test.extend<object, OwnerFixtures>({
-  ownerState: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
-      const secretsNoted = recordSecrets(context);
-      const page = await context.newPage();
-      await signIn(page);
-      await expect(page).toHaveURL(HOME);
-      await secretsNoted();
-      await use(await context.storageState());
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
-  storageState: ({ ownerState }, use) => use(ownerState),
+export const ownerTest = test.extend({
+  storageState: async ({ once }, use) => use(await once(ownerState)),
 });
 
 type Account = Pick<typeof credentials, "email" | "password">;

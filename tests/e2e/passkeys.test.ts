@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test as base, type CDPSession, expect, type Page } from "@playwright/test";
+import { type CDPSession, expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import { type AppProject, createAppProject } from "./command-line";
+import { test as base, type Make } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -65,7 +66,7 @@ interface App {
   project: AppProject;
 }
 
-async function serveApp(server: Server, configuration: object): Promise<void> {
+async function serveScript(server: Server, configuration: object): Promise<void> {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: process.cwd() },
     define: { CONFIGURATION: JSON.stringify(configuration) },
@@ -78,21 +79,21 @@ async function serveApp(server: Server, configuration: object): Promise<void> {
   });
 }
 
-const test = base.extend<{ authenticator: { session: CDPSession; id: string } }, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const server = createServer();
-      await once(server.listen(0, "localhost"), "listening");
-      const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-      const project = await createAppProject(`Shop ${randomUUID()}`, origin);
-      await serveApp(server, { ...project, url: process.env.COPPICE_URL, password: PASSWORD });
-      await use({ origin, project });
-      server.closeAllConnections();
-      server.close();
-    },
-    { scope: "worker" },
-  ],
+const serveApp: Make<App> = async ({ onEnd }) => {
+  const server = createServer();
+  await once(server.listen(0, "localhost"), "listening");
+  onEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const project = await createAppProject(`Shop ${randomUUID()}`, origin);
+  await serveScript(server, { ...project, url: process.env.COPPICE_URL, password: PASSWORD });
+  return { origin, project };
+};
+
+const test = base.extend<{ authenticator: { session: CDPSession; id: string }; app: App }>({
+  app: async ({ once }, use) => use(await once(serveApp)),
   authenticator: async ({ page }, use) => {
     const session = await page.context().newCDPSession(page);
     await session.send("WebAuthn.enable");

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { createAppProject } from "./command-line";
 import { findFreePort, install, makeAppFolder, root, runScript, serve, writeFiles } from "./fresh-app";
+import { test as base, type Make } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -28,35 +29,32 @@ async function installExample(): Promise<string> {
   return folder;
 }
 
-const test = base.extend<object, { app: RunningApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const service = new URL(process.env.COPPICE_URL ?? "");
-      const port = await findFreePort();
-      const other = service.hostname === "localhost" ? "127.0.0.1" : "localhost";
-      const app = { elsewhere: `http://${other}:${port}`, sameSite: `http://${service.hostname}:${port}` };
-      const project = await createAppProject(`Shop ${randomUUID()}`, app.elsewhere, [
-        `allowedOrigins=${JSON.stringify([app.elsewhere, app.sameSite])}`,
-        `redirectAddresses=${JSON.stringify([`${app.elsewhere}/api/auth/callback`])}`,
-      ]);
-      const env = {
-        NEXT_PUBLIC_AUTH_PROJECT_ID: project.id,
-        NEXT_PUBLIC_AUTH_PUBLIC_KEY: project.publicKey,
-        NEXT_PUBLIC_AUTH_ORIGIN: service.origin,
-        APP_ORIGIN: app.elsewhere,
-        SESSION_SECRET: randomUUID(),
-      };
-      const folder = await installExample();
-      const next = join(root, "node_modules/next/dist/bin/next");
-      await runScript(folder, [next, "build"], env);
-      const stop = await serve(folder, [next, "start", "--port", String(port)], app.sameSite, env);
-      await use(app);
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker", timeout: 600_000 },
-  ],
+const serveExample: Make<RunningApp> = async ({ onEnd }) => {
+  const service = new URL(process.env.COPPICE_URL ?? "");
+  const port = await findFreePort();
+  const other = service.hostname === "localhost" ? "127.0.0.1" : "localhost";
+  const app = { elsewhere: `http://${other}:${port}`, sameSite: `http://${service.hostname}:${port}` };
+  const project = await createAppProject(`Shop ${randomUUID()}`, app.elsewhere, [
+    `allowedOrigins=${JSON.stringify([app.elsewhere, app.sameSite])}`,
+    `redirectAddresses=${JSON.stringify([`${app.elsewhere}/api/auth/callback`])}`,
+  ]);
+  const env = {
+    NEXT_PUBLIC_AUTH_PROJECT_ID: project.id,
+    NEXT_PUBLIC_AUTH_PUBLIC_KEY: project.publicKey,
+    NEXT_PUBLIC_AUTH_ORIGIN: service.origin,
+    APP_ORIGIN: app.elsewhere,
+    SESSION_SECRET: randomUUID(),
+  };
+  const folder = await installExample();
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const next = join(root, "node_modules/next/dist/bin/next");
+  await runScript(folder, [next, "build"], env);
+  onEnd(await serve(folder, [next, "start", "--port", String(port)], app.sameSite, env));
+  return app;
+};
+
+const test = base.extend<{ app: RunningApp }>({
+  app: [async ({ once }, use) => use(await once(serveExample)), { timeout: 600_000 }],
 });
 
 // One worker runs all of them, since every worker would build an app of its own.

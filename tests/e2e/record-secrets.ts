@@ -8,12 +8,15 @@ const file = process.env.COPPICE_USED_SECRETS_FILE;
 
 /** The time that the answers of a test may take until they are read. */
 const PATIENCE_MS = 60_000;
+/** The same for requests that came to no end: Playwright never gives the headers of some that a left page made. */
+const PATIENCE_WITH_UNENDED_MS = 1_000;
 
 /** Notes the secrets in whatever the browser sends and gets. Answers a function that waits until all are noted. */
 export function recordSecrets(context: BrowserContext): () => Promise<void> {
   if (file === undefined) return async () => undefined;
   const known = new Set<string>();
-  const pending: Promise<void>[] = [];
+  const pending = new Map<Request, Promise<void>[]>();
+  const ended = new Set<Request>();
   const note = (secrets: string[]) => {
     for (const secret of secrets.filter((secret) => !known.has(secret))) {
       known.add(secret);
@@ -21,13 +24,26 @@ export function recordSecrets(context: BrowserContext): () => Promise<void> {
     }
   };
   // What a page that was left still had under way has no more to tell.
-  const later = (secrets: Promise<string[]>) => void pending.push(secrets.then(note, () => undefined));
-  context.on("request", (request) => later(secretsOfRequest(request)));
-  context.on("response", (response) => later(secretsOfResponse(response)));
-  // Playwright never gives the headers of some requests that a left page had under way; nothing can be read of them.
-  return async () =>
-    void (await Promise.race([Promise.all(pending), setTimeout(PATIENCE_MS, undefined, { ref: false })]));
+  const later = (request: Request, read: () => Promise<string[]>) => {
+    if (isAsset(request.url())) return;
+    const noted = read().then(note, () => undefined);
+    pending.set(request, [...(pending.get(request) ?? []), noted]);
+  };
+  context.on("request", (request) => later(request, () => secretsOfRequest(request)));
+  context.on("response", (response) => later(response.request(), () => secretsOfResponse(response)));
+  context.on("requestfinished", (request) => void ended.add(request));
+  const notedWithin = (milliseconds: number, requests: Request[]) => {
+    const noted = requests.flatMap((request) => pending.get(request) ?? []);
+    return Promise.race([Promise.all(noted), setTimeout(milliseconds, undefined, { ref: false })]);
+  };
+  return async () => {
+    await notedWithin(PATIENCE_WITH_UNENDED_MS, [...pending.keys()]);
+    await notedWithin(PATIENCE_MS, [...ended]);
+  };
 }
+
+/** Most of what pages ask is scripts, with the cookies of the pages themselves and nothing else of anybody's. */
+const isAsset = (url: string) => new URL(url).pathname.startsWith("/_next/static/");
 
 async function secretsOfRequest(request: Request): Promise<string[]> {
   return secretsSent(new Headers(await request.allHeaders()), request.postData());

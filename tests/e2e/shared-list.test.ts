@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { test as base, expect, type Page, type WebSocketRoute } from "@playwright/test";
+import { expect, type Page, type WebSocketRoute } from "@playwright/test";
 import { expectAccessible, press, state } from "./components/app-test";
 import { type SharedListApp, serveSharedList } from "./shared-list-app";
+import { test as base, type Make } from "./worker-test";
 
-const test = base.extend<object, { app: SharedListApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const app = await serveSharedList();
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+const sharedList: Make<SharedListApp> = async ({ onEnd }) => {
+  const app = await serveSharedList();
+  onEnd(() => app.stop());
+  return app;
+};
+
+const test = base.extend<{ app: SharedListApp }>({
+  app: [async ({ once }, use) => use(await once(sharedList)), { timeout: 300_000 }],
 });
 
 // One worker runs all of them, since every worker would build an app of its own.

@@ -1,30 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { coppice, createAppProject } from "./command-line";
+import { test as base } from "./worker-test";
 
 type Store = (name: string, content: string | Buffer, type: string) => Promise<string>;
 
-/** `store` puts a file into a public bucket, and returns its address. */
-const test = base.extend<object, { store: Store }>({
-  store: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what is asked for
-    async ({}, use, { workerIndex }) => {
-      const { id } = await createAppProject(`Files ${workerIndex} ${Date.now()}`, "http://localhost:1");
-      const bucket = `files-${id.slice(-8)}`;
-      const folder = await mkdtemp(join(tmpdir(), "objects-"));
-      await coppice("bucket", "create", bucket, "--project", id, "--public");
-      await use(async (name, content, type) => {
-        const file = join(folder, name);
-        await writeFile(file, content);
-        const { url } = await coppice("object", "put", bucket, name, file, "--project", id, "--type", type);
-        return url;
-      });
-    },
-    { scope: "worker" },
-  ],
-});
+/** Puts files into a public bucket, and returns their addresses. */
+async function makeStore(): Promise<Store> {
+  const { id } = await createAppProject(`Files ${randomUUID()}`, "http://localhost:1");
+  const bucket = `files-${id.slice(-8)}`;
+  const folder = await mkdtemp(join(tmpdir(), "objects-"));
+  await coppice("bucket", "create", bucket, "--project", id, "--public");
+  return async (name, content, type) => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    const { url } = await coppice("object", "put", bucket, name, file, "--project", id, "--type", type);
+    return url;
+  };
+}
+
+const test = base.extend<{ store: Store }>({ store: async ({ once }, use) => use(await once(makeStore)) });
 
 const SCRIPT = "fetch('/ran'); document.title = 'ran'";
 const PNG = Buffer.from(

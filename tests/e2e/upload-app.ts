@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { readGuide } from "../support/guides/guide-blocks";
-import { commandLineOf, createAppProject } from "./command-line";
+import { createAppProject, type RunCommand } from "./command-line";
 import { findFreePort, install, makeAppFolder, serveWithVite, VITE_FILES, writeFiles } from "./fresh-app";
 
 const PASSWORD = "correct horse battery staple";
@@ -15,16 +15,19 @@ export interface UploadApp {
   setPolicy(policy: object[]): Promise<void>;
   /** The objects of the bucket by the last segment of their keys. */
   objects(): Promise<Record<string, { size: number; sha256: string }>>;
+  /** Kills the content process of the app's service; its supervisor starts another. */
+  killContent(): void;
   stop(): Promise<void>;
 }
 
 /** Makes an app as the guides show it, with the packages that the service serves. */
-export async function serveUploadApp(variables: NodeJS.ProcessEnv = process.env): Promise<UploadApp> {
-  const run = commandLineOf(variables);
+export async function serveUploadApp(variables: NodeJS.ProcessEnv, run: RunCommand): Promise<UploadApp> {
   const serviceUrl = variables.COPPICE_URL ?? "";
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const { id: projectId, publicKey } = await createAppProject(`Files ${randomUUID()}`, origin, [], variables);
+  const { id: projectId, publicKey } = await createAppProject(`Files ${randomUUID()}`, origin, [], {
+    ...{ run, organisationId: variables.COPPICE_ORG_ID ?? "" },
+  });
   const own: Record<string, string> = { PROJECT_ID: projectId, PUBLIC_KEY: publicKey, ORIGIN: serviceUrl };
   const settings = Object.entries(own).map(([name, value]) => `VITE_AUTH_${name}=${value}\n`);
   const blocks = [...readGuide("sign-in-vite"), ...readGuide("upload-files")];
@@ -50,6 +53,7 @@ export async function serveUploadApp(variables: NodeJS.ProcessEnv = process.env)
       const { items } = await run("object", "list", "inbox", "--project", projectId);
       return Object.fromEntries(items.map((item: { key: string }) => [item.key.split("/").at(-1), item]));
     },
+    killContent: () => killContent(variables.COPPICE_DATA_DIR ?? ""),
     async stop() {
       await stop();
       rmSync(folder, { recursive: true, force: true });
@@ -76,8 +80,7 @@ export const chooser = (page: Page) => page.getByLabel("Drop files here, or choo
 
 export const rowOf = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-/** Kills the content process of the service with this data folder; its supervisor starts another. */
-export function killContent(dataFolder: string): void {
+function killContent(dataFolder: string): void {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isContent(name, dataFolder));
   expect(pids).toHaveLength(1);
   for (const pid of pids) process.kill(Number(pid), "SIGKILL");

@@ -2,25 +2,44 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { withService } from "../../bin/test/service.mjs";
+import { commandLineAt } from "./command-line";
 import { expectGoodLooks, SIZES } from "./looks";
-import { chooser, killContent, rowOf, serveUploadApp, signUpToUpload, type UploadApp } from "./upload-app";
+import { startCommands } from "./start-commands";
+import { chooser, rowOf, serveUploadApp, signUpToUpload, type UploadApp } from "./upload-app";
+import { test as base, type Make } from "./worker-test";
 
 const PART_BYTES = 8 * 1024 ** 2;
 const LARGE = randomBytes(20 * 1024 ** 2);
 const LARGE_HASH = createHash("sha256").update(LARGE).digest("hex");
 
-const test = base.extend<{ largeFile: string }, { app: UploadApp }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const app = await serveUploadApp();
-      await use(app);
-      await app.stop();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+/** What holds for the service that the other tests ask. */
+const OF_ANOTHER = { COPPICE_URL: undefined, SMTP_URL: undefined };
+
+/** On a service of its own, of which a test kills a process. */
+const uploadApp: Make<UploadApp> = async ({ onEnd }) => {
+  const served = Promise.withResolvers<UploadApp>();
+  const over = Promise.withResolvers<void>();
+  const service = withService(async (variables: NodeJS.ProcessEnv) => {
+    const commands = await startCommands({ ...process.env, ...variables });
+    const app = await serveUploadApp(variables, commandLineAt(commands.socket));
+    served.resolve(app);
+    await over.promise;
+    await app.stop();
+    await commands.stop();
+    return true;
+  }, OF_ANOTHER);
+  service.catch(served.reject);
+  onEnd(async () => {
+    over.resolve();
+    expect(await service, "the service keeps the secrets of the tests").toBe(true);
+  });
+  return served.promise;
+};
+
+const test = base.extend<{ largeFile: string; app: UploadApp }>({
+  app: [async ({ once }, use) => use(await once(uploadApp)), { timeout: 300_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
   largeFile: async ({}, use, { testId }) => {
     const file = join(mkdtempSync(join(tmpdir(), "uploads-")), `large-${testId}.bin`);
@@ -31,9 +50,6 @@ const test = base.extend<{ largeFile: string }, { app: UploadApp }>({
 
 // One worker runs all of them, since every worker would build an app of its own.
 test.describe.configure({ mode: "default" });
-
-/** What holds for the service that the other tests ask. */
-const OF_ANOTHER = { COPPICE_URL: undefined, SMTP_URL: undefined };
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
@@ -162,6 +178,20 @@ test("an upload goes on where it was after the page was opened again, and after 
   ).toEqual([]);
 });
 
+test("an upload goes on after the content process was killed in its midst", async ({ page, app, largeFile }) => {
+  await signUpToUpload(page, app);
+  const name = nameOf(largeFile);
+  const offsets = noteOffsets(page);
+  const { held, release } = await holdAfterFirstPart(page);
+  await chooser(page).setInputFiles(largeFile);
+  await held;
+  app.killContent();
+  await release();
+  await expect(rowOf(page, name).getByRole("status")).toHaveText(`${name}: Uploaded`);
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
+  expect((await app.objects())[name]).toMatchObject({ sha256: LARGE_HASH });
+});
+
 test("it looks right in light and dark, on a phone and a desktop, and is accessible", async ({ page, app }) => {
   await signUpToUpload(page, app);
   await app.setPolicy([
@@ -183,27 +213,4 @@ test("it looks right in light and dark, on a phone and a desktop, and is accessi
     await page.setViewportSize(viewport);
     await expectGoodLooks(page, `uploads/${size}`, { within: "[data-storage-ui]" });
   }
-});
-
-test("an upload goes on after the content process was killed in its midst", async ({ page, largeFile }) => {
-  const isTight = await withService(async (variables: NodeJS.ProcessEnv) => {
-    const app = await serveUploadApp({ ...process.env, ...variables });
-    try {
-      await signUpToUpload(page, app);
-      const name = nameOf(largeFile);
-      const offsets = noteOffsets(page);
-      const { held, release } = await holdAfterFirstPart(page);
-      await chooser(page).setInputFiles(largeFile);
-      await held;
-      killContent(variables.COPPICE_DATA_DIR ?? "");
-      await release();
-      await expect(rowOf(page, name).getByRole("status")).toHaveText(`${name}: Uploaded`);
-      expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
-      expect((await app.objects())[name]).toMatchObject({ sha256: LARGE_HASH });
-    } finally {
-      await app.stop();
-    }
-    return true;
-  }, OF_ANOTHER);
-  expect(isTight).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { CommandLine, CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
-import { readEnvironment } from "@/lib/core/env";
+import { type Environment, readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 
@@ -17,9 +17,11 @@ export interface CommandWorld {
   ctx: CommandSession["ctx"];
   keyFile?: CommandSession["keyFile"];
   stdin?: string;
-  variables?: Record<string, string>;
+  variables?: Record<string, string | undefined>;
   probes?: Partial<DoctorProbes>;
   mode?: "development" | "production";
+  /** Instead of the defaults, as the service has it. */
+  environment?: Environment;
   isServing?: boolean;
   /** Instead of a session, this failure. */
   sessionError?: Error;
@@ -35,7 +37,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     notice: (text) => {
       output.stderr += text;
     },
-    debug: () => undefined,
+    debug: async () => undefined,
     readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
     readInput: async () => Buffer.from(world.stdin ?? ""),
     variable: (name) => world.variables?.[name],
@@ -45,7 +47,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     guardHost: async () => {
       throw new Error("a test guards a host without a command");
     },
-    probes: () => ({ ...defaultProbes(), ...world.probes }),
+    probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
 }
@@ -57,7 +59,7 @@ async function noVolume(): Promise<never> {
 function sessionOf(world: CommandWorld): CommandSession {
   return {
     ctx: world.ctx,
-    environment: { ...readEnvironment({}), mode: world.mode ?? "development" },
+    environment: world.environment ?? { ...readEnvironment({}), mode: world.mode ?? "development" },
     isServing: world.isServing ?? true,
     openHost: (provisionerUrl) => new PostgresHost({ provisionerUrl, sharesBlocks: false, onError: () => undefined }),
     keyFile: world.keyFile ?? null,

@@ -71,6 +71,13 @@ export class GuardedHost {
     return id;
   }
 
+  /** Makes another role that may sign in to the database, as the service does for readers, shells and functions. */
+  async addRole(databaseId: string, name: string): Promise<string> {
+    await this.root.query(`CREATE ROLE ${name} LOGIN CONNECTION LIMIT 20 PASSWORD '${PASSWORD}'`);
+    await this.root.query(`GRANT ${databaseId} TO ${name} WITH ADMIN FALSE, INHERIT TRUE, SET FALSE`);
+    return name;
+  }
+
   async limit(id: string, organisationId: string, maxBytes: number): Promise<void> {
     await this.root.query(
       `INSERT INTO host_guard.database_limit VALUES ($1, $2, $3)
@@ -79,12 +86,12 @@ export class GuardedHost {
     );
   }
 
-  /** Signs in as the database's role. A connection that is ended from outside is no failure of the test. */
-  async connect(id: string): Promise<Client> {
+  /** Signs in as the database's role, or as `role`. A connection that is ended from outside is no failure of the test. */
+  async connect(id: string, role = id): Promise<Client> {
     const client = new Client({
       host: "127.0.0.1",
       port: this.cluster.port,
-      user: id,
+      user: role,
       database: id,
       password: PASSWORD,
     });

@@ -6,7 +6,8 @@ import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { createHttpServer } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
-import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { createRuntime, type Runtime } from "@/lib/runtime";
+import { setRuntime } from "@/lib/runtime/current";
 import { workerControlUrl } from "./clusters";
 import { random, testKey } from "./context";
 

@@ -16,6 +16,7 @@ import { createRuntime } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { prepare } from "@/lib/server/prepare";
 import type { WorkerHostCluster } from "./clusters";
+import { FURTHER_LANE_NAMES, serveFurtherLanes } from "./further-lanes";
 import type { LaneFacts } from "./lanes";
 import { findLeaks, readTables, readUsedSecrets } from "./leaked-secrets";
 import { ProcessArguments } from "./process-arguments";
@@ -29,13 +30,13 @@ declare module "vitest" {
   }
 }
 
-/** The public origin of both lanes, so that their answers can be compared byte by byte. */
+/** The public origin of all lanes, so that their answers can be compared byte by byte. */
 const PUBLIC_URL = "http://coppice.example";
 /** The share of the clusters that no Vitest worker has; those count from 1. */
 const CLUSTER_NUMBER = 0;
 const START_MILLISECONDS = 120_000;
 
-/** Starts the built service twice, once by each lane, on one control database and one host cluster. */
+/** Starts the built service on a control database and a host cluster of its own; further lanes start when asked for. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   requireBuild();
   const { clusterServer } = project.getProvidedContext();
@@ -78,27 +79,27 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const [apiPort, nextPort] = await Promise.all([findFreePort([]), findFreePort([])]);
+    const port = await findFreePort([]);
     run("worker", ["dist/server.js"], { COPPICE_ROLES: "worker" });
-    const api = run("api", ["dist/server.js"], { COPPICE_ROLES: "web", PORT: String(apiPort) });
-    const nextArgs = ["node_modules/next/dist/bin/next", "start", "-p", String(nextPort), "-H", "127.0.0.1"];
-    const next = run("next", nextArgs, { PORT: String(nextPort) });
-    const lanes = [
-      { name: "API lane", baseUrl: `http://127.0.0.1:${apiPort}` },
-      { name: "Next's pipeline", baseUrl: `http://127.0.0.1:${nextPort}` },
-    ] as const;
-    await Promise.all([untilReady(lanes[0].baseUrl, api), untilReady(lanes[1].baseUrl, next)]);
+    const api = run("api", ["dist/server.js"], { COPPICE_ROLES: "web", PORT: String(port) });
+    const lane = { name: "API lane", baseUrl: `http://127.0.0.1:${port}` };
+    await untilReady(lane.baseUrl, api);
+    const further = await serveFurtherLanes(run);
+    const furtherLogs = FURTHER_LANE_NAMES.map((name) => join(folder, `${name}.log`));
+    for (const file of furtherLogs) writeFileSync(file, "", { mode: 0o600 });
     const clusterFolder = dirname(dirname(host.dataDirectory));
     const postgresLogs = ["control.log", `host-${CLUSTER_NUMBER}.log`].map((name) => join(clusterFolder, name));
-    const logFiles = [...processes.map(({ logFile }) => logFile), ...postgresLogs];
-    project.provide("laneFacts", { lanes: [...lanes], databaseUrl, secretKeys, publicUrl: PUBLIC_URL, logFiles });
+    const logFiles = [...processes.map(({ logFile }) => logFile), ...furtherLogs, ...postgresLogs];
+    const own = { databaseUrl, secretKeys, publicUrl: PUBLIC_URL };
+    project.provide("laneFacts", { lane, furtherLanes: further.url, logFiles, ...own });
     return async () => {
+      further.close();
       try {
         await Promise.all(processes.map((started) => started.stop()));
         const texts = new Map(logFiles.map((file) => [file, readFileSync(file, "utf8")]));
         texts.set("process arguments", processArguments.stop());
-        const own = [secretKeys.split(":")[1] ?? "", new URL(databaseUrl).password].filter(Boolean);
-        await reportLeaks([...readUsedSecrets(usedSecretsFile), ...own], texts, databaseUrl);
+        const setUpWith = [secretKeys.split(":")[1] ?? "", new URL(databaseUrl).password].filter(Boolean);
+        await reportLeaks([...readUsedSecrets(usedSecretsFile), ...setUpWith], texts, databaseUrl);
       } finally {
         await stop();
       }
@@ -124,7 +125,7 @@ async function reportLeaks(secrets: string[], texts: Map<string, string>, databa
 }
 
 function requireBuild(): void {
-  for (const file of ["dist/server.js", ".next/BUILD_ID"]) {
+  for (const file of ["dist/server.js", "dist/next/BUILD_ID"]) {
     if (!existsSync(file)) throw new Error(`${file} is missing: run \`node bin/setup.mjs test\`, which builds it.`);
   }
 }

@@ -11,6 +11,7 @@ import { systemClock } from "@/lib/infra/system";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { ServiceContext } from "@/lib/runtime";
 import { insertMember, lookupsOn, makeContext, random } from "./context";
+import type { FurtherLaneName } from "./further-lanes";
 import { expectPromised, routeOf } from "./route-promises";
 import { usedSecrets } from "./used-secrets";
 
@@ -21,12 +22,14 @@ export interface Lane {
 }
 
 export interface LaneFacts {
-  lanes: Lane[];
+  lane: Lane;
+  /** Where workers ask for the lanes that start at the first request for them. */
+  furtherLanes: string;
   databaseUrl: string;
   secretKeys: string;
   /** What the service believes its own origin to be. */
   publicUrl: string;
-  /** Everything the lanes, the worker and the PostgreSQL servers have written. */
+  /** Everything that the lanes, the worker and the PostgreSQL servers have written. */
   logFiles: string[];
 }
 
@@ -34,9 +37,21 @@ export { usedSecrets };
 
 const facts = inject("laneFacts");
 
-/** The API lane first, then Next's own pipeline; both serve the same databases. */
-export const lanes = facts.lanes;
-export const [apiLane, nextLane] = lanes as [Lane, Lane];
+/** The service as `npm start` runs it. */
+export const lane = facts.lane;
+
+/** Returns another process of the service on the same databases, for what one process must know of another. */
+export const anotherProcess = () => furtherLane("another");
+
+/** Returns the routes as `next start` serves them on the same databases: second-lane.test.ts says what is asked there. */
+export const nextLane = () => furtherLane("next");
+
+async function furtherLane(name: FurtherLaneName): Promise<Lane> {
+  const response = await fetch(`${facts.furtherLanes}/${name}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as Lane;
+}
+
 export const publicUrl = facts.publicUrl;
 
 /** What a further process of the service needs to serve the same databases. */

@@ -72,10 +72,11 @@ export interface Told {
   cursors: string[];
 }
 
-export function listener(): Told {
+export function listener(onTold: () => void = () => undefined): Told {
   const told: Omit<Told, "sink"> = { events: [], batches: [], cursors: [] };
   const sink: ChangeSink = {
     batch: (batch) => {
+      onTold();
       told.batches.push(batch);
       told.cursors.push(batch.cursor);
       told.events.push(...batch.changes.map((one) => `${one.op} ${JSON.stringify(one.new ?? one.old)}`));
@@ -84,7 +85,10 @@ export function listener(): Told {
       told.cursors.push(cursor);
       told.events.push(`gap ${reason}`);
     },
-    error: (error) => void told.events.push(`error ${error.code}`),
+    error: (error) => {
+      onTold();
+      told.events.push(`error ${error.code}`);
+    },
     status: (status) => void told.events.push(status),
   };
   return Object.assign(told, { sink });

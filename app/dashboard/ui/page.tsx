@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Gallery } from "@/components/dashboard/gallery/gallery";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 
 export const metadata: Metadata = { title: "Parts of the interface" };
 

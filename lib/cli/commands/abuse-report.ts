@@ -1,5 +1,5 @@
-import { Option } from "commander";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { type Command, Option } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import { toOneLine } from "@/lib/core/names";
@@ -24,8 +24,7 @@ interface ResolveOptions {
 /** A description is shown in one line; JSON has all of it. */
 const SHOWN_CHARACTERS = 60;
 
-export function addAbuseReportCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "abuse-report", "Abuse reports, and what was decided about them.");
+export function addAbuseReportCommands(tree: CommandTree, noun: Command): void {
   addList(tree, noun);
   addVerb<ResolveOptions>(tree, noun, {
     usage: "resolve <report>",
@@ -50,7 +49,7 @@ export function addAbuseReportCommands(tree: CommandTree): void {
   });
 }
 
-function addList(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
+function addList(tree: CommandTree, noun: Command): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
     description: "List reports: child abuse material, malware and phishing first, then the oldest.",

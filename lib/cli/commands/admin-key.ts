@@ -1,4 +1,5 @@
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseExpiry } from "@/lib/cli/values";
 import { CreateAdminKeyInput, type CreatedAdminKey, createAdminKey } from "@/lib/people/admin-keys/create";
@@ -6,9 +7,8 @@ import { listAdminKeys } from "@/lib/people/admin-keys/list";
 import type { AdminKey } from "@/lib/people/admin-keys/resource";
 import { revokeAdminKey } from "@/lib/people/admin-keys/revoke";
 
-export function addAdminKeyCommands(tree: CommandTree): void {
+export function addAdminKeyCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "admin-key", "Keys of the admin routes, for the operator's own programs.");
   addVerb<{ name: string; expires?: string }>(tree, noun, {
     usage: "create",
     description: "Create a key. It can suspend any project. Its secret is printed only once.",

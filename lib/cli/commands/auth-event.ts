@@ -1,5 +1,5 @@
-import { Option } from "commander";
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { type Command, Option } from "commander";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
@@ -25,12 +25,7 @@ interface ListOptions {
 }
 
 /** Adds the command that lists the security events of a project. */
-export function addAuthEventCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "auth-event",
-    "Security events of a project: who did what, when, from where, and why it was refused.",
-  );
+export function addAuthEventCommands(tree: CommandTree, noun: Command): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
     description: "List security events, newest first. They contain no secrets.",

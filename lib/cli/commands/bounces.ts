@@ -1,4 +1,5 @@
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { liftBounce } from "@/lib/sign-in/mail/bounces/lift";
@@ -7,8 +8,7 @@ import { takeDeliveryReport } from "@/lib/sign-in/mail/bounces/take-report";
 import { findProject } from "@/lib/sign-in/projects/find";
 
 /** Adds the commands for mails that came back. */
-export function addBounceCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "mail", "Mails that came back, and the addresses that get no more.");
+export function addBounceCommands(tree: CommandTree, noun: Command): void {
   addVerb<{ recipient?: string }>(tree, noun, {
     usage: "bounce",
     description:

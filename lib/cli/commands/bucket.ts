@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { type CommandResult, UsageError } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseSize } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
@@ -31,12 +31,7 @@ interface Settings {
 }
 
 /** Adds the commands for the buckets of a project. */
-export function addBucketCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "bucket",
-    "Buckets of a project, for files and other objects. Refer to one by name or ID.",
-  );
+export function addBucketCommands(tree: CommandTree, noun: Command): void {
   addVerb<ProjectOption>(tree, noun, {
     usage: "list",
     description: "List a project's buckets, by name.",

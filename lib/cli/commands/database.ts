@@ -1,13 +1,13 @@
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
 
-export function addDatabaseCommands(tree: CommandTree): void {
+export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "db", "Customers' databases and branches.");
   addVerb<{ org?: string }>(tree, noun, {
     usage: "list",
     description: "List every database and branch with its organisation and host.",

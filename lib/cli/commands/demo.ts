@@ -1,9 +1,9 @@
+import type { Command } from "commander";
 import { type Demo, seedDemo } from "@/lib/cli/demo/seed";
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields } from "@/lib/cli/table";
 
-export function addDemoCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "demo", "A demo organisation for trying out the dashboard.");
+export function addDemoCommands(tree: CommandTree, noun: Command): void {
   addVerb(tree, noun, {
     usage: "seed",
     description:

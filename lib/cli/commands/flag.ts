@@ -1,11 +1,11 @@
+import type { Command } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { ORGANISATION_FLAGS, setFlag } from "@/lib/people/organisations/set-flag";
 import { describeOrganisation } from "./organisation";
 
-export function addFlagCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "flag", "Features that only the operator can switch on or off.");
+export function addFlagCommands(tree: CommandTree, noun: Command): void {
   addVerb(tree, noun, {
     usage: "set <org> <flag> <on|off>",
     description: `Switch a feature on or off for an organisation: ${ORGANISATION_FLAGS.join(", ")}.`,

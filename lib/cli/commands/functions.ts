@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
@@ -15,8 +15,7 @@ import { describeDeployment, ofFunction, whereFunctionsRun } from "./functions-n
 import { addFunctionSchedule, addFunctionSecrets } from "./functions-settings";
 
 /** Adds the commands for a project's functions. */
-export function addFunctionCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "functions", "Programs of a project that answer requests. Refer to one by name.");
+export function addFunctionCommands(tree: CommandTree, noun: Command): void {
   addFunctionDeploy(tree, noun);
   addVerb<ProjectOption>(tree, noun, {
     usage: "list",

@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
 import { readSecret } from "@/lib/cli/secret-input";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { parseWholeNumber } from "@/lib/cli/values";
 import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
@@ -22,9 +22,8 @@ interface AddOptions {
   sharesBlocks?: boolean;
 }
 
-export function addHostCommands(tree: CommandTree): void {
+export function addHostCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "host", "PostgreSQL clusters that hold customers' databases.");
   addAdd(tree, noun);
   addVerb(tree, noun, {
     usage: "list",
@@ -61,7 +60,7 @@ export function addHostCommands(tree: CommandTree): void {
   });
 }
 
-function addAdd(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
+function addAdd(tree: CommandTree, noun: Command): void {
   addVerb<AddOptions>(tree, noun, {
     usage: "add <name>",
     description:

@@ -1,4 +1,5 @@
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
 import { OperatorError } from "@/lib/core/operator-error";
@@ -18,12 +19,7 @@ interface ShowOptions {
 }
 
 /** Adds the commands that read the development inbox and list sent mails. */
-export function addInboxCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "inbox",
-    "Mails. Without SMTP_URL, mails stay here for you to read with show. With it, only their status is listed.",
-  );
+export function addInboxCommands(tree: CommandTree, noun: Command): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "list",
     description: "List the newest mails, newest last.",

@@ -1,4 +1,5 @@
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseExpiry } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
@@ -18,9 +19,8 @@ interface CreateOptions {
   expires?: string;
 }
 
-export function addKeyCommands(tree: CommandTree): void {
+export function addKeyCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "key", "Keys of the management API.");
   addVerb<CreateOptions>(tree, noun, {
     usage: "create <org>",
     description: "Create a key for a member. It can't do more than the member. Its secret is printed only once.",

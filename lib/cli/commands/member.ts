@@ -1,5 +1,5 @@
-import { Option } from "commander";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { type Command, Option } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { ROLES } from "@/lib/core/access/permissions";
@@ -10,9 +10,8 @@ import { listMembers } from "@/lib/people/members/list";
 import { removeMember } from "@/lib/people/members/remove";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 
-export function addMemberCommands(tree: CommandTree): void {
+export function addMemberCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "member", "The members of an organisation.");
   addVerb<{ role: string; generatePassword?: boolean }>(tree, noun, {
     usage: "add <org> <email>",
     description: "Invite someone by e-mail, or create an account with a password (printed only once) and add it.",

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import { type CommandResult, UsageError } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment, parsePageSize, parseWholeNumber } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
@@ -18,8 +18,7 @@ import { findProject } from "@/lib/sign-in/projects/find";
 import { type ProjectOption, withProject } from "./bucket";
 
 /** Adds the commands for the objects of a bucket. */
-export function addObjectCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "object", "Objects of a bucket. Refer to one by its key.");
+export function addObjectCommands(tree: CommandTree, noun: Command): void {
   addList(tree, noun);
   addPut(tree, noun);
   addGet(tree, noun);

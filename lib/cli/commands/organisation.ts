@@ -1,6 +1,6 @@
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, formatSize, parseOwnSize } from "@/lib/cli/values";
 import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
@@ -19,9 +19,8 @@ interface PlanOptions {
   keptBytes?: OwnSize;
 }
 
-export function addOrganisationCommands(tree: CommandTree): void {
+export function addOrganisationCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
-  const noun = addNoun(tree, "org", "Organisations. Refer to one by its ID or exact name.");
   addVerb<{ plan: string; hostKind: string }>(tree, noun, {
     usage: "create <name>",
     description: "Create an organisation. Its management API is off at first.",

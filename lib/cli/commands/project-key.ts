@@ -1,5 +1,5 @@
-import { Option } from "commander";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { type Command, Option } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseExpiry } from "@/lib/cli/values";
 import { type ProjectKeyKind, PUBLIC_KEY_SCOPES, SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
@@ -21,7 +21,6 @@ interface CreateOptions {
 interface KeyFamily {
   noun: string;
   kind: ProjectKeyKind;
-  description: string;
   makes: string;
   scopes: readonly string[];
   scope: string;
@@ -31,33 +30,33 @@ interface KeyFamily {
   ) => Promise<CreatedProjectKey>;
 }
 
-const FAMILIES: readonly KeyFamily[] = [
-  {
-    noun: "auth-key",
-    kind: "public",
-    description: "Public keys of a project: for sign-in from browsers.",
-    makes: "Create a public key, which is safe to use in a browser.",
-    scopes: PUBLIC_KEY_SCOPES,
-    scope: "read-write",
-    create: (ctx, input) => createPublicKey(ctx, CreatePublicKeyInput.parse(input)),
-  },
-  {
-    noun: "server-key",
-    kind: "server",
-    description: "Server keys of a project: for its servers, never for a browser.",
-    makes: "Create a server key. The scope admin can also create testing tokens.",
-    scopes: SERVER_KEY_SCOPES,
-    scope: "read-write",
-    create: (ctx, input) => createServerKey(ctx, CreateServerKeyInput.parse(input)),
-  },
-];
+const PUBLIC_KEYS: KeyFamily = {
+  noun: "auth-key",
+  kind: "public",
+  makes: "Create a public key, which is safe to use in a browser.",
+  scopes: PUBLIC_KEY_SCOPES,
+  scope: "read-write",
+  create: (ctx, input) => createPublicKey(ctx, CreatePublicKeyInput.parse(input)),
+};
 
-export function addProjectKeyCommands(tree: CommandTree): void {
-  for (const family of FAMILIES) addFamily(tree, family);
+const SERVER_KEYS: KeyFamily = {
+  noun: "server-key",
+  kind: "server",
+  makes: "Create a server key. The scope admin can also create testing tokens.",
+  scopes: SERVER_KEY_SCOPES,
+  scope: "read-write",
+  create: (ctx, input) => createServerKey(ctx, CreateServerKeyInput.parse(input)),
+};
+
+export function addPublicKeyCommands(tree: CommandTree, noun: Command): void {
+  addFamily(tree, noun, PUBLIC_KEYS);
 }
 
-function addFamily(tree: CommandTree, family: KeyFamily): void {
-  const noun = addNoun(tree, family.noun, family.description);
+export function addServerKeyCommands(tree: CommandTree, noun: Command): void {
+  addFamily(tree, noun, SERVER_KEYS);
+}
+
+function addFamily(tree: CommandTree, noun: Command, family: KeyFamily): void {
   addCreate(tree, noun, family);
   addVerb(tree, noun, {
     usage: "list <project>",
@@ -84,7 +83,7 @@ function addFamily(tree: CommandTree, family: KeyFamily): void {
   });
 }
 
-function addCreate(tree: CommandTree, noun: ReturnType<typeof addNoun>, family: KeyFamily): void {
+function addCreate(tree: CommandTree, noun: Command, family: KeyFamily): void {
   addVerb<CreateOptions>(tree, noun, {
     usage: "create <project>",
     description: `${family.makes} Its secret is printed only once.`,

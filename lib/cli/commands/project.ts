@@ -1,5 +1,6 @@
+import type { Command } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { withTransaction } from "@/lib/core/db/transaction";
@@ -25,14 +26,7 @@ import { addSnippetsCommand } from "./project-snippets";
 import { addUsageCommand } from "./project-usage";
 import { addWebhookCommands } from "./project-webhooks";
 
-type Noun = ReturnType<typeof addNoun>;
-
-export function addProjectCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "project",
-    "Projects: each has the users of one app. Refer to one by its ID or exact name.",
-  );
+export function addProjectCommands(tree: CommandTree, noun: Command): void {
   addCreate(tree, noun);
   addList(tree, noun);
   addVerb(tree, noun, {
@@ -66,7 +60,7 @@ export function addProjectCommands(tree: CommandTree): void {
   addStatus(tree, noun, "unsuspend", "active", "Lift a suspension or a ban.");
 }
 
-function addCreate(tree: CommandTree, noun: Noun): void {
+function addCreate(tree: CommandTree, noun: Command): void {
   addVerb<{ origin?: string[] }>(tree, noun, {
     usage: "create <org> <name>",
     description: "Create a project. Its name must be unique in the organisation.",
@@ -86,7 +80,7 @@ function addCreate(tree: CommandTree, noun: Noun): void {
   });
 }
 
-function addList(tree: CommandTree, noun: Noun): void {
+function addList(tree: CommandTree, noun: Command): void {
   addVerb<{ deleted?: true }>(tree, noun, {
     usage: "list <org>",
     description: "List the projects of an organisation.",
@@ -105,7 +99,7 @@ function addList(tree: CommandTree, noun: Noun): void {
   });
 }
 
-function addSet(tree: CommandTree, noun: Noun): void {
+function addSet(tree: CommandTree, noun: Command): void {
   addVerb<{ name?: string }>(tree, noun, {
     usage: "set <project> [settings...]",
     description:
@@ -141,7 +135,7 @@ function passkeyWarning({ settings }: ProjectDetails): string {
   return `\nPasskeys don't work yet: no allowed origin is https://${rpId} or a subdomain of it.\n`;
 }
 
-function addStatus(tree: CommandTree, noun: Noun, verb: string, status: ProjectStatus, description: string): void {
+function addStatus(tree: CommandTree, noun: Command, verb: string, status: ProjectStatus, description: string): void {
   const takesReason = status === "suspended";
   addVerb<{ reason?: string }>(tree, noun, {
     usage: `${verb} <project>`,

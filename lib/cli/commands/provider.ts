@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "@/lib/cli/command-line";
 import { readSecret } from "@/lib/cli/secret-input";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import {
@@ -31,12 +31,7 @@ interface SetOptions {
   keyId?: string;
 }
 
-export function addProviderCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "provider",
-    `Social sign-in of a project: ${SOCIAL_PROVIDERS.join(", ")}, or an OpenID Connect issuer.`,
-  );
+export function addProviderCommands(tree: CommandTree, noun: Command): void {
   addSet(tree, noun);
   addVerb(tree, noun, {
     usage: "list <project>",
@@ -63,7 +58,7 @@ export function addProviderCommands(tree: CommandTree): void {
   });
 }
 
-function addSet(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
+function addSet(tree: CommandTree, noun: Command): void {
   addVerb<SetOptions>(tree, noun, {
     usage: "set <project> <provider>",
     description:

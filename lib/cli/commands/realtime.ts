@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list";
 import { PublishTableInput, publishTable } from "@/lib/services/realtime/changes/tables/publish";
@@ -8,8 +8,7 @@ import { findProject } from "@/lib/sign-in/projects/find";
 import { type ProjectOption, withProject } from "./bucket";
 
 /** Adds the commands for the tables whose changes users of a project's app are told. */
-export function addRealtimeCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "realtime", "Changes in a project's database, told to the users of its app.");
+export function addRealtimeCommands(tree: CommandTree, noun: Command): void {
   addTables(tree, noun);
   addVerb<ProjectOption & { to: string }>(tree, noun, {
     usage: "publish <table>",

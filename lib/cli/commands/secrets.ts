@@ -1,9 +1,9 @@
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
 
-export function addSecretsCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "secrets", "The keys that encrypt stored secrets.");
+export function addSecretsCommands(tree: CommandTree, noun: Command): void {
   addVerb<{ retire?: boolean }>(tree, noun, {
     usage: "rotate",
     description:

@@ -1,5 +1,6 @@
+import type { Command } from "commander";
 import type { CommandResult, CommandSession } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
@@ -11,12 +12,7 @@ import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
 import { findProject } from "@/lib/sign-in/projects/find";
 
 /** Adds the commands for the domain that a project's mails come from. */
-export function addSenderCommands(tree: CommandTree): void {
-  const noun = addNoun(
-    tree,
-    "sender",
-    "The domain that a project's mails come from. Without one, they come from the service's own sender.",
-  );
+export function addSenderCommands(tree: CommandTree, noun: Command): void {
   addVerb(tree, noun, {
     usage: "set-domain <project> <domain>",
     description: "Set a project's domain for mails, and show the DNS records it needs. No mail is sent from it yet.",

@@ -1,4 +1,5 @@
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { findProject } from "@/lib/sign-in/projects/find";
@@ -13,8 +14,7 @@ const SAID: Record<Rotation, string> = {
 };
 
 /** Adds the commands for the keys that sign a project's tokens. */
-export function addSigningKeyCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "signing-key", "Keys that sign a project's tokens. They are renewed automatically.");
+export function addSigningKeyCommands(tree: CommandTree, noun: Command): void {
   addVerb(tree, noun, {
     usage: "list <project>",
     description: "List signing keys, newest first. Private keys aren't shown.",

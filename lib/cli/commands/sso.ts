@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import type { ServiceContext } from "@/lib/runtime";
@@ -27,8 +27,7 @@ import { addOwnerOptions, findOwner, type OwnerOptions } from "./sso-owner";
 import { addScimCommands } from "./sso-scim";
 
 /** Adds the commands for the connections by which companies sign in. */
-export function addSsoCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "sso", "Connections for single sign-on. Refer to one by ID.");
+export function addSsoCommands(tree: CommandTree, noun: Command): void {
   addList(tree, noun);
   addCreate(tree, noun);
   addSet(tree, noun);

@@ -1,4 +1,5 @@
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import type { Command } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
 import { findProject } from "@/lib/sign-in/projects/find";
@@ -16,8 +17,7 @@ interface CreateOptions extends ProjectOption {
   ttl?: number;
 }
 
-export function addTestTokenCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "test-token", "Testing tokens of a project: each signs in once, as a test user.");
+export function addTestTokenCommands(tree: CommandTree, noun: Command): void {
   addCreate(tree, noun);
   addVerb<ProjectOption>(tree, noun, {
     usage: "list",
@@ -46,7 +46,7 @@ export function addTestTokenCommands(tree: CommandTree): void {
   });
 }
 
-function addCreate(tree: CommandTree, noun: ReturnType<typeof addNoun>): void {
+function addCreate(tree: CommandTree, noun: Command): void {
   addVerb<CreateOptions>(tree, noun, {
     usage: "create",
     description: "Create a token for a test user, who is created if needed. It's printed only once.",

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { formatMoment, parsePageSize } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
@@ -27,8 +27,7 @@ interface ProjectOption {
 }
 
 /** Adds the commands for the organisations of a project's users. */
-export function addUserOrganisationCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "user-org", "Organisations of a project's users. Refer to one by ID or slug.");
+export function addUserOrganisationCommands(tree: CommandTree, noun: Command): void {
   addList(tree, noun);
   addCreate(tree, noun);
   addUpdate(tree, noun);

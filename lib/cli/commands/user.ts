@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CommandResult } from "@/lib/cli/command-line";
-import { addNoun, addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatMoment } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
@@ -22,8 +22,7 @@ import { addUserList, describeUser } from "./user-list";
 import { addUserWhy } from "./user-why";
 
 /** Adds the commands for the users of a project. */
-export function addUserCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "user", "Users of a project. Refer to one by ID or e-mail address.");
+export function addUserCommands(tree: CommandTree, noun: Command): void {
   addUserList(tree, noun);
   addUserWhy(tree, noun);
   addUserChanges(tree, noun);

@@ -1,10 +1,9 @@
 import { type Command, Option } from "commander";
-import { addNoun, addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
 import { parseSize } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 
-export function addVolumeCommands(tree: CommandTree): void {
-  const noun = addNoun(tree, "volume", "Storage for the embedded databases.");
+export function addVolumeCommands(tree: CommandTree, noun: Command): void {
   const withSize = (command: Command) =>
     command.addOption(new Option("--size <size>", "such as 20G").argParser(parseSize).makeOptionMandatory());
   addVerb<{ size: number }>(tree, noun, {

@@ -2,14 +2,27 @@ import { hash } from "@node-rs/argon2";
 import { readPasswordHash } from "./password-hash-formats";
 import { matchesPasswordHash } from "./verify-password-hash";
 
-/** OWASP's minimum for Argon2id is 19 MiB, two passes and one lane; the library's default is Argon2id, version 19. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number;
+  timeCost: number;
+}
 
+/** OWASP's minimum for Argon2id is 19 MiB, two passes and one lane; the library's default is Argon2id, version 19. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+const SHAPE = { parallelism: 1, outputLen: 32 } as const;
+
+let cost = PASSWORD_COST;
 let decoy: Promise<string> | null = null;
+
+/** Makes later hashes of this process at another cost, as tests do whose matter is not the hash. */
+export function setPasswordCost(next: PasswordCost): void {
+  [cost, decoy] = [next, null];
+}
 
 /** Normalises the text by NFKC, so that a password typed on another keyboard gives the same hash. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize("NFKC"), PARAMETERS);
+  return hash(password.normalize("NFKC"), { ...SHAPE, ...cost });
 }
 
 /**
@@ -35,5 +48,5 @@ export function isOutdatedHash(passwordHash: string): boolean {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(passwordHash);
   if (!match) return true;
   const [memoryCost, timeCost] = match.slice(1).map(Number);
-  return (memoryCost ?? 0) < PARAMETERS.memoryCost || (timeCost ?? 0) < PARAMETERS.timeCost;
+  return (memoryCost ?? 0) < cost.memoryCost || (timeCost ?? 0) < cost.timeCost;
 }

@@ -10,6 +10,7 @@ import { requestIdOf, stateConnectionAddress } from "../request-facts";
 import { answerPreflight } from "../sign-in/preflight";
 import { toServiceError } from "../to-service-error";
 import type { PassedRequests } from "./pass-requests";
+import { rewrittenPath } from "./rewritten-path";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
 
 export interface MountedRoute extends RouteMethods {
@@ -43,6 +44,7 @@ export function createListener(
   return (request, response) => {
     // Only the web process reaches a Unix socket, and has stated the address.
     if (statesAddress && request.socket.remoteAddress !== undefined) stateConnectionAddress(request);
+    rewrite(request, refusals);
     const pathname = pathnameOf(request) ?? "";
     if (refusals.isPreflight(request.method ?? "GET", pathname)) {
       return void preflight(runtime, request, pathname).then((answer) => send(request, response, answer));
@@ -54,6 +56,13 @@ export function createListener(
     else if (refusals.owns(pathname)) void api(request, response);
     else pages(request, response);
   };
+}
+
+/** Gives a request the address of the route that answers it, as proxy.tsx does for Next. */
+function rewrite(request: IncomingMessage, refusals: RouteRefusals): void {
+  const pathname = pathnameOf(request);
+  const rewritten = pathname === null || refusals.owns(pathname) ? null : rewrittenPath(pathname);
+  if (rewritten !== null) request.url = `${rewritten}${request.url?.slice(pathname?.length)}`;
 }
 
 async function pass(runtime: Runtime, passed: PassedRequests, request: IncomingMessage, response: ServerResponse) {
@@ -109,7 +118,7 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   }
   const method = request.method ?? "GET";
   const refusal = refusals.refuse(method, pathname, newId, url);
-  // Next would redirect such a path before proxy.ts sees it.
+  // Next would redirect such a path before proxy.tsx sees it.
   if (pathname.startsWith("//")) {
     return errorResponse(new ServiceError("not_found", "There's nothing at this path."), newId(), url);
   }

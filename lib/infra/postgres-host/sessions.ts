@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { readRoleOf } from "@/lib/core/ids";
+import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
 import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-host";
 
 /** How long the answer waits for the session to be gone. */
 const ENDED_WITHIN_MS = 2_000;
 
-/** The roles of customers in the database `$1`: its own, its read role `$2`, those of functions and temporary logins. */
-export const ofCustomer = (role: string) => `(${role} IN ($1, $2) OR ${role} ~ '^(fn|sh)_[0-9a-z]{20}$')`;
+/** The condition that a role is a customer's. */
+export const ofCustomer = (role: string) => `${role} ~ '${CUSTOMER_LOGIN_ROLE}'`;
 
 /** Who blocks is asked for sessions that wait alone: each answer holds up everybody who takes a lock. */
 const SESSIONS = `
@@ -19,10 +19,10 @@ const SESSIONS = `
     CASE WHEN state = 'active' THEN wait_event_type || ': ' || wait_event END AS "waitsFor",
     CASE WHEN wait_event_type = 'Lock' THEN pg_blocking_pids(pid) ELSE '{}' END AS "blockedBy"
   FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'
-  ORDER BY coalesce(state, '') = 'idle', xact_start, state_change DESC LIMIT $3`;
+  ORDER BY coalesce(state, '') = 'idle', xact_start, state_change DESC LIMIT $2`;
 
 export async function readSessions(client: pg.ClientBase, id: string, limit: number): Promise<HostedSession[]> {
-  const { rows } = await client.query<HostedSession>(SESSIONS, [id, readRoleOf(id), limit]);
+  const { rows } = await client.query<HostedSession>(SESSIONS, [id, limit]);
   return rows.map((row) => ({ ...row, blockedBy: [...new Set(row.blockedBy)] }));
 }
 
@@ -38,8 +38,8 @@ export async function signalSession(
   const { rowCount } = await client.query(
     `SELECT ${SIGNALS[signal]} FROM pg_stat_activity
      WHERE datname = $1 AND backend_type = 'client backend' AND ${ofCustomer("usename")}
-       AND pid = $3 AND backend_start = $4::timestamptz`,
-    [id, readRoleOf(id), session.pid, session.startedAt],
+       AND pid = $2 AND backend_start = $3::timestamptz`,
+    [id, session.pid, session.startedAt],
   );
   return rowCount !== 0;
 }

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
-import { readRoleOf } from "@/lib/core/ids";
 import type { SlowStatement } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { ofCustomer } from "./sessions";
@@ -24,7 +23,7 @@ const readFrom = (schema: string) => `
     (sum(total_exec_time) * 1000)::float8 AS "totalMicros"
   FROM ${schema}.pg_stat_statements AS s JOIN pg_database AS d ON d.oid = s.dbid JOIN pg_roles AS r ON r.oid = s.userid
   WHERE d.datname = $1 AND ${ofCustomer("r.rolname")}
-  GROUP BY queryid ORDER BY 4 DESC, queryid LIMIT $3`;
+  GROUP BY queryid ORDER BY 4 DESC, queryid LIMIT $2`;
 
 /**
  * Reads the slowest statements of a database's own roles. Returns `null` where the host's maintenance database has no
@@ -40,7 +39,7 @@ export async function readSlowStatements(
   if (!found) return null;
   try {
     const { rows } = await client.query<SlowStatement>({
-      ...{ text: readFrom(found.schema), values: [id, readRoleOf(id), limit], query_timeout: ANSWER_WITHIN_MS },
+      ...{ text: readFrom(found.schema), values: [id, limit], query_timeout: ANSWER_WITHIN_MS },
     } as pg.QueryConfig);
     return rows;
   } catch (error) {

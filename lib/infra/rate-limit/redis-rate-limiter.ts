@@ -4,9 +4,14 @@ import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/core/ports
 import { SERVICE } from "@/lib/core/service";
 import { decide, limitId, MemoryRateLimiter } from "./memory-rate-limiter";
 
-const COMMAND_TIMEOUT_MS = 400;
-/** After a failure Redis is not asked for this long, so that requests do not wait for it one by one. */
-const PAUSE_MS = 3_000;
+export interface RedisTimes {
+  /** A command that takes longer has failed. */
+  commandMs: number;
+  /** After a failure Redis is not asked for this long, so that requests do not wait for it one by one. */
+  pauseMs: number;
+}
+
+const TIMES: RedisTimes = { commandMs: 400, pauseMs: 3_000 };
 
 /** Counts in Redis, shared by every process; while Redis is down or slow, each process counts in memory. */
 export class RedisRateLimiter implements RateLimiter {
@@ -14,13 +19,14 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #memory = new MemoryRateLimiter();
   readonly #limiters = new Map<string, RateLimiterRedis>();
   readonly #onError: (error: Error) => void;
+  readonly #pauseMs: number;
   #pausedUntil = 0;
 
-  constructor(url: string, onError: (error: Error) => void) {
-    this.#onError = onError;
+  constructor(url: string, onError: (error: Error) => void, { commandMs, pauseMs } = TIMES) {
+    [this.#onError, this.#pauseMs] = [onError, pauseMs];
     this.#redis = new Redis(url, {
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      connectTimeout: COMMAND_TIMEOUT_MS,
+      commandTimeout: commandMs,
+      connectTimeout: commandMs,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
@@ -59,7 +65,7 @@ export class RedisRateLimiter implements RateLimiter {
   }
 
   #pause(error: unknown): void {
-    this.#pausedUntil = performance.now() + PAUSE_MS;
+    this.#pausedUntil = performance.now() + this.#pauseMs;
     this.#onError(error instanceof Error ? error : new Error(String(error)));
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { codeOf } from "@/lib/core/error-code";
+import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { endSession } from "./act/end-session";
 import { Journal } from "./act/journal";
@@ -11,7 +12,7 @@ import { type Knowledge, learn } from "./knowledge";
 import { DatabaseSizes, temporaryBytesByPid } from "./observe/database-sizes";
 import { readMachineMemory } from "./observe/machine-memory";
 import { notifyBytesByDatabase } from "./observe/notify-queue";
-import { CustomerProcesses } from "./observe/processes";
+import { type CustomerProcess, CustomerProcesses } from "./observe/processes";
 import { type CustomerSession, readSessions, sessionsByTitle } from "./observe/sessions";
 import type { Snapshot, Verdict } from "./observe/snapshot";
 import { readVolumes, type Volume } from "./observe/volumes";
@@ -29,6 +30,8 @@ const HURRY_BELOW_RESERVES = 3;
 const LEARN_EVERY_MILLISECONDS = 10_000;
 /** What a database has to write between two looks to be what fills a volume. */
 const NOTABLE_BYTES = 1024 ** 2;
+
+const IS_CUSTOMER_LOGIN = new RegExp(CUSTOMER_LOGIN_ROLE);
 
 export interface HostGuardOptions extends GuardSessionOptions {
   dataDirectory: string;
@@ -62,7 +65,7 @@ export class HostGuard {
     this.#session = new GuardSession(options);
     this.#journal = new Journal(options.log);
     this.#restrictions = new Restrictions(this.#session, this.#journal);
-    this.#processes = new CustomerProcesses(options.dataDirectory);
+    this.#processes = new CustomerProcesses(options.dataDirectory, (roleName) => this.#isOwnRole(roleName));
     this.#sizes = new DatabaseSizes(options.dataDirectory);
     this.#beat = new Beat(this.#session);
   }
@@ -81,10 +84,10 @@ export class HostGuard {
   async look(): Promise<boolean> {
     const { dataDirectory } = this.#options;
     try {
+      this.#processes.read();
       await this.#learn();
       const volumes = readVolumes(dataDirectory);
-      const processes = this.#processes.read();
-      this.#writes.see(processes);
+      this.#writes.see(this.#processes.last);
       const short = volumes.filter(({ freeBytes, reserveBytes }) => freeBytes < reserveBytes);
       for (const volume of short) await this.#relieve(volume);
       await this.#lookAtSessions(volumes, short.length > 0);
@@ -94,6 +97,12 @@ export class HostGuard {
       this.#say(error);
       return false;
     }
+  }
+
+  /** Operators are the cluster's superusers, which are known once the server has answered. */
+  #isOwnRole(roleName: string): boolean {
+    const { superuser, provisioner } = this.#options;
+    return roleName === superuser || roleName === provisioner || this.#knowledge?.otherRoles.get(roleName) === true;
   }
 
   async #lookAtSessions(volumes: readonly Volume[], isRoomShort: boolean): Promise<void> {
@@ -181,8 +190,11 @@ export class HostGuard {
 
   /** Asks the server what the guard has to know, and goes on with what it knew when there is no answer. */
   async #learn(): Promise<void> {
-    const isNew = this.#processes.last.some(({ databaseId }) => !this.#knowledge?.folders.has(databaseId));
-    if (!isNew && performance.now() - this.#learntAt < LEARN_EVERY_MILLISECONDS) return;
+    if (
+      !this.#processes.last.some((process) => this.#isNew(process)) &&
+      performance.now() - this.#learntAt < LEARN_EVERY_MILLISECONDS
+    )
+      return;
     try {
       if (!this.#knowledge)
         await this.#session.withClient((client) => ensureGuardSchema(client, this.#options.provisioner));
@@ -195,6 +207,11 @@ export class HostGuard {
     } catch (error) {
       this.#say(error);
     }
+  }
+
+  #isNew({ databaseId, roleName }: CustomerProcess): boolean {
+    const { folders, otherRoles } = this.#knowledge ?? {};
+    return !folders?.has(databaseId) || !(IS_CUSTOMER_LOGIN.test(roleName) || otherRoles?.has(roleName));
   }
 
   /** Logs a failure once, and not at every look while it lasts. */

@@ -1,9 +1,12 @@
+import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
 import type { GuardSession } from "./session";
 
 /** What the guard asks the server for now and then, and goes on with while it does not answer. */
 export interface Knowledge {
   lockCapacity: number;
   connectionSlots: number;
+  /** The roles that are no customer's by their names, and whether each is a superuser. */
+  otherRoles: ReadonlyMap<string, boolean>;
   /** The name of each database's folder, which is its oid. */
   folders: ReadonlyMap<string, string>;
   limits: ReadonlyMap<string, { organisationId: string; maxBytes: number }>;
@@ -21,6 +24,9 @@ export async function learn(session: GuardSession): Promise<Knowledge> {
   const databases = await session.query<{ oid: string; name: string }>(
     "SELECT oid::text, datname AS name FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$'",
   );
+  const others = await session.query<{ name: string; isSuperuser: boolean }>(
+    `SELECT rolname AS name, rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname !~ '${CUSTOMER_LOGIN_ROLE}'`,
+  );
   const limits = await session.query<{ databaseId: string; organisationId: string; maxBytes: string }>(
     `SELECT database_id AS "databaseId", organisation_id AS "organisationId", max_bytes AS "maxBytes"
      FROM host_guard.database_limit`,
@@ -28,6 +34,7 @@ export async function learn(session: GuardSession): Promise<Knowledge> {
   return {
     lockCapacity: Number(settings?.locks),
     connectionSlots: Number(settings?.slots),
+    otherRoles: new Map(others.map(({ name, isSuperuser }) => [name, isSuperuser])),
     folders: new Map(databases.map(({ oid, name }) => [name, oid])),
     limits: new Map(
       limits.map(({ databaseId, organisationId, maxBytes }) => [

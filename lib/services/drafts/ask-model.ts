@@ -1,8 +1,16 @@
+import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { boundedFetch } from "./bounded-fetch";
 import type { DraftContext } from "./context";
 
 const MOST_TOKENS = 4_000;
+const Count = z.number().nullish();
+
+/** The part of a completion that is read. A model may refuse to say anything, and need not count. */
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+  usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).nullish(),
+});
 
 export interface ModelMessage {
   role: "user" | "assistant";
@@ -23,22 +31,38 @@ export async function askModel(
   settings: NonNullable<DraftContext["drafts"]>,
   { system, messages, signal }: { system: string; messages: ModelMessage[]; signal: AbortSignal },
 ): Promise<ModelAnswer> {
-  const { url: baseURL, model, key } = settings;
-  // Most installations never ask, and the packages take a while to load.
-  const [{ generateText }, { createOpenAICompatible }] = await Promise.all([
-    import("ai"),
-    import("@ai-sdk/openai-compatible"),
-  ]);
-  const provider = createOpenAICompatible({
-    ...{ name: "drafts", baseURL, fetch: boundedFetch },
-    ...(key !== null && { apiKey: key }),
-  });
-  const asked = { ...{ system, messages }, maxOutputTokens: MOST_TOKENS, maxRetries: 0, abortSignal: signal };
-  const answered = generateText({ ...asked, model: provider(model) });
-  const { text, usage } = await answered.catch((error: unknown) => unavailable(ctx, error));
-  const tokens = { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
+  const answer = await complete(settings, { system, messages, signal }).catch((error) => unavailable(ctx, error));
+  const text = answer.choices[0]?.message.content ?? "";
+  const usage = answer.usage;
+  const tokens = { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
   ctx.log.info({ requestId: ctx.requestId, characters: text.length, ...tokens }, "a draft was asked for");
   return { text, usage: tokens };
+}
+
+/** Asks by the chat completions of OpenAI's API, which most language models are served by. */
+async function complete(
+  { url, model, key }: NonNullable<DraftContext["drafts"]>,
+  { system, messages, signal }: { system: string; messages: ModelMessage[]; signal: AbortSignal },
+): Promise<z.infer<typeof Completion>> {
+  const asked = { model, max_tokens: MOST_TOKENS, messages: [{ role: "system", content: system }, ...messages] };
+  const response = await boundedFetch(`${url.replace(/\/+$/, "")}/chat/completions`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(key !== null && { Authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(asked),
+    signal,
+  });
+  if (!response.ok) throw new RefusedByModel(response.status);
+  return Completion.parse(await response.json());
+}
+
+class RefusedByModel extends Error {
+  override name = "RefusedByModel";
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super("the language model refused");
+    this.statusCode = statusCode;
+  }
 }
 
 /** The error may quote the answer, the address or a header, so only its name is logged. */

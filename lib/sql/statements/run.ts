@@ -5,7 +5,7 @@ import { DatabaseId } from "@/lib/core/id-schemas";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { holdRun } from "./hold-run";
 import { ParameterValues, RunMode } from "./resource";
-import { EDITOR_LIMITS, RunBudget } from "./run-budget";
+import { EDITOR_LIMITS, RunBudget, type RunLimits } from "./run-budget";
 import type { OnOutcome } from "./run-statement";
 import { runText } from "./run-text";
 
@@ -43,12 +43,13 @@ export async function runStatements(
   input: RunStatementsInput,
   onOutcome: OnOutcome,
   reader?: AbortSignal,
+  limits: RunLimits = EDITOR_LIMITS,
 ): Promise<void> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const { id, hostId } = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const database = { id, hostId, organisationId };
   const release = await holdRun(ctx, database);
-  const budget = new RunBudget(EDITOR_LIMITS, reader);
+  const budget = new RunBudget(limits, reader);
   try {
     await runText({ ctx, database, budget }, input, onOutcome);
   } finally {

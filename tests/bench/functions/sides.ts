@@ -33,7 +33,9 @@ export async function startMiniflare(cleanUp: CleanUp, folder: string): Promise<
 /** Returns the path of Deno's program; `null` where its package has none for this machine. */
 function findDeno(): string | null {
   try {
-    const inner = createRequire(createRequire(join(process.cwd(), "package.json")).resolve("deno/package.json"));
+    const inner = createRequire(
+      createRequire(join(process.cwd(), "tests/bench/package.json")).resolve("deno/package.json"),
+    );
     return join(inner.resolve(`@deno/linux-${process.arch}-glibc/package.json`), "..", "deno");
   } catch {
     return null;

@@ -9,13 +9,7 @@ import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { type PostgresElsewhere, query, startPostgresElsewhere } from "@/tests/support/guides/elsewhere";
 import { type GuideBlock, readGuide } from "@/tests/support/guides/guide-blocks";
 import { Reader } from "@/tests/support/guides/reader";
-import {
-  apiLane,
-  createReadyDatabase,
-  createTestOrganisation,
-  laneContext,
-  laneVariables,
-} from "@/tests/support/lanes";
+import { createReadyDatabase, createTestOrganisation, lane, laneContext, laneVariables } from "@/tests/support/lanes";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 import { createSignInProject, createSignInServerKey, PASSWORD } from "@/tests/support/sign-in-lanes";
 
@@ -95,14 +89,14 @@ it("Share a list and cursors", async () => {
 
 it("Run SQL over HTTP", async () => {
   const { organisation, COPPICE_MANAGEMENT_KEY } = await ownKey();
-  const { id, connectionString } = await createReadyDatabase(apiLane, organisation, "notes");
+  const { id, connectionString } = await createReadyDatabase(lane, organisation, "notes");
   const reader = await startReader({ COPPICE_MANAGEMENT_KEY, DATABASE_ID: id, DATABASE_URL: connectionString });
   await reader.follow(readGuide("sql-over-http"));
 });
 
 it("A branch for each pull request", async () => {
   const { organisation, COPPICE_MANAGEMENT_KEY } = await ownKey();
-  const { connectionString } = await createReadyDatabase(apiLane, organisation, "orders");
+  const { connectionString } = await createReadyDatabase(lane, organisation, "orders");
   await query(connectionString, "CREATE TABLE invoice (id bigint PRIMARY KEY); INSERT INTO invoice VALUES (1)");
   const reader = await startReader({ COPPICE_MANAGEMENT_KEY });
   const blocks = readGuide("branch-per-pull-request");

@@ -7,7 +7,7 @@ import { createAuthClient } from "better-auth/client";
 import { deviceAuthorizationClient } from "better-auth/client/plugins";
 import { describe, expect, it } from "vitest";
 import { readGuide } from "@/tests/support/guides/guide-blocks";
-import { apiLane, type Lane, laneContext, lanes, readLogs, usedSecrets } from "@/tests/support/lanes";
+import { type Lane, lane, laneContext, readLogs, usedSecrets } from "@/tests/support/lanes";
 import { findLeaks } from "@/tests/support/leaked-secrets";
 import { askAuth, createSignInProject, type SignInProject, signUp } from "@/tests/support/sign-in-lanes";
 
@@ -52,7 +52,7 @@ function answerAs(lane: Lane, project: SignInProject, cookie: string) {
     askAuth(lane, project, "POST", `/device/${verb}`, { cookie, body: { userCode } });
 }
 
-describe.each(lanes)("a device without a browser, by $name", (lane) => {
+describe("a device without a browser", () => {
   it("signs in once its user approves, with better-auth's client, and once only", async () => {
     const project = await newProject();
     const { client, start, poll } = connectDevice(lane, project);
@@ -210,11 +210,11 @@ describe.each(lanes)("a device without a browser, by $name", (lane) => {
 
 it("the guide's program signs in by its code, and is signed in the next time", async () => {
   const project = await newProject();
-  const { cookie, email } = await signUp(apiLane, project);
+  const { cookie, email } = await signUp(lane, project);
   const folder = await mkdtemp(join(tmpdir(), "acme-"));
   const text = readGuide("sign-in-without-cookies").find(({ file }) => file === "sign-in.mjs")?.text ?? "";
   await writeFile(join(folder, "sign-in.mjs"), text);
-  const env = { AUTH_ORIGIN: apiLane.baseUrl, AUTH_PROJECT_ID: project.id, AUTH_PUBLIC_KEY: project.publicKey };
+  const env = { AUTH_ORIGIN: lane.baseUrl, AUTH_PROJECT_ID: project.id, AUTH_PUBLIC_KEY: project.publicKey };
   const run = async () => {
     const child = spawn(process.execPath, ["sign-in.mjs"], {
       cwd: folder,
@@ -224,7 +224,7 @@ it("the guide's program signs in by its code, and is signed in the next time", a
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line);
       const userCode = /enter (\S+)$/.exec(line)?.[1];
-      if (userCode) await answerAs(apiLane, project, cookie)("approve", userCode);
+      if (userCode) await answerAs(lane, project, cookie)("approve", userCode);
     }
     return lines;
   };

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Browser } from "@/tests/support/browser";
 import { type EdgeApp, startEdgeApp } from "@/tests/support/edge-runtime";
 import type { EdgeBindings } from "@/tests/support/edge-worker";
-import { lanes, publicUrl, usedSecrets } from "@/tests/support/lanes";
+import { lane, publicUrl, usedSecrets } from "@/tests/support/lanes";
 import { APP_ORIGIN, createSignInProject, newEmail, PASSWORD, type SignInProject } from "@/tests/support/sign-in-lanes";
 
 const WORKER = fileURLToPath(new URL("../../support/edge-worker.ts", import.meta.url));
 
-describe.each(lanes)("the published server helpers in an edge runtime, by $name", (lane) => {
+describe("the published server helpers in an edge runtime", () => {
   let project: SignInProject;
   let app: EdgeApp;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Lane, laneContext, nextLane } from "@/tests/support/lanes";
+import { type Lane, lane, laneContext } from "@/tests/support/lanes";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { lastProof, tokenOf } from "@/tests/support/mailed-proof";
 import { askAuth, createSignInProject, newEmail, type SignInProject, signUp } from "@/tests/support/sign-in-lanes";
@@ -33,8 +33,6 @@ async function pressButton(lane: Lane, project: SignInProject, link: string, fie
 }
 
 describe("the page that a mail about an address leads to", () => {
-  const lane = nextLane;
-
   it("is one button at first, which is enough for who is signed in: a mail on the web hides the session from the page", async () => {
     const project = await createSignInProject();
     const { email, cookie } = await signUp(lane, project);

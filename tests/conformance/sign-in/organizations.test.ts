@@ -2,7 +2,7 @@ import { createAuthClient } from "better-auth/client";
 import { organizationClient } from "better-auth/client/plugins";
 import { describe, expect, it } from "vitest";
 import { cookieFetch } from "@/tests/support/cookie-fetch";
-import { type Lane, laneContext, lanes, publicUrl, usedSecrets } from "@/tests/support/lanes";
+import { type Lane, lane, laneContext, publicUrl, usedSecrets } from "@/tests/support/lanes";
 import {
   askAuth,
   createSignInProject,
@@ -34,7 +34,7 @@ async function openBrowser(lane: Lane, project: SignInProject) {
   return { client, email };
 }
 
-describe.each(lanes)("the unmodified better-auth client and its organizations, by $name", (lane) => {
+describe("the unmodified better-auth client and its organizations", () => {
   it("creates one, works in it, changes and deletes it", async () => {
     const { client } = await openBrowser(lane, await createSignInProject({ organizations }));
     expect((await client.organization.checkSlug({ slug: "acme" })).data).toEqual({ status: true });
@@ -136,7 +136,7 @@ describe.each(lanes)("the unmodified better-auth client and its organizations, b
   });
 });
 
-describe.each(lanes)("organizations on the wire, by $name", (lane) => {
+describe("organizations on the wire", () => {
   it("are off until the project switches them on, and need a session and a key that writes", async () => {
     const off = await createSignInProject();
     const body = { name: "Acme", slug: "acme" };

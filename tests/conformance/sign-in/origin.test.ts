@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lanes } from "@/tests/support/lanes";
+import { lane } from "@/tests/support/lanes";
 import { parseAnswer, RawConnection } from "@/tests/support/raw-connection";
 import { signInRoutes } from "@/tests/support/route-promises";
 import {
@@ -27,7 +27,7 @@ const STRANGE = [
 /** What pages of the app ask; the forms of hosted pages and the callbacks of providers have rules of their own. */
 const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
 
-describe.each(lanes)("requests with a cookie, by $name", (lane) => {
+describe("requests with a cookie", () => {
   it("CS-01, CS-05: must come from an allowed origin, exactly, or by Referer from it", async () => {
     const project = await createSignInProject();
     const { cookie, email } = await signUp(lane, project);
@@ -102,7 +102,7 @@ describe.each(lanes)("requests with a cookie, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("CS-04: a page of another site, by $name", (lane) => {
+describe("CS-04: a page of another site", () => {
   it("cannot sign its visitor in, not even without a cookie; a program that is no browser can", async () => {
     const project = await createSignInProject();
     const { email } = await signUp(lane, project);
@@ -135,7 +135,7 @@ describe.each(lanes)("CS-04: a page of another site, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("CS-07: CORS, by $name", (lane) => {
+describe("CS-07: CORS", () => {
   const isOrigin = (text: string) => URL.parse(text)?.origin === text;
   const allowOf = (headers: Headers) => headers.get("access-control-allow-origin");
 

@@ -5,7 +5,7 @@ import { SoftwareAuthenticator } from "@/tests/support/authenticator";
 import { Browser } from "@/tests/support/browser";
 import { cookieFetch } from "@/tests/support/cookie-fetch";
 import { credentialsContainer } from "@/tests/support/credentials-container";
-import { type Lane, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { type Lane, lane, laneContext, usedSecrets } from "@/tests/support/lanes";
 import {
   APP_ORIGIN,
   askAuth,
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe.each(lanes)("the unmodified better-auth client and its passkeys, by $name", (lane) => {
+describe("the unmodified better-auth client and its passkeys", () => {
   it("adds one, lists and renames it, signs in with it, and deletes it", async () => {
     const project = await createSignInProject({ passkeys });
     const client = openBrowser(lane, project, new SoftwareAuthenticator());
@@ -98,7 +98,7 @@ describe.each(lanes)("the unmodified better-auth client and its passkeys, by $na
   });
 });
 
-describe.each(lanes)("passkeys on the wire, by $name", (lane) => {
+describe("passkeys on the wire", () => {
   async function signedUp(settings: Record<string, unknown> = {}) {
     const project = await createSignInProject({ passkeys, ...settings });
     const browser = new Browser(lane, project);

@@ -1,7 +1,7 @@
 import { createServiceAuth } from "@coppice/auth";
 import { createServerAuth, SessionRequired } from "@coppice/auth/server";
 import { describe, expect, it } from "vitest";
-import { type Lane, lanes, usedSecrets } from "@/tests/support/lanes";
+import { type Lane, lane, usedSecrets } from "@/tests/support/lanes";
 import { APP_ORIGIN, createSignInProject, newEmail, PASSWORD, type SignInProject } from "@/tests/support/sign-in-lanes";
 
 /** Keeps cookies as a browser does and says where the page is from. */
@@ -30,7 +30,7 @@ function browserOf(lane: Lane) {
 
 const identity = () => ({ email: newEmail(), password: PASSWORD });
 
-describe.each(lanes)("the published client, by $name", (lane) => {
+describe("the published client", () => {
   it("signs up, in and out, and knows the session, the user and a token", async () => {
     const project = await createSignInProject();
     const auth = browserOf(lane).connect(project);
@@ -127,7 +127,7 @@ describe.each(lanes)("the published client, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("the published server helpers, by $name", (lane) => {
+describe("the published server helpers", () => {
   function serverOf(project: SignInProject, own: boolean) {
     return createServerAuth({
       projectId: project.id,

@@ -3,7 +3,7 @@ import { SOCIAL_PROVIDERS, type SocialProvider } from "@/lib/core/ports/identity
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { Browser } from "@/tests/support/browser";
-import { laneContext, lanes, publicUrl, readLogs, usedSecrets } from "@/tests/support/lanes";
+import { lane, laneContext, publicUrl, readLogs, usedSecrets } from "@/tests/support/lanes";
 import {
   APP_ORIGIN,
   askAuth,
@@ -56,7 +56,7 @@ function newPerson(provider: SocialProvider, email = newEmail()): Person {
   }
 }
 
-describe.each(lanes)("social sign-in by $name", (lane) => {
+describe("social sign-in", () => {
   it.each(SOCIAL_PROVIDERS)("the unmodified better-auth client signs in by %s", async (provider) => {
     const { client, open } = connect(lane, await createProject());
     const email = newEmail();

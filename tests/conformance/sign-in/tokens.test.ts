@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ask, expectRefusal, lanes, publicUrl, usedSecrets } from "@/tests/support/lanes";
+import { ask, expectRefusal, lane, publicUrl, usedSecrets } from "@/tests/support/lanes";
 import { askAuth, createSignInProject, expectAuthRefusal, signUp } from "@/tests/support/sign-in-lanes";
 import { verifyToken } from "@/tests/support/verify-token";
 
 const UNKNOWN = "p_00000000000000000000";
 
-describe.each(lanes)("tokens, by $name", (lane) => {
+describe("tokens", () => {
   it("verify with the key set, with headers and without, which may be kept for five minutes", async () => {
     const project = await createSignInProject();
     const { cookie, user } = await signUp(lane, project);

@@ -3,7 +3,7 @@ import { twoFactorClient } from "better-auth/client/plugins";
 import { describe, expect, it } from "vitest";
 import { Browser } from "@/tests/support/browser";
 import { cookieFetch } from "@/tests/support/cookie-fetch";
-import { type Lane, laneContext, lanes, usedSecrets } from "@/tests/support/lanes";
+import { type Lane, lane, laneContext, usedSecrets } from "@/tests/support/lanes";
 import { signInRoutes } from "@/tests/support/route-promises";
 import {
   askAuth,
@@ -57,7 +57,7 @@ async function enrol(lane: Lane, project: SignInProject) {
   return { email, browser, secret, backupCodes: setUp.json.backupCodes as string[] };
 }
 
-describe.each(lanes)("the unmodified better-auth client with its two-factor plugin, by $name", (lane) => {
+describe("the unmodified better-auth client with its two-factor plugin", () => {
   it("sets up an app, is asked for its code at the next sign-in, and is not asked in a trusted browser", async () => {
     const project = await createSignInProject();
     const { client, redirects } = connect(lane, project);
@@ -124,7 +124,7 @@ describe.each(lanes)("the unmodified better-auth client with its two-factor plug
   });
 });
 
-describe.each(lanes)("a second factor, by $name", (lane) => {
+describe("a second factor", () => {
   it("TO-06, TO-07: the cookie of a challenge opens no route, and sets up no other app", async () => {
     const project = await createSignInProject();
     const { email } = await enrol(lane, project);

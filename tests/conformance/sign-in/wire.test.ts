@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SignInErrorCode } from "@/lib/sign-in/errors";
-import { laneContext, lanes } from "@/tests/support/lanes";
+import { lane, laneContext } from "@/tests/support/lanes";
 import { signInRoutes as allSignInRoutes } from "@/tests/support/route-promises";
 import {
   APP_ORIGIN,
@@ -19,7 +19,7 @@ const IN = "/sign-in/email";
 const signInRoutes = allSignInRoutes.filter(({ definition }) => definition.auth !== "project-path");
 const relative = (pattern: string) => pattern.replace("/v1/auth-tenant", "");
 
-describe.each(lanes)("project and key, by $name", (lane) => {
+describe("project and key", () => {
   it("must belong together on every route; the key set needs the project alone", async () => {
     const [project, other] = [await createSignInProject(), await createSignInProject()];
     for (const { method, pattern, definition } of signInRoutes) {
@@ -96,7 +96,7 @@ const ORGANIZATION_BODIES: Record<string, unknown> = {
   "/organization/has-permission": { permissions: { member: ["create"] } },
 };
 
-describe.each(lanes)("sessions, by $name", (lane) => {
+describe("sessions", () => {
   it("SE-02: every route that needs a session answers 401 without one and deletes a cookie that is none", async () => {
     const project = await createSignInProject();
     const dead = `coppice_session_${project.id}=${"A".repeat(43)}`;
@@ -173,7 +173,7 @@ describe.each(lanes)("sessions, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("bodies, by $name", (lane) => {
+describe("bodies", () => {
   it("are JSON, said to be JSON, and fit; every problem is named in one text", async () => {
     const project = await createSignInProject();
     const post = (body: unknown, headers: Record<string, string> = {}) =>
@@ -272,7 +272,7 @@ describe.each(lanes)("bodies, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("limits, by $name", (lane) => {
+describe("limits", () => {
   it("BF-05, BF-12: the sixth sign-in of five is refused, whomever it is for, with both headers that say how long", async () => {
     const project = await createSignInProject({ limits: { signInPerAddress: { limit: 5, windowSeconds: 60 } } });
     const attempt = (headers: Record<string, string> = {}) =>
@@ -288,7 +288,7 @@ describe.each(lanes)("limits, by $name", (lane) => {
   });
 });
 
-describe.each(lanes)("paths, by $name", (lane) => {
+describe("paths", () => {
   it("that are not there, and methods they do not have, are a 404 without a body", async () => {
     const project = await createSignInProject();
     const paths = ["", "/", "/nothing", "/get-session/", "/GET-SESSION", "/sign-in", "/sign-out/x"];

@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { build } from "esbuild";
+import { violationsOf } from "../accessibility";
 import { type AppProject, createAppProject } from "../command-line";
+import { test as base, type Make } from "../worker-test";
 
 export const PASSWORD = "correct horse battery staple";
 
@@ -42,7 +43,7 @@ async function bundleApp(configuration: object): Promise<string> {
 }
 
 /** An app on another port than the service, under a policy that allows no inline script and no inline style. */
-async function serveApp(): Promise<App & { close: () => void }> {
+const serveApp: Make<App> = async ({ onEnd }) => {
   const server = createServer();
   await once(server.listen(0, "localhost"), "listening");
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -61,26 +62,18 @@ html { color-scheme: light dark } html[data-theme=dark] { color-scheme: dark } h
     const [type, body] = files[url ?? ""] ?? ["text/html", PAGE];
     response.writeHead(200, { "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": policy }).end(body);
   });
-  const close = () => {
+  onEnd(() => {
     server.closeAllConnections();
     server.close();
-  };
-  return { origin, project, close };
-}
+  });
+  return { origin, project };
+};
 
 /** A refusal that a test asked for. */
 const ASKED_FOR = /^(Failed to load resource: the server responded with a status of 4\d\d|invalid_public_key: )/;
 
-export const test = base.extend<{ clean: undefined }, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp();
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend<{ clean: undefined; app: App }>({
+  app: async ({ once }, use) => use(await once(serveApp)),
   clean: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -113,8 +106,7 @@ export async function signUp(page: Page, { origin }: App, email = newEmail()): P
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
 export { expect };

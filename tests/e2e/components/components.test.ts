@@ -1,5 +1,6 @@
 import { generate } from "otplib";
 import { coppice } from "../command-line";
+import { keepPicture } from "../looks";
 import { expect, expectAccessible, newEmail, PASSWORD, press, signUp, state, test } from "./app-test";
 
 test("a user signs up, out and in again, and other tabs follow", async ({ page, app, context }) => {
@@ -133,7 +134,7 @@ test("the panel follows the project: its mail, its password's length, its colour
       "rgb(255, 225, 77)",
     );
     await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath(`brand-${theme}.png`), fullPage: true });
+    await keepPicture(page, `components/brand-${theme}`);
   }
   await page.addStyleTag({ url: "/own-accent.css" });
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toHaveCSS(
@@ -157,16 +158,12 @@ test("an app that is set up wrong says so at once, and how to mend it", async ({
   await expect(page.getByRole("alert")).toContainText(`auth-key create ${app.project.id}`);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expectAccessible(page);
-  await page.screenshot({ path: test.info().outputPath("refused.png"), fullPage: true });
+  await keepPicture(page, "components/refused");
 });
 
 for (const theme of ["light", "dark"]) {
-  test(`axe finds nothing in the components, ${theme}`, async ({ page, app }, info) => {
-    const shoot = async (name: string) => {
-      const path = info.outputPath(`${name}.png`);
-      await page.screenshot({ path, fullPage: true });
-      await info.attach(name, { path, contentType: "image/png" });
-    };
+  test(`axe finds nothing in the components, ${theme}`, async ({ page, app }) => {
+    const shoot = (name: string) => keepPicture(page, `components/${name}-${theme}`);
     await page.goto(`${app.origin}/?theme=${theme}`);
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await expectAccessible(page);

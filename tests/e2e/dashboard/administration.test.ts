@@ -3,25 +3,16 @@ import type { Page } from "@playwright/test";
 import { openForKeys } from "../by-keys";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
-import { type SignedInState, signInAsOperator } from "../operator";
-import { test as base, expect, HOME, ownerTest, signIn } from "../page-test";
+import { signInAsOperator } from "../operator";
+import { test as base, expect, HOME, ownerTest, signIn, stateOf } from "../page-test";
 
 const ADMIN = "/dashboard/admin";
 const main = (page: Page) => page.getByRole("main");
 const reports = (page: Page) => main(page).getByRole("list", { name: "Abuse reports" }).getByRole("listitem");
 
-const test = base.extend<object, { operatorState: SignedInState }>({
-  operatorState: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: process.env.COPPICE_URL, storageState: undefined });
-      await signInAsOperator(await context.newPage());
-      await use(await context.storageState());
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
-  storageState: ({ operatorState }, use) => use(operatorState),
-});
+const operatorState = stateOf((page) => signInAsOperator(page));
+
+const test = base.extend({ storageState: async ({ once }, use) => use(await once(operatorState)) });
 
 // All tests have one address, which may send five reports in a minute.
 test.describe.configure({ mode: "default" });

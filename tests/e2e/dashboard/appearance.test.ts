@@ -1,18 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLooks, inEveryLook } from "../looks";
-import { startDatabase } from "../made-database";
 import { expect, HOME, ownerTest as test } from "../page-test";
-
-const PAGES = {
-  databases: "",
-  "databases-none-found": "?search=nothing-is-called-that",
-  members: "/members",
-  keys: "/keys",
-  audit: "/audit",
-  usage: "/usage",
-  billing: "/billing",
-  settings: "/settings",
-};
 
 /** What opens over a page: the page, and how to open it. */
 const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
@@ -47,24 +35,7 @@ const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void>
 };
 
 inEveryLook((look) => {
-  test("every page of the dashboard is accessible and fits the screen", async ({ page }) => {
-    test.slow();
-    const database = `${HOME}/databases/${(await startDatabase("looks")).id}`;
-    const addresses = [
-      ...Object.entries(PAGES).map(([name, path]) => [name, HOME + path] as const),
-      ...(["account", "invitations"] as const).map((name) => [name, `/dashboard/${name}`] as const),
-      ["overview", database] as const,
-      ...(["branches", "settings"] as const).map((name) => [`database-${name}`, `${database}/${name}`] as const),
-      ["nothing-here", `${HOME}/databases/db_00000000000000000000`] as const,
-    ];
-    for (const [name, address] of addresses) {
-      await page.goto(address);
-      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
-      await expectGoodLooks(page, `pages/dashboard-${name}-${look}`);
-    }
-  });
-
-  test("so is what opens over a page", async ({ page }) => {
+  test("what opens over a page is accessible and fits the screen", async ({ page }) => {
     test.slow();
     for (const [name, { path, open }] of Object.entries(OPENED)) {
       await page.goto(HOME + path);

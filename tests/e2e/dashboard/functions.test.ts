@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
+import { listen } from "../../support/stand-in-server";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { expect, HOME, signIn, ownerTest as test } from "../page-test";
@@ -197,6 +199,11 @@ test.describe("where calls are refused", () => {
 });
 
 test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
+  let release = () => {};
+  const gate = createServer((_, response) => {
+    release = () => void response.end();
+  });
+  const address = await listen(gate);
   await createHello(page);
   await write(
     page,
@@ -207,7 +214,7 @@ test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
       const until = request.headers.get("x-until");
       (async () => {
         await writer.write(encoder.encode("first "));
-        await new Promise((resolve) => setTimeout(resolve, 3000));
+        await fetch("${address}");
         await writer.write(encoder.encode("last"));
         await writer.close();
       })();
@@ -222,7 +229,9 @@ test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
   await main(page).getByRole("button", { name: "Send" }).click();
   await expect(answer.getByRole("region", { name: "Body" })).toHaveText("first");
   await expect(answer).toContainText("Running");
+  release();
   await expect(answer.getByRole("region", { name: "Body" })).toHaveText("first last");
+  gate.close();
   await answer.locator("summary").first().click();
   await expect(answer).toContainText("x-mine: later");
 });

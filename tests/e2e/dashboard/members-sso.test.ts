@@ -7,6 +7,7 @@ import { expectGoodLooks, inEveryLook } from "../looks";
 import { ownerTest as base, expect, HOME, signIn } from "../page-test";
 import { recordSecrets } from "../record-secrets";
 import { publishTxt } from "../txt-records";
+import type { Make } from "../worker-test";
 
 interface Company {
   issuer: string;
@@ -14,26 +15,24 @@ interface Company {
   person: Person;
 }
 
-const test = base.extend<object, { company: Company }>({
-  company: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] };
-      const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
-      const company: Company = { issuer: "", person: {} };
-      const provider = await startOidcProvider({
-        ...options,
-        authentication: "client_secret_basic",
-        get person() {
-          return company.person;
-        },
-      });
-      company.issuer = provider.issuer;
-      await use(company);
-      await provider.close();
+const startCompany: Make<Company> = async ({ onEnd }) => {
+  const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] };
+  const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
+  const company: Company = { issuer: "", person: {} };
+  const provider = await startOidcProvider({
+    ...options,
+    authentication: "client_secret_basic",
+    get person() {
+      return company.person;
     },
-    { scope: "worker" },
-  ],
+  });
+  company.issuer = provider.issuer;
+  onEnd(() => provider.close());
+  return company;
+};
+
+const test = base.extend<{ company: Company }>({
+  company: async ({ once }, use) => use(await once(startCompany)),
 });
 
 const organisation = process.env.COPPICE_ORG_ID ?? "";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOf } from "../accessibility";
 import { expect, grid, main, openEditor, run, test } from "./sql-page";
 
 const cell = (page: Page, text: string) => grid(page).getByRole("gridcell", { name: text, exact: true });
@@ -29,7 +29,7 @@ test("a value opens beside the grid by keys, in the form of its type, and follow
   await expect(tree).not.toContainText("deeper");
   await tree.getByRole("button", { name: "Expand" }).click();
   await expect(tree).toContainText('deeper:"x"');
-  expect((await new AxeBuilder({ page }).include('[aria-label^="Value of"]').analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, { within: '[aria-label^="Value of"]' })).toEqual([]);
   await viewer(page).getByText("Text", { exact: true }).click();
   await expect(viewer(page).getByRole("region", { name: "Whole value" })).toContainText('"price": 1.10');
 
@@ -163,7 +163,7 @@ test("a result is drawn as a chart that is kept when the query runs again", asyn
   await main(page).getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Bar" }).click();
   await expect(chart.locator(".recharts-bar-rectangle")).toHaveCount(5);
-  expect((await new AxeBuilder({ page }).include("main").analyze()).violations).toEqual([]);
+  expect(await violationsOf(page, { within: "main" })).toEqual([]);
   await main(page).getByText("Show as a table").click();
   await expect(main(page).getByRole("row", { name: "2024-01-06 10" })).toBeVisible();
 

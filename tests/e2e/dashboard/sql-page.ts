@@ -3,13 +3,11 @@ import type { Page } from "@playwright/test";
 import { createDatabase, type MadeDatabase } from "../made-database";
 import { credentials, expect, HOME, ownerTest, signIn } from "../page-test";
 
+const sharedDatabase = () => createDatabase("shared");
+
 /** Tests that leave each other's tables alone share a database: each takes seconds to make. */
-export const test = ownerTest.extend<object, { database: MadeDatabase }>({
-  database: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here
-    async ({}, use) => use(await createDatabase("shared")),
-    { scope: "worker" },
-  ],
+export const test = ownerTest.extend<{ database: MadeDatabase }>({
+  database: async ({ once }, use) => use(await once(sharedDatabase)),
 });
 
 /** Opens a page of the database, which others than the owner sign in for. Returns the page's address. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectGoodLooks, inEveryLook } from "../looks";
+import { expectGoodLooks, inEveryLook, keepPicture } from "../looks";
 import { type MadeDatabase, query } from "../made-database";
 import { expect, HOME } from "../page-test";
 import { test } from "./sql-page";
@@ -525,7 +525,7 @@ test("a picture of 200 tables fits the frame; one of them is found, alone with w
       const over = places.slice(index + 1).filter((b) => x < b.right && b.x < right && y < b.bottom && b.y < bottom);
       expect(over).toEqual([]);
     }
-    await page.screenshot({ path: "artifacts/pages/dashboard-picture-200-light-desktop.png" });
+    await keepPicture(page, "pages/dashboard-picture-200-light-desktop", false);
     await main(page).getByRole("combobox", { name: "Find a table" }).fill("many.t40");
     await page.getByRole("option", { name: "many.t40", exact: true }).click();
     const found = picture.locator("[data-focused]");

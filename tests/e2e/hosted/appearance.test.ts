@@ -13,6 +13,7 @@ import {
   passwordField,
   press,
   serveApp,
+  sharedApp,
   signIn,
   signUp,
 } from "./hosted-test";
@@ -23,21 +24,19 @@ const LOGO = Buffer.from(
   "base64",
 );
 
-const test = base.extend<object, { app: App; branded: App }>({
-  branded: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp([
-        ...["brand.name=Verkaufsgemeinschaft Donaudampfschifffahrt", "brand.accentColor=#ffd400", "brand.radius=20"],
-        ...['brand.termsUrl="https://shop.example/terms"', 'brand.privacyUrl="https://shop.example/privacy"'],
-      ]);
-      await coppice("provider", "set", app.project.id, "github", "--client-id", "x", "--secret-env", "COPPICE_ORG_ID");
-      await coppice("provider", "set", app.project.id, "google", "--client-id", "x", "--secret-env", "COPPICE_ORG_ID");
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
+const brandedApp = sharedApp(
+  [
+    ...["brand.name=Verkaufsgemeinschaft Donaudampfschifffahrt", "brand.accentColor=#ffd400", "brand.radius=20"],
+    ...['brand.termsUrl="https://shop.example/terms"', 'brand.privacyUrl="https://shop.example/privacy"'],
   ],
+  async ({ project: { id } }) => {
+    await coppice("provider", "set", id, "github", "--client-id", "x", "--secret-env", "COPPICE_ORG_ID");
+    await coppice("provider", "set", id, "google", "--client-id", "x", "--secret-env", "COPPICE_ORG_ID");
+  },
+);
+
+const test = base.extend<{ branded: App }>({
+  branded: async ({ once }, use) => use(await once(brandedApp)),
 });
 
 const expectGood = (page: Page, name: string) => expectGoodLooks(page, `hosted/${name}`);

@@ -1,21 +1,15 @@
 import { expectGoodLooks, inEveryLook } from "../looks";
-import { type App, test as base, expect, heading, press, serveApp, serviceUrl, signUp } from "./hosted-test";
+import { type App, test as base, expect, heading, press, serviceUrl, sharedApp, signUp } from "./hosted-test";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const CLIENT = "acme-cli";
 
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const limits = ["userCodePerAddress"].map((name) => `limits.${name}.limit=1000`);
-      const { close, ...app } = await serveApp(["methods.deviceCode=true", "brand.name=Shop", ...limits]);
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
-  ],
-});
+const appForDevices = sharedApp([
+  ...["methods.deviceCode=true", "brand.name=Shop"],
+  "limits.userCodePerAddress.limit=1000",
+]);
+
+const test = base.extend({ app: async ({ once }, use) => use(await once(appForDevices)) });
 
 async function askAs({ project }: App, path: string, body: object) {
   const response = await fetch(`${serviceUrl}/v1/auth-tenant/device/${path}`, {

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { type AppProject, createAppProject } from "../command-line";
 import { recordSecrets } from "../record-secrets";
+import { test as base, type Make } from "../worker-test";
 import { Mailbox } from "./mailbox";
 
 export const PASSWORD = "correct horse battery staple";
@@ -65,7 +66,23 @@ export function watchPage(page: Page, allowed: readonly string[], faults: string
   page.on("pageerror", (error) => faults.push(String(error)));
 }
 
+/** An app for all tests of a worker, and what else is set in its project. */
+export function sharedApp(
+  settings: readonly string[] = [],
+  setUp: (app: App) => Promise<void> = async () => undefined,
+): Make<App> {
+  return async ({ onEnd }) => {
+    const { close, ...app } = await serveApp(settings);
+    onEnd(close);
+    await setUp(app);
+    return app;
+  };
+}
+
+const plainApp = sharedApp();
+
 interface TestFixtures {
+  app: App;
   /** Origins besides the service's that pages of the test may ask. */
   allowedOrigins: string[];
   clean: undefined;
@@ -75,16 +92,8 @@ interface TestFixtures {
   otherBrowser: BrowserContext;
 }
 
-export const test = base.extend<TestFixtures, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp();
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
-  ],
+export const test = base.extend<TestFixtures>({
+  app: async ({ once }, use) => use(await once(plainApp)),
   allowedOrigins: async ({ app }, use) => use([app.origin]),
   clean: [
     async ({ context, allowedOrigins }, use) => {
@@ -97,7 +106,7 @@ export const test = base.extend<TestFixtures, { app: App }>({
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
   email: async ({}, use) => use(`${randomUUID()}@example.com`),
   mailbox: async ({ email }, use) => use(new Mailbox(email)),
   otherBrowser: async ({ browser, allowedOrigins }, use) => {

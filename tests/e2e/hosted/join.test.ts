@@ -10,21 +10,15 @@ import {
   PASSWORD,
   passwordField,
   press,
-  serveApp,
+  sharedApp,
   signUp,
 } from "./hosted-test";
 
 /** An app that only invited people can join. */
-const test = base.extend<object, { closed: App }>({
-  closed: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp(["methods.signUp=false", "brand.name=Shop"]);
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
-  ],
+const closedApp = sharedApp(["methods.signUp=false", "brand.name=Shop"]);
+
+const test = base.extend<{ closed: App }>({
+  closed: async ({ once }, use) => use(await once(closedApp)),
   allowedOrigins: async ({ app, closed }, use) => use([app.origin, closed.origin]),
 });
 

@@ -1,23 +1,18 @@
 import type { Page } from "@playwright/test";
 import { CLIENT, type Person } from "../../support/stand-in-server";
 import { coppice } from "../command-line";
-import { type App, test as base, expect, follow, heading, press, serveApp, signOut, signUp } from "./hosted-test";
+import { test as base, expect, follow, heading, press, sharedApp, signOut, signUp } from "./hosted-test";
 
 const GITHUB = `http://127.0.0.1:${process.env.COPPICE_TEST_GITHUB_PORT}`;
 
-const test = base.extend<object, { app: App }>({
-  app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp();
-      process.env.GITHUB_SECRET = CLIENT.secret;
-      const client = ["--client-id", CLIENT.id, "--secret-env", "GITHUB_SECRET"];
-      await coppice("provider", "set", app.project.id, "github", ...client);
-      await use(app);
-      close();
-    },
-    { scope: "worker" },
-  ],
+const appWithGitHub = sharedApp([], async (app) => {
+  process.env.GITHUB_SECRET = CLIENT.secret;
+  const client = ["--client-id", CLIENT.id, "--secret-env", "GITHUB_SECRET"];
+  await coppice("provider", "set", app.project.id, "github", ...client);
+});
+
+const test = base.extend({
+  app: async ({ once }, use) => use(await once(appWithGitHub)),
   allowedOrigins: async ({ app }, use) => use([app.origin, GITHUB]),
 });
 

@@ -7,6 +7,7 @@ import { startOidcProvider } from "../../support/oidc-provider";
 import { PASSWORD, startSimpleSamlPhp } from "../../support/simplesamlphp";
 import { CLIENT } from "../../support/stand-in-server";
 import { coppice } from "../command-line";
+import type { Make } from "../worker-test";
 import { proveSsoDomain } from "./control-plane";
 import { type App, test as base, expect, heading, press, serveApp } from "./hosted-test";
 
@@ -92,18 +93,16 @@ async function startOidc(app: App): Promise<Company> {
   };
 }
 
-const test = base.extend<object, { companies: Companies }>({
-  companies: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp();
-      const companies = { saml: await startSaml(app), oidc: await startOidc(app) };
-      await use(companies);
-      await Promise.all([companies.saml.stop(), companies.oidc.stop()]);
-      close();
-    },
-    { scope: "worker" },
-  ],
+const startCompanies: Make<Companies> = async ({ onEnd }) => {
+  const { close, ...app } = await serveApp();
+  onEnd(close);
+  const companies = { saml: await startSaml(app), oidc: await startOidc(app) };
+  onEnd(() => Promise.all([companies.saml.stop(), companies.oidc.stop()]));
+  return companies;
+};
+
+const test = base.extend<{ companies: Companies }>({
+  companies: async ({ once }, use) => use(await once(startCompanies)),
   allowedOrigins: async ({ companies: { saml, oidc } }, use) => use([saml.app.origin, saml.origin, oidc.origin]),
 });
 

@@ -7,6 +7,7 @@ import { metadataOf } from "../../support/saml-identity-provider";
 import { type SamlServer, startSamlServer } from "../../support/saml-server";
 import { coppice } from "../command-line";
 import { expectGoodLooks, inEveryLook } from "../looks";
+import type { Make } from "../worker-test";
 import { proveSsoDomain } from "./control-plane";
 import {
   type App,
@@ -30,28 +31,26 @@ interface Company {
 }
 
 /** An app with a connection that is on, to an identity provider of its own. */
-const test = base.extend<object, { company: Company }>({
-  company: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it depends on
-    async ({}, use) => {
-      const { close, ...app } = await serveApp();
-      const saml = await startSamlServer();
-      const domain = `${randomUUID()}.example`;
-      const folder = await mkdtemp(join(tmpdir(), "saml-"));
-      const file = join(folder, "acme.xml");
-      await writeFile(file, metadataOf(saml.idp));
-      const inProject = ["--project", app.project.id];
-      const { id: connectionId } = await coppice("sso", "create", "Acme", ...inProject, "--metadata", file);
-      await rm(folder, { recursive: true });
-      await coppice("sso", "add-domain", connectionId, domain, ...inProject);
-      await proveSsoDomain(domain);
-      await coppice("sso", "enable", connectionId, ...inProject);
-      await use({ app, saml, domain, connectionId });
-      saml.close();
-      close();
-    },
-    { scope: "worker" },
-  ],
+const startCompany: Make<Company> = async ({ onEnd }) => {
+  const { close, ...app } = await serveApp();
+  const saml = await startSamlServer();
+  onEnd(close);
+  onEnd(() => saml.close());
+  const domain = `${randomUUID()}.example`;
+  const folder = await mkdtemp(join(tmpdir(), "saml-"));
+  const file = join(folder, "acme.xml");
+  await writeFile(file, metadataOf(saml.idp));
+  const inProject = ["--project", app.project.id];
+  const { id: connectionId } = await coppice("sso", "create", "Acme", ...inProject, "--metadata", file);
+  await rm(folder, { recursive: true });
+  await coppice("sso", "add-domain", connectionId, domain, ...inProject);
+  await proveSsoDomain(domain);
+  await coppice("sso", "enable", connectionId, ...inProject);
+  return { app, saml, domain, connectionId };
+};
+
+const test = base.extend<{ company: Company }>({
+  company: async ({ once }, use) => use(await once(startCompany)),
   allowedOrigins: async ({ company }, use) => use([company.app.origin, company.saml.origin]),
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { NOUNS } from "@/lib/cli/commands/nouns";
 import { createProgram } from "@/lib/cli/commands/program";
 import type { ServiceContext } from "@/lib/runtime";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
@@ -143,7 +144,7 @@ describe("help", () => {
     };
     const machine = { createVolume: unreachable, growVolume: unreachable, guardHost: unreachable };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
-    const program = createProgram({ ...line, ...machine, ...rest }, unreachable);
+    const program = await createProgram({ ...line, ...machine, ...rest }, unreachable, NOUNS);
     const pathsBelow = ({ commands }: Pick<typeof program, "commands">): string[][] =>
       commands.flatMap((command) => {
         const below = command.commands.length === 0 ? [[]] : pathsBelow(command);
@@ -240,8 +241,8 @@ describe("help", () => {
       ...["functions logs", "functions secrets", "functions schedule"],
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
-      ...["host add", "host list", "host drain", "host remove", "host-guard", "db list", "db repair"],
-      ...["secrets rotate", "volume create", "volume grow", "demo seed", "doctor"],
+      ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
+      ...["secrets rotate", "volume create", "volume grow", "demo seed", "host-guard", "doctor"],
     ]);
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");

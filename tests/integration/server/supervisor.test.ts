@@ -21,8 +21,6 @@ import {
 // Inside the repository, so that the packages are found.
 const built = join(process.cwd(), ".setup", "tests", `server-${process.pid}`);
 const folder = new DataFolder();
-/** What the service promises from Ctrl-C to the end of the last process. */
-const STOP_MS = 10_000;
 let port: number;
 
 beforeAll(async () => {
@@ -83,7 +81,6 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   inFlight.write(body.slice(0, 5));
   await once(inFlight, "socket");
   await expect.poll(ready).toBe(200);
-  const stoppedAt = performance.now();
   service.child.kill("SIGINT");
   await expect.poll(ready).toBe(null);
   inFlight.end(body.slice(5));
@@ -91,7 +88,6 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   expect(response.statusCode).toBe(201);
   response.resume();
   expect(await service.exitCode).toBe(0);
-  expect(performance.now() - stoppedAt).toBeLessThan(3 * STOP_MS);
   expect(processesOf(service)).toEqual({ servers: [], roles: [] });
 });
 

@@ -59,8 +59,12 @@ beforeEach(() => {
   written = "";
 });
 
-const withLookUps = (ctx: TestRequest, at = url): TestRequest => {
-  return { ...otherBrowser(ctx), signIn: { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(at, log) } };
+/** Longer than a test may take. */
+const PATIENT_MS = 600_000;
+
+const withLookUps = (ctx: TestRequest, at = url, timeoutMs = PATIENT_MS): TestRequest => {
+  const breachedPasswords = new PasswordRangeClient(at, log, timeoutMs);
+  return { ...otherBrowser(ctx), signIn: { ...ctx.signIn, breachedPasswords } };
 };
 
 const choose = (ctx: TestRequest, password: string) =>
@@ -74,7 +78,7 @@ describe("where the operator allows look-ups, a new password", () => {
       message: "This password has turned up in a data breach. Choose another.",
     });
     await signUp(ctx);
-    const signIn = { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log) };
+    const signIn = { ...ctx.signIn, breachedPasswords: new PasswordRangeClient(url.slice(0, -1), log, PATIENT_MS) };
     const mine = { ...(await signedInRequest(ctx)), signIn };
     const change = send(mine, changePassword, { newPassword: BREACHED, currentPassword: PASSWORD });
     await expectSignInError(change, "PASSWORD_COMPROMISED");
@@ -106,17 +110,15 @@ describe("where the operator allows look-ups, a new password", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each<[string, typeof answerRange]>([
+  it.each<[string, typeof answerRange, number?]>([
     ["answers 503", (_request, response) => void response.writeHead(503).end()],
     ["leads elsewhere", (_request, response) => void response.writeHead(302, { location: "/elsewhere" }).end()],
     ["breaks off", (request) => void request.socket.destroy()],
-    ["says nothing", () => undefined],
-  ])("passes with a line in the log when the look-up %s", async (_words, behave) => {
+    ["says nothing in time", () => undefined, 500],
+  ])("passes with a line in the log when the look-up %s", async (_words, behave, timeoutMs) => {
     respond = behave;
     const ctx = await makeUserContext();
-    const startedAt = performance.now();
-    expect((await choose(withLookUps(ctx), BREACHED)).token).not.toBeNull();
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect((await choose(withLookUps(ctx, url, timeoutMs), BREACHED)).token).not.toBeNull();
     expect(requests).toHaveLength(1);
     expect(written.trim().split("\n")).toHaveLength(1);
     expect(JSON.parse(written)).toMatchObject({ msg: expect.stringContaining("was let pass") });

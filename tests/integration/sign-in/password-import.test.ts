@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { hashSync } from "@node-rs/bcrypt";
 import { hashPassword as hashAsBetterAuth } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD_COST, setPasswordCost } from "@/lib/core/crypto/password";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { runCommand } from "@/tests/support/command-line";
@@ -11,6 +12,8 @@ import { ownersOf } from "@/tests/support/project-members";
 import { expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, type TestRequest } from "@/tests/support/test-browser";
 import { ndjson, takeFile } from "@/tests/support/user-imports";
+
+beforeAll(() => setPasswordCost(PASSWORD_COST));
 
 const PBKDF2 = "$pbkdf2-sha256$2000$sbaW0hojhBBizNkb41xLaQ$7wQvQ3ZXKvx.CqQ/YALwoh1MhiZwmvsJdN6qVfEfWB4";
 const SCRYPT = "$scrypt$ln=14,r=8,p=1$2ltL6R2DcG5t7b33vtcaow$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM";

@@ -1,6 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { hashSync } from "@node-rs/bcrypt";
 import { beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD_COST, setPasswordCost } from "@/lib/core/crypto/password";
 import { PasswordQueue } from "@/lib/core/crypto/password-queue";
 import { isCommonPassword } from "@/lib/sign-in/credentials/policy";
 import { changePassword } from "@/lib/sign-in/password/change";
@@ -11,6 +12,8 @@ import { dashboardRequest } from "@/tests/support/accounts";
 import { CountingQueue } from "@/tests/support/counting-queue";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
+
+beforeAll(() => setPasswordCost(PASSWORD_COST));
 
 const WRONG = "certainly not the password";
 

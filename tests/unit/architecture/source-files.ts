@@ -5,7 +5,7 @@ import { type ParseResult, parseSync } from "oxc-parser";
 /** Where the product's own source is; paths are relative to the root of the repository. */
 const PACKAGES = ["client", "storage", "realtime", "functions"].map((name) => `packages/${name}/src`);
 const ROOMS = ["app", "components", "lib", ...PACKAGES];
-const ENTRIES = ["cli.ts", "proxy.ts", "server.ts"];
+const ENTRIES = ["cli.ts", "instrumentation.ts", "proxy.tsx", "server.ts"];
 const GENERATED = /^(lib\/core\/db\/generated\/|app\/route-(table|methods)\.ts$)/;
 
 export interface SourceFile {

@@ -107,14 +107,14 @@ describe("what is pasted", () => {
     expect([clearedAs(textColumn("c")), clearedAs(textColumn("c", { isNullable: false }))]).toEqual([null, ""]);
   });
 
-  it("is 10,000 cells within a second, unless columns are generated", async () => {
+  it("is 10,000 cells within seconds of processor time, unless columns are generated", async () => {
     const block = Array.from({ length: 5_000 }, (_, row) => [`row ${row}`, String(row)]);
     const found = await writesOf(table, places(block, { top: 0, bottom: 0, left: 1, right: 1 }), whole);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const pending = checked(columns, withWritten(withAdded(NOTHING_PENDING, 4_997), table, found));
     expect(overlaid(table, pending).rows).toHaveLength(5_000);
     expect(changesOf(table, pending).changes).toHaveLength(5_000);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
     const generated = { ...table, shape: { ...table.shape, columns: [textColumn("id", { isGenerated: true })] } };
     expect(await writesOf(generated, [{ row: 0, column: 0, value: "1" }], whole)).toEqual([]);
   });

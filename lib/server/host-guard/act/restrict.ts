@@ -1,4 +1,5 @@
 import { escapeIdentifier } from "pg";
+import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
 import type { Restriction } from "../restriction";
 import type { GuardSession } from "../session";
 
@@ -47,7 +48,7 @@ async function rolesOf(session: GuardSession, databaseId: string): Promise<strin
   const rows = await session.query<{ name: string }>(
     `SELECT rolname AS name FROM pg_roles WHERE EXISTS (SELECT FROM pg_database WHERE datname = $1) AND (rolname = $1
        OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = (SELECT oid FROM pg_roles WHERE rolname = $1))
-         AND rolname ~ '^(fn|ro|sh)_[0-9a-z]{20}$')`,
+         AND rolname ~ '${CUSTOMER_LOGIN_ROLE}')`,
     [databaseId],
   );
   return rows.map(({ name }) => name);

@@ -3,8 +3,11 @@ import { join } from "node:path";
 
 /** Linux counts processor time in hundredths of a second for every architecture (USER_HZ, proc_pid_stat(5)). */
 const TICKS_PER_SECOND = 100;
-/** A title is `postgres: role database address state`, with the cluster's name before the role where it has one. */
-const CUSTOMER_TITLE = /^postgres: (?:[^ ]*: )?((?:db|sh|ro)_[0-9a-z]{20}) (db_[0-9a-z]{20}) \S+ ?([^\0]*)/;
+/**
+ * A title is `postgres: role database address state`, with the cluster's name before the role where it has one. A role
+ * in a customer's database is the customer's unless it is known as the service's or the operator's.
+ */
+const SESSION_TITLE = /^postgres: (?:[^ ]*: )?([^ ]+) (db_[0-9a-z]{20}) \S+ ?([^\0]*)/;
 
 /** One server process that works for a customer, as the operating system sees it. */
 export interface CustomerProcess {
@@ -21,15 +24,18 @@ export interface CustomerProcess {
 /** Reads the server processes of customers from /proc, and remembers what an idle process does not change. */
 export class CustomerProcesses {
   readonly #dataDirectory: string;
+  readonly #isOwn: (roleName: string) => boolean;
   #seen = new Map<number, CustomerProcess & { startedAt: string }>();
 
-  constructor(dataDirectory: string) {
+  /** `isOwn` tells the roles of the service and of operators; it is asked anew at each use. */
+  constructor(dataDirectory: string, isOwn: (roleName: string) => boolean) {
     this.#dataDirectory = dataDirectory;
+    this.#isOwn = isOwn;
   }
 
   /** What `read` found last. */
   get last(): CustomerProcess[] {
-    return [...this.#seen.values()];
+    return [...this.#seen.values()].filter(({ roleName }) => !this.#isOwn(roleName));
   }
 
   /** Returns an empty list while the server is down. */
@@ -40,7 +46,7 @@ export class CustomerProcesses {
       if (process) found.set(pid, process);
     }
     this.#seen = found;
-    return [...found.values()];
+    return this.last;
   }
 
   #children(): number[] {
@@ -51,7 +57,7 @@ export class CustomerProcesses {
   }
 
   #readOne(pid: number): (CustomerProcess & { startedAt: string }) | null {
-    const title = CUSTOMER_TITLE.exec(readOrNull(`/proc/${pid}/cmdline`) ?? "");
+    const title = SESSION_TITLE.exec(readOrNull(`/proc/${pid}/cmdline`) ?? "");
     const stat = readOrNull(`/proc/${pid}/stat`);
     const [, roleName, databaseId, activity] = title ?? [];
     if (stat === null || roleName === undefined || databaseId === undefined || activity === undefined) return null;
@@ -71,7 +77,7 @@ export class CustomerProcesses {
 
 /** Returns whether the process still works for this customer: another one may have its number by now. */
 export function isStill({ pid, roleName, databaseId }: CustomerProcess): boolean {
-  const title = CUSTOMER_TITLE.exec(readOrNull(`/proc/${pid}/cmdline`) ?? "");
+  const title = SESSION_TITLE.exec(readOrNull(`/proc/${pid}/cmdline`) ?? "");
   return title?.[1] === roleName && title[2] === databaseId;
 }
 

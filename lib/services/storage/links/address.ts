@@ -47,15 +47,15 @@ export interface FollowedLink {
   picture: PictureShape | null;
 }
 
-const SIGNED_OPTIONS = ["e", "d", "t"];
+const PARAMETERS = ["e", "d", "t", "k", "s"];
 
 /** Returns what a link that holds leads to, and `null` for a made-up, changed or expired one. */
 export function followLink({ sealer, clock }: Pick<StorageContext, "sealer" | "clock">, url: URL): FollowedLink | null {
   const query = new URLSearchParams(url.search);
+  const names = [...query.keys()];
+  if (new Set(names).size !== names.length || names.some((name) => !PARAMETERS.includes(name))) return null;
   const [keyId, mac] = [query.get("k"), query.get("s")];
   for (const name of ["k", "s"]) query.delete(name);
-  const names = [...query.keys()];
-  if (new Set(names).size !== names.length || names.some((name) => !SIGNED_OPTIONS.includes(name))) return null;
   if (!sealer.isMac(`m1.${keyId}.${mac}`, textOf(url.pathname, query), PURPOSE)) return null;
   const expiresAt = new Date(Number(query.get("e")) * 1_000);
   const target = targetOf(url.pathname);

@@ -63,7 +63,7 @@ test("ST-04: what could run scripts is only ever downloaded", async () => {
   }
 });
 
-test("ST-02, ST-09: a link that is changed anywhere is worthless", async () => {
+test("ST-02, ST-09, AT-L1: a link that is changed anywhere is worthless", async () => {
   const link = await linkTo("docs/a b.txt", { download: "other.txt" });
   expect((await fetch(link)).status).toBe(200);
   const changes: ((url: URL) => void)[] = [
@@ -74,6 +74,8 @@ test("ST-02, ST-09: a link that is changed anywhere is worthless", async () => {
     (url) => url.searchParams.set("t", "w100"),
     (url) => url.searchParams.append("d", "twice"),
     (url) => url.searchParams.append("e", "1"),
+    (url) => url.searchParams.append("s", "again"),
+    (url) => url.searchParams.append("k", "again"),
     (url) => url.searchParams.set("k", "unknown"),
     (url) => url.searchParams.delete("k"),
     (url) => url.searchParams.set("s", ""),

@@ -45,7 +45,6 @@ it("a process that is killed with open sockets has counted their seconds but for
   const open = () => Promise.all(Array.from({ length: SOCKETS }, () => enter(server, project)));
   const beforeAny = performance.now();
   await open();
-  const allOpen = performance.now();
   const counts = [0];
   while (counts.length < 4) counts.push(await nextCount(project, counts.at(-1) ?? 0));
   const last = counts.at(-1) ?? 0;
@@ -57,7 +56,6 @@ it("a process that is killed with open sockets has counted their seconds but for
   const after = await countedSeconds(project);
   expect(after).toBeGreaterThanOrEqual(last);
   expect(after).toBeLessThanOrEqual((SOCKETS * (ended - beforeAny)) / 1_000);
-  expect(after).toBeGreaterThanOrEqual(SOCKETS * ((ended - allOpen) / 1_000 - LOST_SECONDS));
   await server.startAgain();
   await open();
   expect(await nextCount(project, after)).toBeGreaterThan(after);

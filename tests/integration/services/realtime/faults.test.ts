@@ -20,7 +20,7 @@ const others: ChangeFeed[] = [];
 
 beforeAll(async () => {
   realtime = await openRealtime();
-  feed = new ChangeFeed(await realtime.service.worker(), QUIET_LOOK_MS);
+  feed = new ChangeFeed(await realtime.service.worker(), { quietLookMs: QUIET_LOOK_MS });
 });
 
 afterAll(async () => {
@@ -48,7 +48,7 @@ async function subscribe(project: Project, { since, from = feed }: { since?: str
 }
 
 async function newFeed(): Promise<ChangeFeed> {
-  const made = new ChangeFeed(await realtime.service.worker(), QUIET_LOOK_MS);
+  const made = new ChangeFeed(await realtime.service.worker(), { quietLookMs: QUIET_LOOK_MS });
   others.push(made);
   return made;
 }

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function follow(quietLookMs = NEVER_MS) {
-  const feed = new ChangeFeed(await realtime.service.worker(), quietLookMs);
+  const feed = new ChangeFeed(await realtime.service.worker(), { quietLookMs });
   atEnd.push(() => feed.close());
   const told = listener();
   const database = { id: project.databaseId, hostId: realtime.service.hostId };

@@ -86,14 +86,10 @@ describe("a server that answers", () => {
 });
 
 describe("a server that does not answer", () => {
-  const LONGEST_MS = 5_000;
-
   const attempt = async (url: string) => {
     const ctx = await mailContext(url);
     const { id } = await queueSignInMail(ctx);
-    const startedAt = performance.now();
     await expect(sendMail(ctx, id, never)).rejects.toThrow(`mail ${id} was not taken`);
-    expect(performance.now() - startedAt).toBeLessThan(LONGEST_MS);
     const row = await mailRow(ctx, id);
     expect(row).toMatchObject({ status: "queued", attempts: 1 });
     return row.failure;

@@ -120,12 +120,11 @@ test("RF-09: what a mail holds has expired: it is not sent, and forgotten", asyn
 test("RF-09: an attempt that starts in time is given up when the mail expires", async () => {
   sink.hangs = true;
   const clock = new FixedClock();
-  const mailer = new SmtpMailer(sink.url, "coppice.example", { ...SHORT_LIMITS, replyMs: 20_000, totalMs: 20_000 });
+  // The mailer itself would wait for longer than a test may take.
+  const mailer = new SmtpMailer(sink.url, "coppice.example", { ...SHORT_LIMITS, replyMs: 600_000, totalMs: 600_000 });
   const ctx = await makeContext({ clock, mail: { mailer } });
   const { id } = await queueSignInMail(ctx, { sendBefore: new Date(clock.now().getTime() + 300) });
-  const startedAt = performance.now();
   await expect(sendMail(ctx, id, never)).rejects.toThrow("took too long");
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   clock.advance(300);
   expect(await sendMail(ctx, id, never)).toBe("expired");
   expect(sink.received).toEqual([]);

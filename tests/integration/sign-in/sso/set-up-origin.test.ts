@@ -4,7 +4,8 @@ import { POST as postStep } from "@/app/auth/[projectId]/forms/sso-set-up/route"
 import { readEnvironment } from "@/lib/core/env";
 import { SetUpForm } from "@/lib/hosted-pages/forms/set-up";
 import type { RouteHandler } from "@/lib/http/definition";
-import { createRuntime, type Runtime, setRuntime } from "@/lib/runtime";
+import { createRuntime, type Runtime } from "@/lib/runtime";
+import { setRuntime } from "@/lib/runtime/current";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";

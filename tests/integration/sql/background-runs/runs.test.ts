@@ -85,7 +85,7 @@ describe("a run in the background", () => {
   });
 
   it("may take an hour in place of five seconds", async () => {
-    const run = await inBackground("select current_setting('statement_timeout') as t; select pg_sleep(5.5)");
+    const run = await inBackground("select current_setting('statement_timeout') as t");
     expect(run).toMatchObject({ status: "succeeded" });
     expect(run.statements[0]?.rows?.rows).toEqual([["1h"]]);
   });

@@ -9,7 +9,7 @@ import { runStatements } from "@/lib/sql/statements/run";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
 import { asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
-import { runText } from "@/tests/support/run-statements";
+import { PATIENT_LIMITS, runText } from "@/tests/support/run-statements";
 
 const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 const MEGABYTE = 1024 * 1024;
@@ -120,10 +120,10 @@ describe("a reader", () => {
   });
 
   it("RF-27: who leaves ends the run and the statement in it", async () => {
-    const text = "select 'left'; select pg_sleep(4.9), 'left'; create table never_made (a int)";
+    const text = "select 'left'; select pg_sleep(600), 'left'; create table never_made (a int)";
     const request = new Request("http://coppice.example");
     const { body } = await ndjsonResponse(owner, request, (write, reader) =>
-      runStatements(owner, input(text), write, reader),
+      runStatements(owner, input(text), write, reader, PATIENT_LIMITS),
     );
     const reader = body?.getReader();
     await reader?.read();

@@ -5,22 +5,19 @@ import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { cancelRun } from "@/lib/sql/statements/cancel";
 import { listStatements } from "@/lib/sql/statements/list";
 import type { FailedStatement, StatementOutcome, SucceededStatement } from "@/lib/sql/statements/resource";
-import { type RunStatementsInput, runStatements } from "@/lib/sql/statements/run";
+import { runStatements } from "@/lib/sql/statements/run";
+import { EDITOR_LIMITS } from "@/lib/sql/statements/run-budget";
 import { asCustomer, asSuperuser, NO_SUCH_DATABASE } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
+import { runText } from "@/tests/support/run-statements";
 
 const { service, organisation, owner, databaseId, url, setUp } = await openOwnedDatabase();
 
 afterAll(() => service.close());
 
-async function run(text: string, options: Partial<RunStatementsInput> & { actor?: Actor } = {}) {
+async function run(text: string, options: Parameters<typeof runText>[3] & { actor?: Actor } = {}) {
   const { actor, ...rest } = options;
-  const ctx = actor ? await service.context(actor) : owner;
-  const outcomes: StatementOutcome[] = [];
-  const confirmed = { from: 0, settings: [] };
-  const input = { databaseId, text, runId: randomUUID(), mode: "run" as const, confirmed, ...rest };
-  await runStatements(ctx, input, (outcome) => void outcomes.push(outcome));
-  return outcomes;
+  return runText(actor ? await service.context(actor) : owner, databaseId, text, rest);
 }
 
 async function runOne(text: string, options: Parameters<typeof run>[1] = {}) {
@@ -135,7 +132,7 @@ describe("a statement that reads", () => {
 
   it("SQ-05: is cancelled by its run's id, which is told apart from a timeout", async () => {
     const runId = randomUUID();
-    const cancelled = fail("select pg_sleep(4)", { runId });
+    const cancelled = fail("select pg_sleep(600)", { runId });
     // The statement is not there yet, which nobody who cancels can know.
     expect(await cancelRun(owner, { databaseId, runId })).toEqual({ isCancelled: true });
     expect(await cancelled).toMatchObject({ status: "cancelled", sqlState: "57014" });
@@ -143,12 +140,13 @@ describe("a statement that reads", () => {
   });
 
   it("PG-09: ends after its time, also when the statement has switched the server's own timeout off", async () => {
-    const timedOut = fail("select pg_sleep(20)");
-    const ended = run("set statement_timeout = 0; select pg_sleep(20)");
+    const limits = { ...EDITOR_LIMITS, statementMilliseconds: 1_000 };
+    const timedOut = fail("select pg_sleep(600)", { limits });
+    const ended = run("set statement_timeout = 0; select pg_sleep(600)", { limits });
     expect(await timedOut).toMatchObject({ status: "failed", sqlState: "57014" });
     const last = (await ended).at(-1);
-    expect(last).toMatchObject({ status: "failed", message: "Stopped: statements are limited to 5 seconds." });
-    const running = "select 1 from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'";
+    expect(last).toMatchObject({ status: "failed", message: "Stopped: statements are limited to 1 second." });
+    const running = "select 1 from pg_stat_activity where query like '%pg_sleep(600)' and state = 'active'";
     const { rowCount } = await asSuperuser(service.cluster, "postgres", (client) => client.query(running));
     expect(rowCount).toBe(0);
   });

@@ -1,19 +1,18 @@
 import type { Context } from "@/lib/core/context";
 import type { RealtimeDatabase } from "../outbox/open";
-import { DatabaseFeed } from "./database-feed";
+import { DatabaseFeed, type FeedTimes } from "./database-feed";
 import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
 /** Feeds the changes of customers' databases to who subscribes in this process. A database that nobody follows is not read. */
 export class ChangeFeed {
   readonly #ctx: Context;
-  readonly #quietLookMs: number | undefined;
+  readonly #times: FeedTimes;
   readonly #feeds = new Map<string, DatabaseFeed>();
   /** Feeds that are being closed, whose database can be read again afterwards. */
   readonly #closing = new Map<string, Promise<void>>();
 
-  /** Readers look every `quietLookMs` milliseconds even where writers are to wake them. */
-  constructor(ctx: Context, quietLookMs?: number) {
-    [this.#ctx, this.#quietLookMs] = [ctx, quietLookMs];
+  constructor(ctx: Context, times: FeedTimes = {}) {
+    [this.#ctx, this.#times] = [ctx, times];
   }
 
   /**
@@ -66,7 +65,7 @@ export class ChangeFeed {
 
   async #open(database: RealtimeDatabase): Promise<DatabaseFeed> {
     await this.#closing.get(database.id);
-    const feed = this.#feeds.get(database.id) ?? new DatabaseFeed(this.#ctx, database, this.#quietLookMs);
+    const feed = this.#feeds.get(database.id) ?? new DatabaseFeed(this.#ctx, database, this.#times);
     this.#feeds.set(database.id, feed);
     // Nobody closes a feed that somebody is about to use.
     feed.awaited += 1;

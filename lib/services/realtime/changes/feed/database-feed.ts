@@ -22,6 +22,13 @@ const WINDOW_MS = 120_000;
 
 const PROJECT_EVERY_MS = 4_000;
 
+export interface FeedTimes {
+  /** Readers look this often even where writers are to wake them. */
+  quietLookMs?: number;
+  /** A policy that takes longer fails. */
+  policyMs?: number;
+}
+
 /** The changes of one database, for all who subscribe to them in this process. */
 export class DatabaseFeed implements ReaderEvents {
   readonly #ctx: Context;
@@ -41,11 +48,11 @@ export class DatabaseFeed implements ReaderEvents {
   #isDegraded = false;
   #started: Promise<unknown> | null = null;
 
-  constructor(ctx: Context, database: RealtimeDatabase, quietLookMs?: number) {
+  constructor(ctx: Context, database: RealtimeDatabase, { quietLookMs, policyMs }: FeedTimes = {}) {
     [this.#ctx, this.#database] = [ctx, database];
     this.#reader = new OutboxReader(ctx, database, this, quietLookMs);
     this.#replays = new Replays(this.#reader);
-    this.#judge = new PolicyJudge(ctx, database);
+    this.#judge = new PolicyJudge(ctx, database, policyMs);
     this.#epoch = createId("request", ctx.random);
   }
 

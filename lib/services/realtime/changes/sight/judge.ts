@@ -40,10 +40,11 @@ export class PolicyJudge {
   readonly #database: RealtimeDatabase;
   readonly #turns = new PQueue({ concurrency: SESSIONS });
   #idle: Asked[] = [];
+  readonly #timeoutMs: number;
   #isClosed = false;
 
-  constructor(ctx: Context, database: RealtimeDatabase) {
-    [this.#ctx, this.#database] = [ctx, database];
+  constructor(ctx: Context, database: RealtimeDatabase, timeoutMs = POLICY_TIMEOUT_MS) {
+    [this.#ctx, this.#database, this.#timeoutMs] = [ctx, database, timeoutMs];
   }
 
   /**
@@ -72,7 +73,7 @@ export class PolicyJudge {
   }
 
   async #open(): Promise<Asked> {
-    const options = { applicationName: SESSION_NAMES.policies, statementTimeoutMs: POLICY_TIMEOUT_MS, pipelines: true };
+    const options = { applicationName: SESSION_NAMES.policies, statementTimeoutMs: this.#timeoutMs, pipelines: true };
     const session = await openOutboxSession(this.#ctx, this.#database, options);
     // A function that is wrongly called immutable would become one user's answer in a plan that others share.
     await session.query("SET plan_cache_mode = force_custom_plan");

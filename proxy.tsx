@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
+import { rewrittenPath } from "@/lib/http/lanes/rewritten-path";
 import { RouteRefusals } from "@/lib/http/lanes/route-refusal";
 import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
 import { answerPreflight } from "@/lib/http/sign-in/preflight";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime } from "@/lib/runtime/current";
 import { refuseDashboard } from "@/lib/web/refuse-dashboard";
 
 /** True under the development server alone; next.config.ts puts the value in. */
@@ -25,8 +26,11 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();
   }
-  const elsewhere = hostedPathWithoutPage(pathname) ?? markdownPath(pathname);
-  if (elsewhere !== null) return NextResponse.rewrite(new URL(`${elsewhere}${request.nextUrl.search}`, request.url));
+  const rewritten = rewrittenPath(pathname);
+  if (rewritten !== null) {
+    const refusal = refusals.refuse(request.method, rewritten, () => requestId, environment.url);
+    return refusal ?? NextResponse.rewrite(new URL(`${rewritten}${request.nextUrl.search}`, request.url));
+  }
 
   const nonce = randomBytes(16).toString("base64");
   const headers = pageSecurityHeaders(nonce, {
@@ -70,18 +74,6 @@ function addressOf({ nextUrl }: NextRequest): string {
 
 function isBelow(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
-}
-
-/** Returns the page that says so for a path below a project's pages that has none, in the project's looks. */
-function hostedPathWithoutPage(pathname: string): string | null {
-  const [, pages] = /^(\/auth\/[^/]+)\/.*[^/]$/.exec(pathname) ?? [];
-  return pages === undefined ? null : `${pages}/unknown`;
-}
-
-/** The Markdown of a page of the documentation: a folder of Next can't be named by an ending. */
-function markdownPath(pathname: string): string | null {
-  const [, page] = /^\/docs\/(.+)\.md$/.exec(pathname) ?? [];
-  return page === undefined ? null : `/docs/markdown/${page}`;
 }
 
 function isWithSlash(pathname: string): boolean {

@@ -1,5 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Page, Response } from "@playwright/test";
+import { expectGoodLooks, keepPicture, SIZES } from "../looks";
 import { expect, test, visitEach } from "./every-page";
+import { FirstLoad } from "./first-load";
 import { faint, moving, outOfReach } from "./in-reach";
 
 // One organisation serves all of them.
@@ -49,15 +51,44 @@ const OPENED: readonly { page: string; open: (page: Page) => Promise<void>; dial
   },
 ];
 
+/** The parts of the dashboard, each with what the addresses of its pages have. */
+const PARTS = {
+  functions: /\/functions\b/,
+  project: /\/projects\/p_/,
+  database: /\/databases\/db_/,
+  organisation: /./,
+};
+
+const partOf = (address: string) => Object.entries(PARTS).find(([, pattern]) => pattern.test(address))?.[0];
+
 test.describe("at 200 %, with reduced motion", () => {
   test.use({ viewport: ZOOMED, contextOptions: { reducedMotion: "reduce" } });
 
-  test("no page scrolls sideways, hides a control or moves", async ({ page, demo }) => {
-    test.slow();
-    await visitEach(page, demo.pages, async (name) => {
-      await expectCalm(page, name);
-      await page.screenshot({ path: `artifacts/pages/dashboard-zoomed-${name}.png` });
+  for (const part of Object.keys(PARTS)) {
+    test(`the pages of a part fit the screen, keep still, and are accessible, light and signed: ${part}`, async ({
+      page,
+      demo,
+    }) => {
+      test.slow();
+      const firstLoad = new FirstLoad(page);
+      const pages = Object.entries(demo.pages).filter(([, address]) => partOf(address) === part);
+      await visitEach(page, Object.fromEntries(pages), async (name, document) => {
+        await expectCalm(page, name);
+        await keepPicture(page, `pages/dashboard-zoomed-${name}`, false);
+        for (const [size, viewport] of Object.entries(SIZES)) {
+          await page.setViewportSize(viewport);
+          await expectGoodLooks(page, `pages/dashboard-${name}-${size}`, { without: "iframe" });
+        }
+        await page.setViewportSize(ZOOMED);
+        await expectSigned(document, name);
+        await firstLoad.expectWithin(name, await document.text());
+      });
+      firstLoad.write(part);
     });
+  }
+
+  test("so does what opens over a page", async ({ page, demo }) => {
+    test.slow();
     for (const { page: name, open, dialog } of OPENED) {
       await page.goto(demo.pages[name] ?? "");
       await open(page);
@@ -66,6 +97,19 @@ test.describe("at 200 %, with reduced motion", () => {
     }
   });
 });
+
+/** Every script has the nonce of the page's own policy. */
+async function expectSigned(document: Response, name: string): Promise<void> {
+  const [, nonce = "none"] = /'nonce-([^']+)'/.exec(document.headers()["content-security-policy"] ?? "") ?? [];
+  const scripts = (await document.text()).match(/<script\b[^>]*>/g) ?? [];
+  expect.soft(scripts.length, `${name}: scripts`).toBeGreaterThan(0);
+  expect
+    .soft(
+      scripts.filter((script) => !script.includes(`nonce="${nonce}"`)),
+      `${name}: nonce`,
+    )
+    .toEqual([]);
+}
 
 async function expectCalm(page: Page, name: string): Promise<void> {
   await expect(page.locator(".mantine-Skeleton-root")).toHaveCount(0);
@@ -89,7 +133,7 @@ test.describe("without JavaScript", () => {
         await expect.soft(page.locator("body"), name).toHaveCSS("background-color", colour);
         expect.soft(await page.evaluate(faint), `${name}, ${colorScheme}: hard to read`).toEqual([]);
       }
-      await page.screenshot({ path: `artifacts/pages/dashboard-scriptless-${name}.png`, fullPage: true });
+      await keepPicture(page, `pages/dashboard-scriptless-${name}`);
     });
   });
 });

@@ -1,0 +1,19 @@
+import type { Answer } from "./lanes";
+
+/** What is left when ids, times, passwords and counts that move are taken out. */
+export function comparable({ status, headers, text }: Answer) {
+  const steady = (value: string) =>
+    value
+      .replace(/\b(db|req|host|usr)_[0-9a-z]{20}\b/g, "$1_…")
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "(time)")
+      .replace(/postgresql:[^"]+/g, "(connection string)")
+      .replace(/"(uptimeSeconds|cloneMilliseconds|terminatedBackends)":\d+/g, '"$1":0')
+      .replace(/t=\d+/, "t=…");
+  const ours = [...headers].filter(([name]) => !TRANSPORT.has(name)).map(([name, value]) => [name, steady(value)]);
+  return { status, headers: Object.fromEntries(ours), body: steady(text) };
+}
+
+/** What the server beneath sets for the connection; Next also compresses, and says what its pages vary by. */
+const TRANSPORT = new Set([
+  ...["date", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "vary"],
+]);

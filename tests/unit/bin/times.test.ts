@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import {
+  BUDGET_SECONDS,
+  overBudget,
+  readBudgets,
+  shrunkBudgets,
+  slowestLines,
+  withStageTimes,
+} from "@/bin/test/times.mjs";
+
+const took = (file: string, processorSeconds: number) => ({ file, seconds: 1, processorSeconds });
+
+it("a file that takes more of the processor than it may is named, with both numbers", () => {
+  const files = [took("a.test.ts", 19.9), took("b.test.ts", 20.1), took("c.test.ts", 29), took("d.test.ts", 31)];
+  expect(overBudget(files, { "c.test.ts": 30, "d.test.ts": 30 })).toEqual([
+    "b.test.ts took 20 s of the processor, and may take 20 s.",
+    "d.test.ts took 31 s of the processor, and may take 30 s.",
+  ]);
+});
+
+it("a budget is lowered and dropped by a run, and never raised", () => {
+  const budgets = { a: 60, b: 60, c: 30, d: 40 };
+  expect(shrunkBudgets(budgets, [took("a", 20), took("b", 100), took("c", 10)])).toEqual({ a: 30, b: 60, d: 40 });
+});
+
+it("each budget is one of a file that is there, and above that of every file", () => {
+  for (const [file, budget] of Object.entries(readBudgets())) {
+    expect(existsSync(file), file).toBe(true);
+    expect(budget).toBeGreaterThan(BUDGET_SECONDS);
+  }
+});
+
+it("the files that took most come first", () => {
+  expect(slowestLines([took("a", 1), took("b", 12.34)])).toEqual([
+    "   12.3 s of the processor,    1.0 s: b",
+    "    1.0 s of the processor,    1.0 s: a",
+  ]);
+});
+
+it("the rows of the stages that were run are written anew, and no other line", () => {
+  const text = "| stage | seconds |\n|---|--:|\n| `verify` | 32 | 20 |\n| `unit` | 30 | 24 |\n";
+  const stages = [{ name: "unit", seconds: 1_234.4, processorSeconds: 99.6 }];
+  expect(withStageTimes(text, stages)).toBe(
+    "| stage | seconds |\n|---|--:|\n| `verify` | 32 | 20 |\n| `unit` | 1,234 | 100 |\n",
+  );
+});
