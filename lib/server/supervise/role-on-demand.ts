@@ -7,7 +7,7 @@ import { RoleProcess, type RoleProcessOptions } from "./role-process";
 const MOST_WAITING = 1_000;
 const LONGEST_WAIT_MILLISECONDS = 30_000;
 
-export type RoleState = "asleep" | "starting" | "running" | "ending";
+type RoleState = "asleep" | "starting" | "running" | "ending";
 
 interface RoleOnDemandOptions extends Omit<RoleProcessOptions, "isNeeded" | "onMessage" | "onEnded"> {
   place: Place;
@@ -37,10 +37,6 @@ export class RoleOnDemand {
       onMessage: (message) => this.#hear(message),
       onEnded: () => this.#noteEnd(),
     });
-  }
-
-  get state(): RoleState {
-    return this.#state;
   }
 
   /** Resolves when connections are accepted. */
