@@ -1,6 +1,3 @@
-/** Where npm's own registry has what a lock file names; npm puts the registry that it is set up with in its place. */
-const REGISTRY = "https://registry.npmjs.org";
-
 /**
  * Returns the manifest and the lock file of what serves and builds, without what only tests and linters use, and without
  * a second copy of Node where the machine's own is of the same version.
@@ -14,12 +11,12 @@ export function servedOnly({ manifest, lock }, ownVersion = process.versions.nod
 }
 
 /** Adds the address of each package, without which npm first asks the registry for everything it knows of it. */
-export function withAddresses({ manifest, lock }) {
+export function withAddresses({ manifest, lock }, registry) {
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
     const isFromRegistry = path.includes("node_modules/") && !entry.link && entry.resolved === undefined;
     return [
       path,
-      isFromRegistry ? { ...entry, resolved: addressOf(entry.name ?? nameOf(path), entry.version) } : entry,
+      isFromRegistry ? { ...entry, resolved: addressOf(registry, entry.name ?? nameOf(path), entry.version) } : entry,
     ];
   });
   return { manifest, lock: { ...lock, packages: Object.fromEntries(packages) } };
@@ -58,6 +55,6 @@ function placeOf(packages, from, name) {
 
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
-function addressOf(name, version) {
-  return `${REGISTRY}/${name}/-/${name.split("/").pop()}-${version}.tgz`;
+function addressOf(registry, name, version) {
+  return `${registry.replace(/\/$/, "")}/${name}/-/${name.split("/").pop()}-${version}.tgz`;
 }

@@ -39,7 +39,8 @@ async function bringUpToDate(choose) {
 
 /** Lets npm install the set in a folder of its own, so that what was there stays whole until the new one is. */
 async function install(folder, set) {
-  const { manifest, lock } = withAddresses(set);
+  const [npm, first] = npmCommand();
+  const { manifest, lock } = withAddresses(set, await registryOf(npm, first));
   const place = join(setupFolder, "packages");
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
@@ -47,7 +48,6 @@ async function install(folder, set) {
   writeFileSync(join(place, "package-lock.json"), JSON.stringify(lock));
   const settings = join(root, ".npmrc");
   if (existsSync(settings)) cpSync(settings, join(place, ".npmrc"));
-  const [npm, first] = npmCommand();
   const args = ["ci", "--ignore-scripts", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
   await runCommand(npm, [...first, ...args], { cwd: place, explain: explainNpm });
   // 68 MB of headers and manuals, for add-ons that are compiled; nothing here is.
@@ -56,6 +56,14 @@ async function install(folder, set) {
   rmSync(join(folder, "node_modules"), { recursive: true, force: true });
   renameSync(join(place, "node_modules"), join(folder, "node_modules"));
   rmSync(place, { recursive: true, force: true });
+}
+
+/** Returns the registry that npm is set up with. */
+async function registryOf(npm, first) {
+  const output = await runCommand(npm, [...first, "config", "get", "registry"], { explain: explainNpm });
+  const [address] = /^https?:\/\/\S+$/m.exec(output) ?? [];
+  if (address === undefined) throw new SetupError("npm has no registry. Set one by `npm config set registry`.");
+  return address;
 }
 
 function readSet(folder) {

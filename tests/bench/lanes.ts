@@ -27,7 +27,9 @@ export async function startOthers(cleanUp: CleanUp, service: BenchService): Prom
   const [nextPort, barePort] = [String(await findFreePort([])), String(await findFreePort([]))];
   const next = ["node_modules/next/dist/bin/next", "start", "-p", nextPort, "-H", "127.0.0.1"];
   return {
-    next: await start(cleanUp, service, "next", { port: nextPort, script: next }),
+    next: await start(cleanUp, service, "next", {
+      ...{ port: nextPort, script: next, variables: { COPPICE_NEXT_BUILD: "whole" } },
+    }),
     bare: await start(cleanUp, service, "bare", { port: barePort, script: ["dist/bench/bare-server.js"] }),
   };
 }

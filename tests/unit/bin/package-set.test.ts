@@ -71,12 +71,12 @@ describe("the packages of a start", () => {
 });
 
 it("each package has the address of its file, by its own name", () => {
-  const { packages: addressed } = withAddresses(set).lock;
+  const { packages: addressed } = withAddresses(set, "https://packages.example/npm/").lock;
   expect(addressed["node_modules/web/node_modules/shared"].resolved).toBe(
-    "https://registry.npmjs.org/shared/-/shared-1.2.0.tgz",
+    "https://packages.example/npm/shared/-/shared-1.2.0.tgz",
   );
   expect(addressed["node_modules/@scope/alias"].resolved).toBe(
-    "https://registry.npmjs.org/@other/real/-/real-3.0.0.tgz",
+    "https://packages.example/npm/@other/real/-/real-3.0.0.tgz",
   );
   expect(addressed[""]).not.toHaveProperty("resolved");
 });
