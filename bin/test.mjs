@@ -7,7 +7,7 @@ import { pinnedNode } from "./paths.mjs";
 import { NothingSelected, narrow, select } from "./test/select.mjs";
 import { RUN, run } from "./test/stages.mjs";
 import { makeTemporaryFolder } from "./test/temporary-folder.mjs";
-import { childrenSeconds, overBudget, readBudgets, record, slowestLines } from "./test/times.mjs";
+import { childrenSeconds, overBudget, readBudgets, record, slowestLines, slowness } from "./test/times.mjs";
 
 /** The stages of a group run side by side. */
 const GROUPS = [["verify", "unit"], ["integration", "conformance"], ["e2e"]];
@@ -108,7 +108,7 @@ async function runGroup(names, selection) {
 
 /** A file that takes more of the processor than it may fails its stage, where whole files were run. */
 function judged(stage, { titles }) {
-  const over = titles === null ? overBudget(stage.times ?? [], readBudgets()) : [];
+  const over = titles === null ? overBudget(stage.times ?? [], readBudgets(), slowness()) : [];
   return { ...stage, isSuccess: stage.isSuccess && over.length === 0, failures: [...(stage.failures ?? []), ...over] };
 }
 

@@ -1,9 +1,15 @@
+import { scryptSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.mjs";
 
-/** What one file may take of the processor, in seconds, unless budgets.json allows it more. */
-export const BUDGET_SECONDS = 20;
+/** What one file may take of the reference machine's processor, in seconds, unless budgets.json allows it more. */
+export const BUDGET_SECONDS = 40;
+/** What the same work takes where others run beside it; so much room each file has. */
+const ROOM = 2.5;
+/** What the sample of work takes of the reference machine's processor. */
+const SAMPLE_SECONDS = 0.063;
+const SAMPLES = 5;
 
 const BUDGETS = join(root, "bin", "test", "budgets.json");
 const SHOWN = 20;
@@ -20,14 +26,25 @@ export function readBudgets() {
   return JSON.parse(readFileSync(BUDGETS, "utf8"));
 }
 
-/** Returns a line for each file that took more of the processor than it may. */
-export function overBudget(files, budgets) {
+/** Returns how many times as long as the reference machine this one takes for the same work; at least 1. */
+export function slowness() {
+  const samples = Array.from({ length: SAMPLES }, () => {
+    const before = process.cpuUsage();
+    scryptSync("password", "salt", 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 ** 2 });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000_000;
+  });
+  return Math.max(1, Math.min(...samples) / SAMPLE_SECONDS);
+}
+
+/** Returns a line for each file that took more of the processor than it may on a machine of this slowness. */
+export function overBudget(files, budgets, slow) {
   return files
-    .map((each) => ({ ...each, budget: budgets[each.file] ?? BUDGET_SECONDS }))
+    .map((each) => ({ ...each, budget: (budgets[each.file] ?? BUDGET_SECONDS) * slow }))
     .filter(({ processorSeconds, budget }) => processorSeconds > budget)
     .map(
       ({ file, processorSeconds, budget }) =>
-        `${file} took ${processorSeconds.toFixed(0)} s of the processor, and may take ${budget} s.`,
+        `${file} took ${processorSeconds.toFixed(0)} s of the processor, and may take ${budget.toFixed(0)} s here.`,
     );
 }
 
@@ -40,11 +57,11 @@ export function slowestLines(files) {
 }
 
 /** Returns the budgets with none that a file no longer needs, and none larger than before. */
-export function shrunkBudgets(budgets, files) {
-  const measured = new Map(files.map(({ file, processorSeconds }) => [file, processorSeconds]));
+export function shrunkBudgets(budgets, files, slow) {
+  const measured = new Map(files.map(({ file, processorSeconds }) => [file, processorSeconds / slow]));
   const entries = Object.entries(budgets).map(([file, budget]) => {
     const seconds = measured.get(file);
-    return [file, seconds === undefined ? budget : Math.min(budget, Math.ceil(seconds * 1.5))];
+    return [file, seconds === undefined ? budget : Math.min(budget, Math.ceil(seconds * ROOM))];
   });
   return Object.fromEntries(entries.filter(([, budget]) => budget > BUDGET_SECONDS));
 }
@@ -69,5 +86,5 @@ export function record(stages) {
   const document = join(root, "CONTRIBUTING.md");
   writeFileSync(document, withStageTimes(readFileSync(document, "utf8"), stages));
   const files = stages.flatMap(({ times }) => times ?? []);
-  writeFileSync(BUDGETS, `${JSON.stringify(shrunkBudgets(readBudgets(), files), null, 2)}\n`);
+  writeFileSync(BUDGETS, `${JSON.stringify(shrunkBudgets(readBudgets(), files, slowness()), null, 2)}\n`);
 }

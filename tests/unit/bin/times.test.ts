@@ -12,16 +12,19 @@ import {
 const took = (file: string, processorSeconds: number) => ({ file, seconds: 1, processorSeconds });
 
 it("a file that takes more of the processor than it may is named, with both numbers", () => {
-  const files = [took("a.test.ts", 19.9), took("b.test.ts", 20.1), took("c.test.ts", 29), took("d.test.ts", 31)];
-  expect(overBudget(files, { "c.test.ts": 30, "d.test.ts": 30 })).toEqual([
-    "b.test.ts took 20 s of the processor, and may take 20 s.",
-    "d.test.ts took 31 s of the processor, and may take 30 s.",
+  const files = [took("a.test.ts", 39), took("b.test.ts", 41), took("c.test.ts", 59), took("d.test.ts", 61)];
+  const budgets = { "c.test.ts": 60, "d.test.ts": 60 };
+  expect(overBudget(files, budgets, 1)).toEqual([
+    "b.test.ts took 41 s of the processor, and may take 40 s here.",
+    "d.test.ts took 61 s of the processor, and may take 60 s here.",
   ]);
+  expect(overBudget(files, budgets, 2)).toEqual([]);
 });
 
 it("a budget is lowered and dropped by a run, and never raised", () => {
-  const budgets = { a: 60, b: 60, c: 30, d: 40 };
-  expect(shrunkBudgets(budgets, [took("a", 20), took("b", 100), took("c", 10)])).toEqual({ a: 30, b: 60, d: 40 });
+  const budgets = { a: 90, b: 90, c: 90, d: 80 };
+  expect(shrunkBudgets(budgets, [took("a", 20), took("b", 100), took("c", 10)], 1)).toEqual({ a: 50, b: 90, d: 80 });
+  expect(shrunkBudgets(budgets, [took("a", 50)], 2)).toMatchObject({ a: 63 });
 });
 
 it("each budget is one of a file that is there, and above that of every file", () => {
