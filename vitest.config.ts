@@ -26,7 +26,8 @@ export default defineConfig({
   define: { DEVELOPMENT_SERVER: "false" },
   test: {
     pool: "forks",
-    maxWorkers: availableParallelism(),
+    // One more than there are processors, since most tests wait for PostgreSQL or a process that starts.
+    maxWorkers: availableParallelism() + 1,
     allowOnly: process.env.CI === undefined,
     passWithNoTests: false,
     // Clusters are stopped and logs searched when the tests are over.
