@@ -37,11 +37,17 @@ export async function serveWithVite(folder: string, port: number): Promise<() =>
   return serve(folder, [vite, "preview", "--port", String(port), "--strictPort"], `http://localhost:${port}`);
 }
 
+/** Next looks for these in the folders above, too, where the repository has its own. */
+const NEXT_HOOKS = {
+  "instrumentation.ts": "export function register(): void {}\n",
+  "instrumentation-client.ts": "export {};\n",
+};
+
 /** Makes a folder below the repository, which lends the app Next, Vite and React; all else is the app's own. */
 export function makeAppFolder(files: Record<string, string> = {}): string {
   mkdirSync(join(root, ".setup"), { recursive: true });
   const folder = mkdtempSync(join(root, ".setup", "app-"));
-  writeFiles(folder, { "package.json": DESCRIPTION, ...files });
+  writeFiles(folder, { "package.json": DESCRIPTION, ...NEXT_HOOKS, ...files });
   return folder;
 }
 

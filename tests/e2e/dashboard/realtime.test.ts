@@ -112,7 +112,7 @@ test("rules of topics are added, put in order, refused, saved and tried", async 
   await expect(tried.getByRole("status")).toContainText("No rule fits this topic");
 
   await save.click();
-  await expect(main(page).getByText("Saved.")).toBeVisible();
+  await expect(main(page).getByText("Saved. It holds within three seconds.")).toBeVisible();
   const saved = await coppice("project", "show", id);
   expect(saved.settings.realtime.topics).toMatchObject([{ pattern: "user:{sub}" }, { pattern: "*:*" }]);
   await page.reload();
