@@ -106,7 +106,8 @@ function furtherRoles(environment: Environment, log: Logger): (RoleProcess | Rol
   return Object.entries(places).flatMap(([name, place]): (RoleProcess | RoleOnDemand)[] => {
     if (!place) return [];
     const launch = (args: string[]) => forkSelf(roleVariables(environment, [name as keyof typeof places]), args);
-    if (!roleStart.isOnDemand) return [new RoleProcess({ name, log, launch: () => launch([]) })];
+    // Content listens itself: an upload whose connection came as its process was killed waited for ever (145).
+    if (!roleStart.isOnDemand || name === "content") return [new RoleProcess({ name, log, launch: () => launch([]) })];
     return [new RoleOnDemand({ name, log, place, launch: () => launch(["--handed"]) })];
   });
 }
