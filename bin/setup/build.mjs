@@ -27,7 +27,7 @@ export function unpackApiReference() {
   });
 }
 
-/** What end users sign in on: bundles of its own, since Next would send its whole runtime along. */
+/** Bundles the pages that end users sign in on, by itself, since Next would send its whole runtime along. */
 export function bundleHostedPages() {
   const inputs = [
     "lib/hosted-pages/view",

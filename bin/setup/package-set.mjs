@@ -28,7 +28,7 @@ function withoutNode({ devDependencies: _, ...served }, ownVersion) {
   return { ...served, optionalDependencies };
 }
 
-/** What a package asks for stands beside it or further out, as Node looks for it. */
+/** Returns the place of a package that another asks for: beside it or further out, as Node looks for it. */
 function namesNeeded(packages, roots) {
   const found = new Set();
   const waiting = roots.map((name) => `node_modules/${name}`);

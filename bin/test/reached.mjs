@@ -10,7 +10,7 @@ const CODE = /\.(tsx?|mjs|css|json)$/;
 const PARSED = /\.tsx?$/;
 export const TEST = /^tests\/.+\.test\.tsx?$/;
 
-/** What tests read without an import, and the tests that read it. The first that fits a path counts. */
+/** Files that tests read without an import, and the tests that read them. The first that fits a path counts. */
 const READ_WITHOUT_IMPORT = [
   [/^(docs\/|examples\/|[A-Z]+\.md$)/, /^tests\/(unit\/docs|conformance\/(docs-search|guides\/))/],
   [/^public\//, /^tests\/unit\/(docs|web)\//],

@@ -6,7 +6,7 @@ import { pinnedNode, root } from "../paths.mjs";
 import { patternOf } from "./select.mjs";
 import { withService } from "./service.mjs";
 
-/** How each stage is run with what was selected of it. */
+/** Runs each stage with the files and titles that were selected of it. */
 export const RUN = {
   verify: (_, options) => run("/bin/sh", ["-c", scripts().verify], options),
   unit: (selection, options) => vitest("unit", selection, options),

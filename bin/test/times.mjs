@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../paths.mjs";
 
-/** What one file may take of the reference machine's processor, in seconds, unless budgets.json allows it more. */
+/** Seconds of the reference machine's processor that one file may take, unless budgets.json allows it more. */
 export const BUDGET_SECONDS = 40;
-/** What the same work takes where others run beside it; so much room each file has. */
+/** The room of each file over its measured time, for work that runs beside it. */
 const ROOM = 2.5;
-/** What the sample of work takes of the reference machine's processor. */
+/** Seconds of the reference machine's processor that the sample of work takes. */
 const SAMPLE_SECONDS = 0.063;
 const SAMPLES = 5;
 

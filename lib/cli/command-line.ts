@@ -42,7 +42,7 @@ export interface DoctorProbes {
   functionLaunch(): Promise<"sandbox" | "bubblewrap" | "namespace" | "plain" | "missing" | null>;
 }
 
-/** Where the guard of a cluster finds it. */
+/** The place of a cluster, for its guard. */
 export interface GuardedCluster {
   dataDirectory: string;
   socketDirectory: string;

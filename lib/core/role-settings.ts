@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How `npm start` runs the roles besides `web`, `worker` and `content`. */
+/** The way in which `npm start` runs the roles besides `web`, `worker` and `content`. */
 export interface RoleStart {
   /** Each begins with its first connection, and ends when it had none for a while. */
   isOnDemand: boolean;
