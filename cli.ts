@@ -25,6 +25,7 @@ const commandLine: CommandLine = {
   createVolume: async (sizeBytes) => (await load()).makeVolume(notice, sizeBytes),
   growVolume: async (sizeBytes) => (await load()).enlargeVolume(notice, sizeBytes),
   guardHost: async (cluster) => (await load()).guardHost(cluster),
+  migrate: async () => (await load()).migrateControlPlane(notice),
   probes: async () => (await load()).probes(),
 };
 

@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
+import { externalPackages } from "./bin/external-packages.mjs";
 import { assetSecurityHeaders } from "./lib/http/security-headers";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
@@ -31,21 +32,7 @@ export default function config(phase: string): NextConfig {
     typedRoutes: true,
     // proxy.tsx does it, so that an API path with a slash at its end is a 404 and the redirect of a page has its headers.
     skipTrailingSlashRedirect: true,
-    serverExternalPackages: [
-      "pg",
-      "pg-cursor",
-      // It finds its WebAssembly beside itself.
-      "libpg-query",
-      // It starts its binary, which it finds beside itself.
-      "esbuild",
-      "ioredis",
-      "graphile-worker",
-      "@node-rs/argon2",
-      "nodemailer",
-      "@node-rs/bcrypt",
-      "pino",
-      "prom-client",
-    ],
+    serverExternalPackages: externalPackages,
     ...builds[process.env.COPPICE_NEXT_BUILD ?? "plain"],
     experimental: {
       // A page's code is loaded when it is first asked for: all of them at once take 120 MB.

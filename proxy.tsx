@@ -21,7 +21,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { environment, random } = runtime;
   const requestId = requestIdOf(request.headers.get("x-request-id"), random);
   if (refusals.isPreflight(request.method, pathname)) {
-    return answerPreflight(runtime, { origin: request.headers.get("origin"), pathname, requestId });
+    const asked = request.headers.get("access-control-request-headers");
+    return answerPreflight(runtime, { origin: request.headers.get("origin"), asked, pathname, requestId });
   }
   if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();

@@ -38,7 +38,8 @@ try {
   await main();
 } catch (error) {
   // Thrown on, it would go to Next, which keeps a process alive that has not started.
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${error instanceof OperatorError ? message : stack}\n`);
+  if (error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+  else
+    (await import("@/lib/infra/logger")).createLogger("info").fatal({ err: error }, "the process could not be started");
   process.exit(1);
 }

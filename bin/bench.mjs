@@ -35,9 +35,11 @@ const entries = [
   ...["sql/bare-server", ...realtimeProcesses, "functions/miniflare-server"],
 ].map((name) => [name, `tests/bench/${name}.ts`]);
 process.env.NODE_ENV = "production";
-await bundle(Object.fromEntries(entries), join(root, "dist", "bench"));
+await bundle(Object.fromEntries(entries), join(root, "dist", "bench"), { packages: "external" });
 // By itself, since it is copied into an app of its own.
-await bundle({ "better-auth": "tests/bench/auth/better-auth.ts" }, join(root, "dist", "bench", "better-auth"));
+await bundle({ "better-auth": "tests/bench/auth/better-auth.ts" }, join(root, "dist", "bench", "better-auth"), {
+  packages: "external",
+});
 // The packages of the bench stand beside its sources, and Node looks for them from the bundles.
 const packages = join(root, "dist", "bench", "node_modules");
 rmSync(packages, { recursive: true, force: true });

@@ -1,11 +1,57 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, context } from "esbuild";
+import { externalPackages } from "./external-packages.mjs";
 import { root } from "./paths.mjs";
 
-/** How every bundle of the sources is made: packages stay outside, `@/` is the root of the repository. */
-function options(entries, folder) {
+/**
+ * Packages that Next leaves outside by itself, among them React. A query that a page makes reaches the client of our own
+ * bundle: of Prisma's classes there must be one copy. The others find files beside themselves.
+ */
+const FURTHER_EXTERNAL = [
+  ...["@prisma/client", "next", "react", "react-dom", "sharp"],
+  ...["@prisma/schema-engine-wasm", "workerpool"],
+];
+
+/**
+ * Prisma's query compiler comes as a module of text in base64, which a process would hold twice, beside the bytes that it
+ * makes of it. A file of these bytes beside the chunks, read when it is compiled, leaves nothing behind.
+ */
+function compilerFile(folder) {
+  const setup = ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@prisma\/client\/.+\.wasm-base64\.mjs$/ }, ({ path }) => ({
+      path,
+      namespace: "compiler-file",
+    }));
+    onLoad({ filter: /.*/, namespace: "compiler-file" }, async ({ path }) => {
+      const { wasm } = await import(path);
+      mkdirSync(join(folder, "chunks"), { recursive: true });
+      writeFileSync(join(folder, "chunks", "query-compiler.wasm"), Buffer.from(wasm, "base64"));
+      // The generated client calls Buffer.from(wasm, "base64"), which asks an object for its value.
+      const contents = `import { readFileSync } from "node:fs";
+        export const wasm = { valueOf: () => readFileSync(new URL("./query-compiler.wasm", import.meta.url)) };`;
+      return { contents, loader: "js" };
+    });
+  };
+  return { name: "compiler-file", setup };
+}
+
+/**
+ * A package that is imported when it is needed stays outside: of one written for CommonJS, esbuild's import() has nothing
+ * but `default`.
+ */
+const latePackages = {
+  name: "late-packages",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(?:[^./@]|@[^/])/ }, ({ kind }) => (kind === "dynamic-import" ? { external: true } : null)),
+};
+
+/**
+ * How every bundle of the sources is made; `@/` is the root of the repository. Packages are in it, without spaces and
+ * comments: Node keeps the text of all that it loads, of most packages twice, and reads hundreds of files for it.
+ */
+function options(entries, folder, further) {
   return {
     absWorkingDir: root,
     entryPoints: entries,
@@ -14,7 +60,13 @@ function options(entries, folder) {
     // What is imported when it is needed, such as the templates of mails, stays out of the processes that never do.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    packages: "external",
+    external: [...externalPackages, ...FURTHER_EXTERNAL],
+    minifyWhitespace: true,
+    legalComments: "none",
+    // Packages written for CommonJS call it for Node's own modules.
+    banner: {
+      js: `import { createRequire as makeRequire } from "node:module";const require=makeRequire(import.meta.url);`,
+    },
     platform: "node",
     target: "node24",
     format: "esm",
@@ -24,19 +76,26 @@ function options(entries, folder) {
     tsconfig: join(root, "tsconfig.json"),
     // What `compiler.defineServer` of next.config.ts says to the code that Next bundles.
     define: { DEVELOPMENT_SERVER: "false" },
+    plugins: [compilerFile(folder), latePackages],
+    ...further,
   };
 }
 
-/** `entries` maps the name of each bundle to its source file. */
-export async function bundle(entries, folder) {
+/**
+ * `entries` maps the name of each bundle to its source file. With `packages: "external"`, packages stay outside. Returns what
+ * each file that was written holds and imports.
+ */
+export async function bundle(entries, folder, further = {}) {
   rmSync(join(folder, "chunks"), { recursive: true, force: true });
-  await build(options(entries, folder));
+  const { metafile } = await build({ ...options(entries, folder, further), metafile: true });
+  return metafile;
 }
 
-/** Bundles again on every change until `dispose`; calls `onBuilt` after each one without errors. */
+/** Bundles without packages again on every change until `dispose`; calls `onBuilt` after each one without errors. */
 export async function watchBundle(entries, folder, onBuilt) {
   const plugin = { name: "on-built", setup: (built) => built.onEnd(({ errors }) => void (errors.length || onBuilt())) };
-  const watching = await context({ ...options(entries, folder), plugins: [plugin] });
+  const shared = options(entries, folder, { packages: "external" });
+  const watching = await context({ ...shared, plugins: [...shared.plugins, plugin] });
   await watching.watch();
   return watching;
 }

@@ -20,19 +20,32 @@ const SHARED = {
   define: { "process.env.NODE_ENV": '"production"' },
 };
 
-/** The sign-in page shows none of them, and its scripts have a bound (tests/e2e/hosted/weight.test.ts). */
-const withoutProfileTexts = {
-  name: "without-profile-texts",
+/**
+ * The sign-in page needs none of them, and its scripts have a bound (tests/e2e/hosted/weight.test.ts): the texts of the
+ * user's profile, and the calls of a user who is signed in.
+ */
+const LEFT_OUT = {
+  "react/messages/profile-en.ts": "export const profileEn = {};",
+  "account.ts": "export const createAccount = () => ({}); export const createSessions = () => ({});",
+  "organizations.ts": "export const createOrganizations = () => ({});",
+};
+const withoutProfile = {
+  name: "without-profile",
   setup: (builder) =>
-    builder.onLoad({ filter: /[/]messages[/]profile-en\.ts$/ }, () => ({ contents: "export const profileEn = {};" })),
+    builder.onLoad(
+      { filter: /[/]packages[/]client[/]src[/](?:account|organizations|react[/]messages[/]profile-en)\.ts$/ },
+      ({ path }) => ({
+        contents: LEFT_OUT[path.split("/packages/client/src/")[1]],
+      }),
+    ),
 };
 
 /** What browsers load, by names that change with the content: public/generated/hosted/. Returns the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
-  const alias = { [PASSKEYS]: await bundleAsset(PASSKEYS) };
+  const alias = { [PASSKEYS]: await bundleAsset("lib/hosted-pages/view/entries/browser.ts") };
   const [signIn, account, styles] = await Promise.all([
-    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts", { alias, plugins: [withoutProfileTexts] }),
+    bundleAsset("lib/hosted-pages/view/entries/sign-in.ts", { alias, plugins: [withoutProfile] }),
     bundleAsset("lib/hosted-pages/view/entries/account.ts", { alias }),
     bundleAsset("lib/hosted-pages/view/hosted-page.css"),
   ]);

@@ -13,7 +13,9 @@ if (verb !== "new" || !/^[a-z][a-z0-9_]*$/.test(name ?? "")) {
   process.exit(2);
 }
 
-await bundle({ "draft-migration": "lib/server/migrations/draft-migration.ts" }, join(root, ".setup"));
+await bundle({ "draft-migration": "lib/server/migrations/draft-migration.ts" }, join(root, ".setup"), {
+  packages: "external",
+});
 const { draftMigration } = await import("../.setup/draft-migration.js");
 const sql = await draftMigration();
 if (!/^[^-\s]/m.test(sql)) {

@@ -13,6 +13,7 @@ import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { readServiceFigures } from "@/lib/hosting/status/read-figures";
 import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { connectControlPlane } from "@/lib/infra/control-plane";
@@ -29,7 +30,7 @@ import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
-import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
+import { addServiceMetrics } from "@/lib/infra/service-metrics";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
@@ -49,6 +50,7 @@ import { connectFunctions } from "./runtime/connect-functions";
 import { connectRealtime } from "./runtime/connect-realtime";
 import { connectStorage } from "./runtime/connect-storage";
 import { openKeyRing } from "./runtime/open-key-ring";
+import { whenUsed } from "./runtime/when-used";
 
 /** Every request has the common context and what single wings need besides. */
 export interface ServiceContext
@@ -81,6 +83,7 @@ export interface Runtime {
   /** Returns the version of the service; for processes that run in its folder. */
   version: () => string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
+  drain: StatusContext["drain"];
   observe(operation: string, method: string, status: number, milliseconds: number): void;
   close(): Promise<void>;
 }
@@ -101,7 +104,7 @@ export function createRuntime(environment: Environment): Runtime {
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
-  const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, log });
+  const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, registry, log });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
     baseUrl: environment.url,
@@ -110,7 +113,7 @@ export function createRuntime(environment: Environment): Runtime {
     managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
-      ...{ saml: new NodeSamlService(), members: membersOfOrganisations },
+      ...{ saml: whenUsed(loadSaml), members: membersOfOrganisations },
       breachedPasswords: connectPasswordRange(environment.passwordRangeUrl, log),
       flowSecret,
       hasLenientLimits: isLocalDevelopment(environment),
@@ -130,14 +133,14 @@ export function createRuntime(environment: Environment): Runtime {
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     pingRedis: redis === null ? null : () => redis.ping(),
-    metrics: registry,
-    build: readBuild(),
+    ...{ metrics: registry, drain: { isDraining: false } },
+    ...{ functionHeaders: environment.functions.headers, build: readBuild() },
     ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
     log,
   };
   return {
     ...{ version: readVersion, environment, log, random: systemRandom },
-    ...{ db, pool, rateLimiter, pictures, realtimeHub, functions },
+    ...{ db, pool, rateLimiter, pictures, realtimeHub, functions, drain: shared.drain },
     ...uses,
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
@@ -153,11 +156,17 @@ export function createRuntime(environment: Environment): Runtime {
   };
 }
 
+const loadSaml = async () => new (await import("@/lib/infra/saml/node-saml-service")).NodeSamlService();
+
 function connectMetrics(db: DatabaseClient, log: Logger) {
   const metrics = createMetrics();
   addGuardMetrics(metrics.registry, {
     read: () => readGuardFigures(db),
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
+  });
+  addServiceMetrics(metrics.registry, {
+    read: () => readServiceFigures(db, systemClock),
+    onError: (error) => log.warn({ err: error }, "the metrics of the service could not be read"),
   });
   return metrics;
 }

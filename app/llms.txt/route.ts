@@ -1,17 +1,18 @@
-import type { Handler } from "@/lib/http/definition";
 import { envelope } from "@/lib/http/envelope";
+import { makeHandler } from "@/lib/http/make-handler";
 import { serve } from "@/lib/http/serve";
-import { toResponse } from "@/lib/http/to-response";
+import { completed } from "@/lib/http/to-answer";
 import { llmsText } from "@/lib/web/doc-texts";
 
 /** Answers with the list of documentation pages for language models (llmstxt.org). */
-export const GET: Handler = (request) =>
+export const GET = makeHandler((request) =>
   serve(
     { operationId: "showLlmsText" },
     request,
     async (exchange) => {
       const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=3600" };
-      return toResponse(exchange, new Response(llmsText(exchange.runtime.environment.url), { headers }), 200);
+      return completed(exchange, new Response(llmsText(exchange.runtime.environment.url), { headers }));
     },
     envelope,
-  );
+  ),
+);

@@ -5,8 +5,8 @@ import { JSON_TYPE } from "@/lib/http/error-response";
 export const GET = defineRoute(
   {
     operationId: "getReadiness",
-    summary: "Whether every dependency answers",
-    description: "503 with the same body while one of them does not.",
+    summary: "Whether this process may be sent requests, and what doesn't work",
+    description: "503 with the same body while the control plane doesn't answer, or the process is stopping.",
     tag: "service",
     auth: "none",
     reply: { 200: Readiness, 503: Readiness },

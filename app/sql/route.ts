@@ -15,6 +15,7 @@ export const POST = defineRoute(
     rawBody: { contentType: "application/json", description: "`query` and `params`, or `queries`." },
     maxBytes: SQL_BODY_BYTES,
     stream: true,
+    isPostgres: true,
     anyOrigin: true,
     reply: { 200: SqlAnswer },
     errors: [

@@ -8,7 +8,8 @@ import { writeRouteTables } from "./route-table.mjs";
 import { runCommand } from "./run-command.mjs";
 
 const SOURCES = [
-  ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src", "bin/bundle.mjs"],
+  ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src"],
+  ...["bin/bundle.mjs", "bin/external-packages.mjs"],
   ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.ts"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];

@@ -65,6 +65,8 @@ const GUIDE_PROGRAMS = [
     ["ruby", "ruby-jwt"],
   ],
   [["/usr/sbin/nginx", "-v"], ["nginx-light"]],
+  [["caddy", "version"], ["caddy"]],
+  [["systemd-analyze", "--version"], ["systemd"]],
 ];
 
 export async function findGuidePrograms() {

@@ -1,17 +1,26 @@
-/** Keeps texts in the browser by name. A text that the browser does not store is kept as long as the page is open. */
+/** The browser's places for texts: for all windows, or for one window as long as it is open. */
+type Area = "localStorage" | "sessionStorage";
+
+/**
+ * Keeps texts in the browser by name. A text that the browser does not store is kept as long as the page is open. All
+ * windows share what is kept: a writer changes what is there now, and hears what other windows have written.
+ */
 export class BrowserMemory {
   readonly #prefix: string;
+  readonly #area: Area;
   readonly #unkept = new Map<string, string>();
+  readonly #listeners = new Set<(name: string) => void>();
 
-  constructor(prefix: string) {
+  constructor(prefix: string, area: Area = "localStorage") {
     this.#prefix = prefix;
+    this.#area = area;
   }
 
   read(name: string): string | null {
     const unkept = this.#unkept.get(name);
     if (unkept !== undefined) return unkept;
     try {
-      return localStorage.getItem(this.#prefix + name);
+      return globalThis[this.#area].getItem(this.#prefix + name);
     } catch {
       return null;
     }
@@ -21,10 +30,34 @@ export class BrowserMemory {
   write(name: string, text: string | null): void {
     this.#unkept.delete(name);
     try {
-      if (text === null) localStorage.removeItem(this.#prefix + name);
-      else localStorage.setItem(this.#prefix + name, text);
+      if (text === null) globalThis[this.#area].removeItem(this.#prefix + name);
+      else globalThis[this.#area].setItem(this.#prefix + name, text);
     } catch {
       if (text !== null) this.#unkept.set(name, text);
     }
+    for (const listener of this.#listeners) listener(name);
+  }
+
+  /** Calls `heard` with the name of what another window has written. Returns what ends that. */
+  hear(heard: (name: string) => void): () => void {
+    if (typeof window === "undefined") return () => undefined;
+    const listen = ({ key }: StorageEvent) => {
+      if (!key?.startsWith(this.#prefix)) return;
+      const name = key.slice(this.#prefix.length);
+      this.#unkept.delete(name);
+      heard(name);
+    };
+    window.addEventListener("storage", listen);
+    return () => window.removeEventListener("storage", listen);
+  }
+
+  /** Calls `changed` with the name of what this or another window has written. Returns what ends that. */
+  subscribe(changed: (name: string) => void): () => void {
+    this.#listeners.add(changed);
+    const end = this.hear(changed);
+    return () => {
+      this.#listeners.delete(changed);
+      end();
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { OpenHost } from "@/lib/hosting/hosts/add";
+import type { FunctionState } from "@/lib/core/ports/function-runtime";
+import type { OpenHost } from "@/lib/hosting/hosts/require-fit";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { ServiceContext } from "@/lib/runtime";
 
@@ -19,9 +20,10 @@ export interface CommandSession {
 
 /**
  * What a command needs of an embedded installation that is stopped: the control plane, the host as well, or only a look
- * at both, which changes nothing and does without a host that does not start.
+ * at both, which changes nothing and does without a host that does not start. `migration` is of the control plane as it
+ * is; for all others but a look, it must have this version's schema.
  */
-export type SessionPurpose = "control-plane" | "hosts" | "look";
+export type SessionPurpose = "control-plane" | "hosts" | "look" | "migration";
 
 /** The facts that the doctor checks without a session, since they may be why there is none. */
 export interface DoctorProbes {
@@ -38,8 +40,11 @@ export interface DoctorProbes {
   clusterFolders(): Promise<string[]>;
   /** Extensions that customers may install. */
   allowedExtensions: readonly string[];
-  /** Returns how functions would be run; `missing` where their runtime is not installed. */
-  functionLaunch(): Promise<"sandbox" | "bubblewrap" | "namespace" | "plain" | "missing" | null>;
+  /**
+   * Returns how the running service runs functions, and while it does not run, how this machine would; `missing` where
+   * their runtime is not installed.
+   */
+  functionLaunch(): Promise<FunctionState | "missing">;
 }
 
 /** The place of a cluster, for its guard. */
@@ -50,6 +55,13 @@ export interface GuardedCluster {
   superuser: string;
   /** The role that reads what the guard did. */
   provisioner: string;
+}
+
+export interface MigrationOutcome {
+  /** The names of the migrations, in their order; empty if there was nothing to do. */
+  applied: string[];
+  /** Says it in a sentence. */
+  text: string;
 }
 
 /** Everything outside the process that a command may use; the entry passes the real one. */
@@ -72,6 +84,8 @@ export interface CommandLine {
   growVolume(sizeBytes: number): Promise<void>;
   /** Guards a cluster until the process is asked to stop. */
   guardHost(cluster: GuardedCluster): Promise<void>;
+  /** Brings the control plane to this version's schema. */
+  migrate(): Promise<MigrationOutcome>;
   /** Returns the facts for the doctor. */
   probes(): Promise<DoctorProbes>;
 }

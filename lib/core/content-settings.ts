@@ -1,3 +1,5 @@
+import { originOf } from "./origin-of";
+
 /** Returns the port for content beside that of the service. One that the system chooses has no neighbour. */
 export function contentPortBeside(port: number): number {
   return port === 0 || port === 65_535 ? 0 : port + 1;
@@ -5,5 +7,6 @@ export function contentPortBeside(port: number): number {
 
 /** Returns the origin of customers' content. On one machine, two names of it are two sites. */
 export function contentOriginOf(given: string | undefined, url: URL, port: number): string {
-  return new URL(given ?? `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`).origin;
+  const beside = `http://${url.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1"}:${port}`;
+  return originOf("COPPICE_CONTENT_URL", given ?? beside).origin;
 }

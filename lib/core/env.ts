@@ -7,11 +7,10 @@ import { type BillingSettings, BillingVariables, billingOf } from "./billing-set
 import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
-import { JsonText } from "./json-text";
-import { isLoopback } from "./loopback";
 import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
-import { ProviderEndpointsByName } from "./provider-endpoints";
-import { type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
+import { originOf } from "./origin-of";
+import { type ProviderSettings, ProviderVariables, providersOf } from "./provider-settings";
+import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
 import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
@@ -41,6 +40,7 @@ const Variables = z.object({
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
+  COPPICE_WEB_SOCKET: z.string().min(1).optional(),
   COPPICE_SQL_SOCKET: z.string().min(1).optional(),
   COPPICE_REALTIME_SOCKET: z.string().min(1).optional(),
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
@@ -50,6 +50,7 @@ const Variables = z.object({
     .pipe(z.array(Role).min(1))
     .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  COPPICE_REQUEST_LOG: z.enum(["none", "failed", "all"]).default("none"),
   DATABASE_URL: z.string().min(1).optional(),
   REDIS_URL: z.string().min(1).optional(),
   SMTP_URL: SmtpUrl.optional(),
@@ -70,12 +71,11 @@ const Variables = z.object({
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
-  KONNOS_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  COPPICE_PROVIDER_ENDPOINTS: JsonText.pipe(ProviderEndpointsByName).optional(),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
   ...BillingVariables.shape,
   ...DraftVariables.shape,
   ...FunctionVariables.shape,
+  ...ProviderVariables.shape,
   ...RoleVariables.shape,
   ...S3Variables.shape,
 });
@@ -103,6 +103,8 @@ export interface Environment {
   /** Serves what customers store, on another site than `url`. */
   contentUrl: string;
   contentPort: number;
+  /** The Unix socket by which roles that were handed a connection pass its other requests on to the web process. */
+  webSocket: string | null;
   /** The Unix socket between the web process and the one that runs SQL; `null` where each is on its own. */
   sqlSocket: string | null;
   /** The Unix socket between the web process and the one for realtime; `null` where each is on its own. */
@@ -113,7 +115,10 @@ export interface Environment {
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
   roleStart: RoleStart;
+  drainSeconds: number;
   logLevel: string;
+  /** Which requests have a line in the log. */
+  requestLog: "none" | "failed" | "all";
   databaseUrl: string | null;
   redisUrl: string | null;
   smtpUrl: string | null;
@@ -134,7 +139,7 @@ export interface Environment {
   passwordRangeUrl: string | null;
   /** Whether webhooks may go to this machine; in development alone. */
   allowsOutgoingLoopback: boolean;
-  providers: { konnosIssuer: string | null; endpoints: ProviderEndpointsByName };
+  providers: ProviderSettings;
   billing: BillingSettings | null;
   drafts: DraftSettings | null;
   functions: FunctionSettings;
@@ -153,7 +158,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   }
   const variables = parsed.data;
   if (variables.COPPICE_ENV === "production") requireForProduction(variables);
-  const url = new URL(variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
+  const url = originOf("COPPICE_URL", variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
   const contentPort = variables.COPPICE_CONTENT_PORT ?? contentPortBeside(variables.PORT);
   return {
     mode: variables.COPPICE_ENV,
@@ -162,13 +167,16 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     url: url.origin,
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, contentPort),
     contentPort,
+    webSocket: variables.COPPICE_WEB_SOCKET ?? null,
     sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
     realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
     functionsSocket: variables.COPPICE_FUNCTIONS_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     roles: variables.COPPICE_ROLES ?? null,
+    drainSeconds: variables.COPPICE_DRAIN_SECONDS ?? DEFAULT_DRAIN_SECONDS[variables.COPPICE_ENV],
     roleStart: roleStartOf(variables, variables.DATABASE_URL === undefined),
     logLevel: variables.LOG_LEVEL,
+    requestLog: variables.COPPICE_REQUEST_LOG,
     databaseUrl: variables.DATABASE_URL ?? null,
     redisUrl: variables.REDIS_URL ?? null,
     smtpUrl: variables.SMTP_URL ?? null,
@@ -185,7 +193,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
     allowsOutgoingLoopback:
       variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
-    providers: providersOf(variables),
+    providers: providersOf(variables, variables.COPPICE_ENV),
     billing: billingOf(variables),
     drafts: draftsOf(variables),
     functions: functionsOf(variables),
@@ -201,10 +209,12 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 
 /** Returns the variables of a child process; secrets travel here, never in its arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
-  const { databaseUrl, secretKeys, sqlSocket, realtimeSocket, functionsSocket } = environment;
+  const { databaseUrl, secretKeys, roleStart, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
   return {
     ...process.env,
     COPPICE_ROLES: roles.join(),
+    COPPICE_ROLE_START: roleStart.isOnDemand ? "on-demand" : "at-once",
+    ...(webSocket === null ? {} : { COPPICE_WEB_SOCKET: webSocket }),
     ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
     ...(realtimeSocket === null ? {} : { COPPICE_REALTIME_SOCKET: realtimeSocket }),
     ...(functionsSocket === null ? {} : { COPPICE_FUNCTIONS_SOCKET: functionsSocket }),
@@ -217,19 +227,6 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
   return null;
-}
-
-/** Everything exchanged with a provider is secret, so http is allowed only for a provider on this machine. */
-function providersOf(variables: z.infer<typeof Variables>): Environment["providers"] {
-  const konnosIssuer = variables.KONNOS_ISSUER ?? null;
-  const endpoints = variables.COPPICE_PROVIDER_ENDPOINTS ?? {};
-  const all = [konnosIssuer ?? [], ...Object.values(endpoints).flatMap((each) => Object.values(each))].flat();
-  const isAllowed = ({ protocol, hostname }: URL) =>
-    protocol === "https:" || (variables.COPPICE_ENV === "development" && isLoopback(hostname));
-  if (all.every((address) => isAllowed(new URL(address)))) return { konnosIssuer, endpoints };
-  throw new OperatorError(
-    "KONNOS_ISSUER and COPPICE_PROVIDER_ENDPOINTS must hold https addresses; http is for loopback, in development",
-  );
 }
 
 function requireForProduction(variables: z.infer<typeof Variables>): void {

@@ -8,7 +8,12 @@ export const FUNCTION_PATHS = {
   teach: "/functions/teach",
   tryStart: "/functions/try-start",
   retire: "/functions/retire",
+  state: "/functions/state",
 } as const;
+
+export const Stated = z.strictObject({
+  state: z.enum(["sandbox", "bubblewrap", "namespace", "plain", "unanswered"]).nullable(),
+});
 
 const Limits = z.strictObject({
   wallMilliseconds: z.int().min(1),

@@ -77,10 +77,26 @@ export function idPrefix(kind: IdKind): string {
 }
 
 /**
- * The names of the PostgreSQL roles by which a customer signs in to a database: its own, those of functions, readers and
- * shell connections. The text is a regular expression of JavaScript and of PostgreSQL.
+ * The beginnings of the names of the PostgreSQL roles by which a customer signs in to a database: its own, those of
+ * functions, readers and shell connections.
  */
-export const CUSTOMER_LOGIN_ROLE = "^(db|fn|ro|sh)_[0-9a-z]{20}$";
+export const CUSTOMER_LOGIN_KINDS = ["db", "fn", "ro", "sh"] as const;
+
+/** Of these a customer has the password. */
+const PASSWORD_KINDS = ["db", "sh"] as const satisfies readonly CustomerLoginKind[];
+/** The objects that these make belong to the database's role in the end. */
+const MAKING_KINDS = ["fn", "sh"] as const satisfies readonly CustomerLoginKind[];
+
+export type CustomerLoginKind = (typeof CUSTOMER_LOGIN_KINDS)[number];
+
+const rolesOf = (kinds: readonly string[]) => `^(${kinds.join("|")})_[0-9a-z]{20}$`;
+
+/** The names of roles. Each text is a regular expression of JavaScript and of PostgreSQL. */
+export const CUSTOMER_LOGIN_ROLE = rolesOf(CUSTOMER_LOGIN_KINDS);
+export const PASSWORD_ROLE = rolesOf(PASSWORD_KINDS);
+export const MAKING_ROLE = rolesOf(MAKING_KINDS);
+/** Each role that the service makes for a database: also the one of an app's users, which can't sign in. */
+export const DATABASE_ROLE = rolesOf([...CUSTOMER_LOGIN_KINDS, "eu"]);
 
 /** Returns the name of the PostgreSQL role by which members who may not change data read a database. */
 export function readRoleOf(databaseId: string): string {

@@ -9,6 +9,7 @@ export const SQLSTATE = {
   cardinalityViolation: "21000",
   characterNotInRepertoire: "22021",
   invalidParameterValue: "22023",
+  invalidTextRepresentation: "22P02",
   uniqueViolation: "23505",
   activeSqlTransaction: "25001",
   readOnlySqlTransaction: "25006",
@@ -41,7 +42,3 @@ export const SQLSTATE = {
   undefinedFile: "58P01",
   internalError: "XX000",
 } as const;
-
-export function isIntegrityViolation(sqlState: string): boolean {
-  return sqlState.startsWith("23");
-}

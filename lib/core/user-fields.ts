@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { emailInOneForm, hasMailableLengths, MAX_EMAIL_LENGTH } from "@/lib/core/email-address";
 import { isOneLine } from "@/lib/core/names";
 
-/** RFC 5321 section 4.5.3.1.3 allows 256 characters with the angle brackets. */
-const MAX_EMAIL_LENGTH = 254;
+const INVALID_EMAIL = { message: "Invalid email address" };
 
-/** Lower-cases one ASCII address; look-alikes of `@`, comments, lists and line breaks do not pass. */
+/** One address in its one form; look-alikes of `@`, comments, lists and line breaks do not pass. */
 export const Email = z
-  .email({ message: "Invalid email address" })
-  .max(MAX_EMAIL_LENGTH, { message: "Invalid email address" })
-  .transform((email) => email.toLowerCase())
+  .string()
+  .overwrite(emailInOneForm)
+  .email(INVALID_EMAIL)
+  .max(MAX_EMAIL_LENGTH, INVALID_EMAIL)
+  .refine(hasMailableLengths, INVALID_EMAIL)
   .meta({ example: "ada@example.com" });
 
 export const Name = z

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Handler, RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
+import type { RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
+import { makeHandler } from "@/lib/http/make-handler";
 import { readBytes } from "@/lib/http/read-body";
 import { MAX_BODY_BYTES, parseInput, readForm } from "@/lib/http/sign-in/body";
 import { typedEmailOf } from "@/lib/http/sign-in/note-refusal";
@@ -48,13 +49,14 @@ export function defineForm<Ctx extends UserContext, Input>(
     reply: leaves ? { ...NEXT_PAGE, ...OTHER_SITE } : NEXT_PAGE,
     signIn: { ...signIn, form: page },
   };
-  const handler: Handler = (request, { params }) =>
+  const handler = makeHandler((request, params) =>
     serveSignIn(
       full,
       request,
       params,
       handle(page, definition.body, request.url, verb as FormVerb<UserContext, Input>),
-    );
+    ),
+  );
   return Object.assign(handler, { definition: full });
 }
 

@@ -1,5 +1,7 @@
 import "server-only";
-import type { Handler, RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
+import type { RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
+import { makeHandler } from "@/lib/http/make-handler";
+import type { Answer } from "@/lib/http/plain-answer";
 import { type Exchange, serve } from "@/lib/http/serve";
 import { enter } from "@/lib/http/sign-in/enter";
 import { noteRefusal } from "@/lib/http/sign-in/note-refusal";
@@ -41,13 +43,14 @@ export function defineHostedPage({ name, operationId, summary }: HostedPage, bui
     },
     signIn: { session: "optional", query: HostedQuery, isPage: true },
   };
-  const handler: Handler = (request, { params }) =>
+  const handler = makeHandler((request, params) =>
     serve(
       definition,
       request,
       async (exchange) => answer(exchange, definition, name, build, await params),
       htmlRefusals,
-    );
+    ),
+  );
   return Object.assign(handler, { definition });
 }
 
@@ -57,7 +60,7 @@ async function answer(
   name: string,
   build: Build,
   params: Record<string, string>,
-): Promise<Response> {
+): Promise<Answer> {
   const { request } = exchange;
   const locale = localeOf(request);
   const ctx = await enter(exchange, definition, params);

@@ -1,3 +1,4 @@
+import type { ServedRequest } from "@/lib/http/served-request";
 import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
 
@@ -5,7 +6,7 @@ import type { UserContext } from "@/lib/sign-in/context";
  * Returns the request's address with a bare path in `redirect_to` made into an address of the app whose page led here,
  * as its Referer tells: a project may have several. A path that no app's page brought stays as it is.
  */
-export function withAppOfPath({ url, headers }: Request, { project, baseUrl }: UserContext): string {
+export function withAppOfPath({ url, headers }: ServedRequest, { project, baseUrl }: UserContext): string {
   const address = new URL(url);
   const path = address.searchParams.get("redirect_to");
   const origin = URL.parse(headers.get("referer") ?? "")?.origin;

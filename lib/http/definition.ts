@@ -8,6 +8,8 @@ import type { OptionalPart } from "@/lib/core/require-configured";
 import type { ServiceContext } from "@/lib/runtime";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
+import type { Answer } from "./plain-answer";
+import type { ServedRequest } from "./served-request";
 
 export const MANAGEMENT_BODY_BYTES = 8_192;
 /** Holds two objects of metadata of 8 kB each, also with escapes. */
@@ -63,11 +65,13 @@ export interface RouteDefinition {
   resource?: RateLimitName;
   /** A path segment is an id of this kind, or a name that the expression fits. */
   params?: Record<string, IdKind | RegExp>;
-  /** What of the path is behind this many segments is an input of this name, decoded once, slashes included. */
+  /** The rest of the path behind this many segments is an input of this name, decoded once, slashes included. */
   tail?: { name: string; after: number };
   /** The route takes these query parameters; without it, any is refused. */
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Numbers that JavaScript would write otherwise stay as they were written (`parseExactJson`). */
+  exactNumbers?: true;
   /**
    * The verb gets the exact bytes of the body as `rawBody`, a Uint8Array of at most `maxBytes`, and the request's
    * `headers`, in place of parsed fields.
@@ -78,6 +82,8 @@ export interface RouteDefinition {
   maxBytes?: number;
   /** Pages of every origin may send requests and read answers, refusals among them. */
   anyOrigin?: true;
+  /** A refusal carries the fields of an error of Postgres besides, which drivers read. */
+  isPostgres?: true;
   /** Each status of success has the schema of its body; a redirect has none. */
   reply: Record<number, z.ZodType | { contentType: string | null; description: string }>;
   /** The verb can fail with these codes, besides those that follow from the other fields. */
@@ -134,9 +140,12 @@ export type Verb<Output> = (ctx: ServiceContext, input: never) => Promise<Output
 
 export type PathParams = Promise<Record<string, string>>;
 
-export type Handler = (request: Request, route: { params: PathParams }) => Promise<Response>;
+export type Handler = (request: ServedRequest, route: { params: PathParams }) => Promise<Response>;
 
-export type RouteHandler = Handler & { definition: RouteDefinition };
+/** Next calls the function, and the lane without Next its `answer`. */
+export type AnsweringHandler = Handler & { answer: (request: ServedRequest, params: PathParams) => Promise<Answer> };
+
+export type RouteHandler = AnsweringHandler & { definition: RouteDefinition };
 
 export type AnyVerb = (ctx: ServiceContext, input: RouteInput) => Promise<unknown>;
 

@@ -3,16 +3,17 @@ import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/error-table";
 import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { fieldErrorCodes } from "./definition";
+import type { ServedRequest } from "./served-request";
 
 /** Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length claims. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: ServedRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
   const announced = request.headers.get("content-length");
   if (Number(announced ?? 0) > maxBytes) throw tooLarge();
   // Node reads no more than was announced, and hands it over without making a stream of it.
-  if (announced !== null) return new Uint8Array(await request.arrayBuffer().catch(cutShort));
+  if (announced !== null) return request.bytes().catch(cutShort);
   if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = request.body.getReader();
   for (;;) {
@@ -29,13 +30,13 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 }
 
 /** Does for a request of Node what `readBytes` does. */
-export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const chunks: Buffer[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const take = (chunk: Buffer) => {
+  const take = (chunk: Buffer<ArrayBuffer>) => {
     length += chunk.byteLength;
     if (length <= maxBytes) return void chunks.push(chunk);
     incoming.off("data", take).resume();
@@ -56,7 +57,7 @@ function cutShort(cause: unknown): never {
   throw new ServiceError("invalid_request", "The body ended too early.", { cause });
 }
 
-function concatenate(chunks: Uint8Array[], length: number): Uint8Array {
+function concatenate(chunks: Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
   if (chunks.length === 1 && chunks[0]) return chunks[0];
   const bytes = new Uint8Array(length);
   let offset = 0;
@@ -68,14 +69,19 @@ function concatenate(chunks: Uint8Array[], length: number): Uint8Array {
 }
 
 /** Throws `unsupported_media_type`, `invalid_json`, `invalid_request` or the field's own code. */
-export function parseJsonBody<T>(request: Request, bytes: Uint8Array, schema: z.ZodType<T>): T {
+export function parseJsonBody<T>(
+  request: ServedRequest,
+  bytes: Uint8Array,
+  schema: z.ZodType<T>,
+  parse = parseJson,
+): T {
   requireJson(request);
-  const result = schema.safeParse(parseJson(bytes));
+  const result = schema.safeParse(parse(bytes));
   if (result.success) return result.data;
   throw invalidInput(result.error, schema, "body");
 }
 
-function requireJson(request: Request): void {
+function requireJson(request: ServedRequest): void {
   const [mediaType, ...parameters] = (request.headers.get("content-type") ?? "").split(";");
   const charset = parameters.find((parameter) => /^\s*charset\s*=/i.test(parameter));
   const isUtf8 = charset === undefined || /^\s*charset\s*=\s*"?utf-8"?\s*$/i.test(charset);
@@ -87,9 +93,22 @@ function requireJson(request: Request): void {
   }
 }
 
-export function parseJson(bytes: Uint8Array): unknown {
+type ExactJson = typeof JSON & { rawJSON(text: string): unknown };
+
+function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || String(value) === source) return value;
+  return (JSON as ExactJson).rawJSON(source);
+}
+
+/** Parses a body, of which a number that JavaScript would write otherwise stays as it was written, by `JSON.rawJSON`. */
+export function parseExactJson(bytes: Uint8Array): unknown {
+  return parseJson(bytes, exactNumber);
+}
+
+export function parseJson(bytes: Uint8Array, revive?: typeof exactNumber): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), revive);
   } catch (cause) {
     throw new ServiceError("invalid_json", "The body isn't valid UTF-8 JSON.", { cause });
   }

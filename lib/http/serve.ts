@@ -2,12 +2,22 @@ import type { Actor } from "@/lib/core/context";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import { getRuntime } from "@/lib/runtime/current";
 import { logRefusal } from "./log-refusal";
+import type { Answer } from "./plain-answer";
 import { clientAddressOf, requestIdOf } from "./request-facts";
+import type { ServedRequest } from "./served-request";
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
+interface Answered {
+  requestId: string;
+  operation: string;
+  method: string;
+  status: number;
+  milliseconds: number;
+}
+
 export interface Exchange {
-  request: Request;
+  request: ServedRequest;
   runtime: Runtime;
   /** The context acts for nobody until the caller is authenticated. */
   ctx: ServiceContext;
@@ -18,7 +28,7 @@ export interface Exchange {
 export interface Refusals {
   /** Returns whether the failure is the service's own, which is then logged. */
   isOwnFailure(error: unknown): boolean;
-  respond(error: unknown, exchange: Exchange): Response | Promise<Response>;
+  respond(error: unknown, exchange: Exchange): Answer | Promise<Answer>;
 }
 
 /**
@@ -27,10 +37,10 @@ export interface Refusals {
  */
 export async function serve(
   { operationId }: { operationId: string },
-  request: Request,
-  answer: (exchange: Exchange) => Promise<Response>,
+  request: ServedRequest,
+  answer: (exchange: Exchange) => Promise<Answer>,
   refusals: Refusals,
-): Promise<Response> {
+): Promise<Answer> {
   // Next prerenders a GET handler that has not read the headers before it first waits.
   const offeredId = request.headers.get("x-request-id");
   const runtime = await getRuntime();
@@ -46,6 +56,20 @@ export async function serve(
     }
     return refusals.respond(error, exchange);
   });
-  runtime.observe(operationId, request.method, response.status, performance.now() - startedAt);
+  const milliseconds = performance.now() - startedAt;
+  runtime.observe(operationId, request.method, response.status, milliseconds);
+  logRequest(runtime, {
+    requestId,
+    operation: operationId,
+    method: request.method,
+    status: response.status,
+    milliseconds,
+  });
   return response;
+}
+
+/** Names the operation and not the path, whose parts can be secrets, as those of links and uploads are. */
+function logRequest({ log, environment: { requestLog } }: Runtime, { milliseconds, ...answered }: Answered): void {
+  if (requestLog === "none" || (requestLog === "failed" && answered.status < 400)) return;
+  log.info({ ...answered, milliseconds: Math.round(milliseconds) }, "request");
 }

@@ -1,17 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { GuardFigures } from "@/lib/core/ports/host-guard";
-
-/** Whoever scrapes waits no longer for the control plane. */
-const READ_WITHIN_MS = 3_000;
-
-interface Source {
-  read(): Promise<GuardFigures>;
-  onError(error: unknown): void;
-}
+import { type FigureSource, sharedRead } from "./shared-read";
 
 /** Adds the metrics of hosts, which are read at each scrape. While they cannot be read, the others are still there. */
-export function addGuardMetrics(registry: Registry, source: Source): void {
+export function addGuardMetrics(registry: Registry, source: FigureSource<GuardFigures>): void {
   const read = sharedRead(source);
   const gauge = <Label extends string>(
     name: string,
@@ -58,29 +50,4 @@ export function addGuardMetrics(registry: Registry, source: Source): void {
       for (const { host, rule, act, count } of figures?.events ?? []) this.inc({ host, rule, act }, count);
     },
   });
-}
-
-/** Returns a function that reads once for all metrics of a scrape; it answers `null` when they cannot be read. */
-function sharedRead({ read, onError }: Source): () => Promise<GuardFigures | null> {
-  let running: Promise<GuardFigures | null> | null = null;
-  const readOnce = async () => {
-    const timer = new AbortController();
-    const late = delay(READ_WITHIN_MS, null, { signal: timer.signal }).then(() => {
-      throw new Error(`no answer within ${READ_WITHIN_MS} ms`);
-    });
-    try {
-      return await Promise.race([read(), late]);
-    } catch (error) {
-      onError(error);
-      return null;
-    } finally {
-      late.catch(() => undefined);
-      timer.abort();
-      running = null;
-    }
-  };
-  return () => {
-    running ??= readOnce();
-    return running;
-  };
 }

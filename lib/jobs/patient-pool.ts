@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { OperatorError } from "@/lib/core/operator-error";
 
 /** The code of an error after which graphile-worker waits for seconds and tries again, a hundred times. */
 const TRY_AGAIN = "ETIMEDOUT";
@@ -24,4 +25,26 @@ export function patientPool(pool: pg.Pool): pg.Pool {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+}
+
+/** Each waits as long as the pool does for a connection. */
+const STARTS = 5;
+
+/**
+ * Starts something on such a pool, again where no connection was free: graphile-worker gives up at its start. Throws
+ * `OperatorError` for a control plane that never answers.
+ */
+export async function startPatiently<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TRY_AGAIN) throw error;
+      if (attempt < STARTS) continue;
+      const { cause } = error as Error;
+      throw new OperatorError(
+        `The control plane gives no connection: ${cause instanceof Error ? cause.message : cause}`,
+      );
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { Context } from "@/lib/core/context";
-import { endUserRoleOf, functionRoleOf, readRoleOf } from "@/lib/core/ids";
+import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
-import { stagingIdOf } from "@/lib/hosting/databases/staging";
 import { dropForgottenShellConnections } from "@/lib/hosting/shell-connections/drop-forgotten";
 import { settleIfAbandoned } from "@/lib/jobs/settle";
+import { confirm, type Differences, differences, RUNNING_RESTORE, readRows } from "./differences";
 
-export interface HostReport {
+export interface HostReport extends Differences {
   hostId: string;
   name: string;
   /** Why the host could not be reconciled; `null` when it was. */
@@ -19,10 +19,6 @@ export interface HostReport {
   closed: string[];
   /** The expired shell roles of this control plane's databases that no row named. They are dropped. */
   dropped: string[];
-  /** The databases and other roles on the host that no row names. Only the operator may drop them. */
-  orphans: string[];
-  /** The databases and copies that are `ready` by their rows and are missing on the host. */
-  missing: string[];
 }
 
 /** Compares the rows with every host, and finishes or undoes the operations that a crash interrupted. */
@@ -103,60 +99,6 @@ async function compareWithHost(ctx: Context, host: DatabaseHost, report: HostRep
   }
 }
 
-type Differences = Pick<HostReport, "missing" | "orphans">;
-
-function differences(facts: HostFacts, rows: ReadonlyMap<string, Row>): Differences {
-  const usable = new Set(facts.databases.filter(({ isBroken }) => !isBroken).map(({ id }) => id));
-  const held = new Set([...facts.databases.map(({ id }) => id), ...facts.roles]);
-  return {
-    missing: [...rows].filter(([id, { status }]) => status === "ready" && !usable.has(id)).map(([id]) => id),
-    orphans: [...held].filter((id) => !rows.has(id)),
-  };
-}
-
-/** Returns the differences that a second look still finds, since a change between two reads looks like one. */
-async function confirm(ctx: Context, host: DatabaseHost, hostId: string, first: Differences): Promise<Differences> {
-  if (first.missing.length === 0 && first.orphans.length === 0) return first;
-  const facts = await host.inspect();
-  const second = differences(facts, await readRows(ctx, hostId));
-  return {
-    missing: first.missing.filter((id) => second.missing.includes(id)),
-    orphans: first.orphans.filter((id) => second.orphans.includes(id)),
-  };
-}
-
-interface Row {
-  /** `moving` while a restore keeps the database under another name. */
-  status: string;
-  /** The database that a restore point's copy was made from; `null` for a database itself. */
-  copyOf: string | null;
-}
-
-async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>> {
-  const [databases, points, restores, shellRoles] = await Promise.all([
-    ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } }),
-    ctx.db.restorePoint.findMany({ where: { hostId }, select: { copyId: true, databaseId: true, status: true } }),
-    ctx.db.operation.findMany({ where: { hostId, ...RUNNING_RESTORE }, select: { databaseId: true } }),
-    ctx.db.shellRole.findMany({ where: { hostId }, select: { id: true } }),
-  ]);
-  const moving = new Set(restores.map(({ databaseId }) => databaseId));
-  return new Map([
-    ...databases.flatMap(({ id, status }): [string, Row][] => [
-      [id, { status: moving.has(id) ? "moving" : status, copyOf: null }],
-      [readRoleOf(id), { status: "read-role", copyOf: null }],
-      [endUserRoleOf(id), { status: "end-user-role", copyOf: null }],
-      [functionRoleOf(id), { status: "function-role", copyOf: null }],
-    ]),
-    ...points.flatMap(({ copyId, databaseId, status }): [string, Row][] => {
-      const copy: [string, Row] = [copyId, { status, copyOf: databaseId }];
-      return status === "creating" ? [copy, [stagingIdOf(copyId), { status, copyOf: databaseId }]] : [copy];
-    }),
-    ...shellRoles.map(({ id }): [string, Row] => [id, { status: "shell-role", copyOf: null }]),
-  ]);
-}
-
-const RUNNING_RESTORE = { status: "running", kind: "restore" } as const;
-
 /** Opens a database that was left closed: with its lock free, only an interrupted restore needs it closed. */
 async function reopen(ctx: Context, host: DatabaseHost, id: string): Promise<boolean> {
   const done = await host.tryLock([id], async (session) => {
@@ -183,8 +125,16 @@ async function closeCopy(
 }
 
 async function updateFacts(ctx: Context, hostId: string, facts: HostFacts): Promise<void> {
+  const { serverVersionNum, systemIdentifier } = facts;
   await ctx.db.host.updateMany({
-    where: { id: hostId, serverVersionNum: { not: facts.serverVersionNum } },
-    data: { serverVersionNum: facts.serverVersionNum },
+    where: { id: hostId, serverVersionNum: { not: serverVersionNum } },
+    data: { serverVersionNum },
   });
+  try {
+    // Hosts of earlier versions have none.
+    await ctx.db.host.updateMany({ where: { id: hostId, systemIdentifier: null }, data: { systemIdentifier } });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    ctx.log.warn({ hostId }, "two hosts are the same cluster, so its capacity is counted twice");
+  }
 }

@@ -38,13 +38,14 @@ import { sweepUserImports } from "@/lib/sign-in/user-imports/sweep";
 import { workOnUserImport } from "@/lib/sign-in/user-imports/work";
 import { sweepOrganisationInvitations } from "@/lib/sign-in/user-organisations/sweep";
 import { endDueBans } from "@/lib/sign-in/users/end-due-bans";
-import { deliverWebhook } from "@/lib/sign-in/webhooks/deliver";
 import { requeueLostWebhooks } from "@/lib/sign-in/webhooks/requeue-lost";
 import { sweepWebhooks } from "@/lib/sign-in/webhooks/sweep";
+import { takeDeliveryTurn } from "@/lib/sign-in/webhooks/take-turn";
 import { settleBackgroundRuns } from "@/lib/sql/background-runs/settle";
 import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
 import { reconcileUntilSettled } from "./reconcile";
+import type { TakeTurn } from "./turns";
 
 interface Attempt {
   isLast: boolean;
@@ -52,9 +53,7 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-export interface Job<Payload> {
-  /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
-  run(ctx: FunctionContext, payload: Payload, attempt: Attempt): Promise<unknown>;
+interface JobOptions {
   /** A cron expression in UTC, for a job that also runs without being queued. */
   every?: string;
   /** The job has this many workers of its own; by default it shares those of the other jobs. */
@@ -63,20 +62,33 @@ export interface Job<Payload> {
   stopsAtOnce?: boolean;
 }
 
+interface QueuedJob<Payload> extends JobOptions {
+  /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
+  run(ctx: FunctionContext, payload: Payload, attempt: Attempt): Promise<unknown>;
+}
+
+/** A job that only says that there is work in rows, of which a worker takes what has its turn. */
+interface TurnJob extends JobOptions {
+  takeTurn: TakeTurn;
+}
+
+/** Those that own jobs share the workers in turns (lib/core/queue/shared-places.ts). */
+export type Job<Payload> = QueuedJob<Payload> | TurnJob;
+
 export const JOBS = {
   "provision-database": { run: provisionQueuedDatabase },
   "make-scheduled-restore-point": { run: makeScheduledRestorePoint },
   "send-lock-notice": { run: sendLockNotice },
-  // A mail server that hangs then delays mails alone.
-  "send-mail": { run: sendQueuedMail, workers: 5 },
+  // A mail server that hangs then delays mails alone. One project has half of the workers at most, here and below.
+  "send-mail": { run: sendQueuedMail, workers: 10 },
   // A worker waits most of the time; each endpoint has a few of them at most.
-  "deliver-webhook": { run: deliverWebhook, workers: 20 },
+  "deliver-webhook": { takeTurn: takeDeliveryTurn, workers: 40 },
   // One takes minutes, which other jobs do not wait for.
-  "import-users": { run: workOnUserImport, workers: 2 },
-  // One takes an hour at most. An organisation has a few of them, so that others find a place.
-  "run-in-background": { run: workOnBackgroundRun, workers: 12, stopsAtOnce: true },
+  "import-users": { run: workOnUserImport, workers: 4 },
+  // One takes an hour at most, and waits for the database most of the time.
+  "run-in-background": { run: workOnBackgroundRun, workers: 32, stopsAtOnce: true },
   // A run takes minutes at most, and waits for the function most of the time.
-  "run-scheduled-function": { run: runScheduledFunction, workers: 10 },
+  "run-scheduled-function": { run: runScheduledFunction, workers: 32 },
   "queue-scheduled-functions": { run: queueDueSchedules, every: "* * * * *" },
   "end-lost-deployments": { run: endLostDeployments, every: "* * * * *" },
   reconcile: { run: reconcileUntilSettled, every: "*/3 * * * *" },

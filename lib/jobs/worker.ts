@@ -1,13 +1,23 @@
-import { Logger as GraphileLogger, parseCronItems, type Runner, run, runMigrations, type Task } from "graphile-worker";
+import {
+  Logger as GraphileLogger,
+  parseCronItems,
+  type Runner,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  type Task,
+} from "graphile-worker";
 import type pg from "pg";
 import { WORKER } from "@/lib/core/access/service-actor";
 import { createId } from "@/lib/core/ids";
 import type { Runtime } from "@/lib/runtime";
 import { announceDueJobs } from "./due-jobs";
-import { patientPool } from "./patient-pool";
+import { fairFetches } from "./fair-fetches";
+import { patientPool, startPatiently } from "./patient-pool";
 import { JOBS, type Job } from "./table";
+import { Turns } from "./turns";
 
-const SHARED_WORKERS = 4;
+const SHARED_WORKERS = 6;
 /** Jobs are announced; the poll of each worker is for the time in which the connection that hears of them is lost. */
 const POLL_MS = 60_000;
 
@@ -17,8 +27,11 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs jobs until `stop` is called, which waits for those that are running. */
-export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
-  const jobs: NamedJob[] = Object.entries(JOBS);
+export async function startWorker(
+  runtime: Runtime,
+  table: Readonly<Record<string, Job<never>>> = JOBS,
+): Promise<{ stop(): Promise<void> }> {
+  const jobs: NamedJob[] = Object.entries(table);
   const runners = await Promise.all([
     startRunner(
       runtime,
@@ -36,27 +49,33 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
 type NamedJob = [name: string, job: Job<never>];
 
 function startRunner(runtime: Runtime, concurrency: number, jobs: readonly NamedJob[]): Promise<Runner> {
-  return run({
+  const options: RunnerOptions = {
     pgPool: patientPool(runtime.pool),
     pollInterval: POLL_MS,
     noHandleSignals: true,
     ...(jobs.every(([, { stopsAtOnce }]) => stopsAtOnce) && { gracefulShutdownAbortTimeout: 0 }),
     logger: loggerFor(runtime),
     concurrency,
-    taskList: Object.fromEntries(jobs.map(([name, job]) => [name, taskOf(runtime, job)])),
+    ...fairFetches(concurrency, runtime.log),
+    taskList: Object.fromEntries(jobs.map(([name, job]) => [name, taskOf(runtime, name, job, concurrency)])),
     parsedCronItems: parseCronItems(
       jobs.flatMap(([name, { every }]) =>
         every === undefined ? [] : [{ task: name, identifier: name, match: every }],
       ),
     ),
-  });
+  };
+  return startPatiently(() => run(options));
 }
 
 /** Returns the task of a job, which the queue calls with the payload that was added. */
-function taskOf(runtime: Runtime, { run: runJob }: Job<never>): Task {
-  return async (payload, { job, abortSignal: signal }) => {
-    const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
-    await runJob(ctx, payload as never, { isLast: job.attempts >= job.max_attempts, signal });
+function taskOf(runtime: Runtime, name: string, job: Job<never>, places: number): Task {
+  const context = () => runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+  if ("takeTurn" in job) {
+    const turns = new Turns(name, places, job.takeTurn);
+    return (_, { abortSignal }) => turns.run(context(), runtime.log, abortSignal);
+  }
+  return async (payload, { job: { attempts, max_attempts }, abortSignal: signal }) => {
+    await job.run(context(), payload as never, { isLast: attempts >= max_attempts, signal });
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Registry } from "prom-client";
 import type { Environment } from "@/lib/core/env";
 import { systemRandom } from "@/lib/infra/system";
 import { createFunctions } from "@/lib/infra/workerd/create-functions";
@@ -7,7 +8,8 @@ import { OutcomeRecorder } from "@/lib/services/functions/logs/recorder";
 import { type FunctionDatabaseContext, openFunctionDatabase } from "@/lib/services/functions/open-database";
 import { takeOverMadeByFunctions } from "@/lib/services/functions/take-over-made";
 
-type FunctionParts = Omit<FunctionDatabaseContext, "random"> & ConstructorParameters<typeof OutcomeRecorder>[0];
+type FunctionParts = Omit<FunctionDatabaseContext, "random"> &
+  ConstructorParameters<typeof OutcomeRecorder>[0] & { registry: Registry };
 
 /** The process that runs functions writes what became of their invocations. */
 export function connectFunctions(environment: Environment, parts: FunctionParts) {
@@ -20,10 +22,11 @@ export function connectFunctions(environment: Environment, parts: FunctionParts)
           parts.log.warn({ err: error, databaseId: id }, "what functions made could not be taken over yet"),
         ),
     },
+    service: { url: environment.url, contentUrl: environment.contentUrl },
     depthHeader: ({ origin }, depth) =>
       [environment.url, environment.contentUrl].includes(origin) ? depthHeader(parts.sealer, depth) : null,
     findWithdrawn: (ids) => findWithdrawn(parts, ids),
-    log: parts.log,
+    ...{ registry: parts.registry, log: parts.log },
   });
   const outcomes = new OutcomeRecorder(parts);
   functions.onOutcome((outcome) => outcomes.record(outcome));

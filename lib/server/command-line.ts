@@ -2,21 +2,32 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandSession, DoctorProbes, GuardedCluster, SessionPurpose } from "@/lib/cli/command-line";
+import type {
+  CommandSession,
+  DoctorProbes,
+  GuardedCluster,
+  MigrationOutcome,
+  SessionPurpose,
+} from "@/lib/cli/command-line";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { FunctionState } from "@/lib/core/ports/function-runtime";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { systemRandom } from "@/lib/infra/system";
 import { probeLaunch } from "@/lib/infra/workerd/probe";
+import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
 import { createRuntime } from "@/lib/runtime";
 import { writeFileDurably } from "./data-folder/durable-file";
 import { ALLOWED_EXTENSIONS } from "./embedded-postgres/extensions";
 import { findClusterFolders } from "./embedded-postgres/find-cluster-folders";
+import { describeMigration, migrate } from "./migrations/migrate";
 import { readMigrations } from "./migrations/schema-engine";
+import { requireSchemaVersion } from "./migrations/schema-version";
 import { type ControlPlane, openControlPlane } from "./open-control-plane";
+import { prepare } from "./prepare";
 import { growVolume } from "./volumes/grow-volume";
 import { createVolume } from "./volumes/xfs-volume";
 
@@ -32,28 +43,32 @@ export async function withSession<T>(
   purpose: SessionPurpose = "control-plane",
 ): Promise<T> {
   const environment = commandEnvironment();
-  const plane = await openControlPlane(environment, purpose, {
-    log: (line) => createLogger(environment.logLevel).warn(line),
-    notice: (line) => notice(`${line}\n`),
-  });
+  const plane = await openControlPlane(environment, purpose, noticesOf(environment, notice));
   const stopAndExit = () => void plane.stop().finally(() => process.exit(130));
   process.once("SIGINT", stopAndExit).once("SIGTERM", stopAndExit);
   try {
-    return await workOn(plane, environment, work);
+    return await workOn(plane, environment, purpose, work);
   } finally {
     await plane.stop();
     process.off("SIGINT", stopAndExit).off("SIGTERM", stopAndExit);
   }
 }
 
+function noticesOf({ logLevel }: Environment, notice: Notice) {
+  const log = (line: string) => createLogger(logLevel).warn(line);
+  return { log, notice: (line: string) => notice(`${line}\n`) };
+}
+
 async function workOn<T>(
   { databaseUrl, secretKeys, isServing }: ControlPlane,
   environment: Environment,
+  purpose: SessionPurpose,
   work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
   const functionsSocket = environment.functionsSocket ?? (isServing ? servingSocket(environment) : null);
   const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket });
   try {
+    if (purpose !== "look") await requireSchemaVersion(runtime.pool);
     return await work({
       ctx: runtime.context({
         actor: { kind: "operator", id: "command-line" },
@@ -96,6 +111,20 @@ function keyFileAt(path: string): KeyFile {
   return { read: () => readFile(path, "utf8"), write: (text) => writeFileDurably(path, text, 0o600) };
 }
 
+/** Does all that a start does to a control plane before it serves, for processes that are started by their role. */
+export async function migrateControlPlane(notice: Notice): Promise<MigrationOutcome> {
+  const environment = commandEnvironment();
+  const plane = await openControlPlane(environment, "migration", noticesOf(environment, notice));
+  try {
+    const { databaseUrl, secretKeys } = plane;
+    const applied = await migrate(databaseUrl);
+    await prepare({ ...environment, databaseUrl, secretKeys }, null);
+    return { applied, text: describeMigration(applied) };
+  } finally {
+    await plane.stop();
+  }
+}
+
 /** Makes the volume for the embedded databases. */
 export function makeVolume(notice: Notice, sizeBytes: number): Promise<void> {
   return createVolume(volumeOptions(notice, sizeBytes));
@@ -122,7 +151,8 @@ export async function guardHost(cluster: GuardedCluster): Promise<void> {
 
 /** Returns the facts that the doctor checks without a session. */
 export function probes(): DoctorProbes {
-  const { dataDir, databaseUrl, redisUrl, mode, functions } = commandEnvironment();
+  const environment = commandEnvironment();
+  const { dataDir, databaseUrl, redisUrl } = environment;
   return {
     nodeVersion: process.version,
     searchPath: readVariable("PATH") ?? "",
@@ -132,8 +162,21 @@ export function probes(): DoctorProbes {
     listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
     allowedExtensions: ALLOWED_EXTENSIONS,
     clusterFolders: () => findClusterFolders(dataDir),
-    functionLaunch: () => probeLaunch({ mode, sandbox: functions.sandbox }),
+    functionLaunch: () => functionState(environment),
   };
+}
+
+/** Asks the process that runs functions, since what this one would find out may differ; where there is none, looks itself. */
+async function functionState(environment: Environment): Promise<FunctionState | "missing"> {
+  const { mode, functions, functionsSocket } = environment;
+  const socket = functionsSocket ?? servingSocket(environment);
+  const look = () => probeLaunch({ mode, sandbox: functions.sandbox });
+  if (socket === null) return look();
+  const running = new SocketFunctions(socket);
+  return running
+    .state()
+    .catch(look)
+    .finally(() => running.close());
 }
 
 /** Logs an unexpected error at debug level. */

@@ -44,7 +44,7 @@ export async function openControlPlane(
   if (found.runningPid !== null) return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
   const started = await startFor(purpose, { dataDir, log: say.log }, say.notice);
   try {
-    if (purpose !== "look") await migrate(started.controlUrl);
+    if (purpose !== "look" && purpose !== "migration") await migrate(started.controlUrl);
   } catch (error) {
     await started.stop();
     throw error;
@@ -58,7 +58,7 @@ async function startFor(
   options: StartOptions,
   notice: (line: string) => void,
 ): Promise<EmbeddedControl> {
-  if (purpose === "control-plane") return startEmbeddedControl(options);
+  if (purpose === "control-plane" || purpose === "migration") return startEmbeddedControl(options);
   try {
     return await startEmbeddedPostgres(options);
   } catch (error) {

@@ -54,14 +54,15 @@ async function registerEmbedded(ctx: ServiceContext, host: EmbeddedHost): Promis
   await registerEmbeddedHost(ctx, {
     ...host,
     capacity: EMBEDDED_CAPACITY,
-    serverVersionNum: await serverVersionOf(host),
+    ...(await clusterOf(host)),
   });
 }
 
-async function serverVersionOf({ provisionerUrl, sharesBlocks }: EmbeddedHost): Promise<number> {
+async function clusterOf({ provisionerUrl, sharesBlocks }: EmbeddedHost) {
   const host = new PostgresHost({ provisionerUrl, sharesBlocks, onError: () => {} });
   try {
-    return (await host.inspect()).serverVersionNum;
+    const { serverVersionNum, systemIdentifier } = await host.inspect();
+    return { serverVersionNum, systemIdentifier };
   } finally {
     await host.close();
   }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
-import { migrate } from "./migrations/migrate";
+import { describeMigration, migrate } from "./migrations/migrate";
 import { completeFirstRun, prepare } from "./prepare";
 import type { FromPreparation, ToPreparation } from "./supervise/preparation-messages";
 import type { StopRequest } from "./supervise/stop-request";
@@ -30,11 +30,12 @@ async function run(environment: Environment, stopRequest: StopRequest): Promise<
   const asked = await Promise.race([nextMessage(), stopped]);
   if (asked?.type !== "prepare") return;
   if (environment.databaseUrl === null) throw new OperatorError("DATABASE_URL isn't set.");
-  await migrate(environment.databaseUrl);
+  const applied = await migrate(environment.databaseUrl);
   if (stopRequest.isRequested) return;
   // A migration is never cut in its midst; whatever comes after it may be.
   void stopped.then(() => setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref());
   const { isFirstRun } = await prepare(environment, asked.host);
+  if (!isFirstRun && applied.length > 0) process.stdout.write(`${describeMigration(applied)}\n`);
   const serving = nextMessage();
   tell({ type: "prepared" });
   if (!isFirstRun || !(await Promise.race([serving, stopped]))) return;

@@ -13,7 +13,7 @@ export type CookieKind =
   | "sso-set-up"
   | FlowKind;
 
-/** Sign-in flows of several requests, each with a cookie that binds it to one browser. */
+/** Sign-in flows of several requests, which a cookie binds to one browser: each kind has one cookie for all its flows. */
 export type FlowKind =
   | "passkey-registration"
   | "passkey-authentication"

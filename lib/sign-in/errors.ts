@@ -143,6 +143,10 @@ export const SIGN_IN_ERRORS = {
     status: 403,
     message: "You are not allowed to delete this organization",
   },
+  YOU_ARE_NOT_ALLOWED_TO_LIST_INVITATIONS: {
+    status: 403,
+    message: "You are not allowed to list invitations for this organization",
+  },
   YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION: {
     status: 403,
     message: "You are not allowed to invite users to this organization",

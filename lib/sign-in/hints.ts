@@ -14,12 +14,21 @@ const setList = (projectId: string, name: string, items: readonly string[]) =>
 export function originHint(origin: string, { id, settings: { allowedOrigins } }: RequestProject): string {
   const given = `${origin} is not an allowed origin of project ${id} (allowed: ${listOf(allowedOrigins)}).`;
   const url = URL.parse(origin);
-  if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
-    return `${given} Open the app on localhost or over https: no other origin can be allowed over http.`;
-  }
+  const never = neverAllowed(url);
+  if (never !== null) return `${given} ${never}`;
   const twin = allowedOrigins.find((allowed) => isTwin(allowed, url));
   const other = twin === undefined ? "" : ` Open the app at ${twin} instead, or allow this origin too.`;
   return `${given}${other} ${setList(id, "allowedOrigins", [...allowedOrigins, origin])}`;
+}
+
+/** Returns why no project can list an origin; `null` where it can. */
+function neverAllowed(url: URL | null): string | null {
+  if (url?.protocol === "https:") return null;
+  if (url?.protocol !== "http:") {
+    return "Only addresses of https, and of http on this machine, can be allowed. An app with an address of its own, such as myapp://, signs in by a device code: see Sign-in without cookies in the documentation.";
+  }
+  if (isLoopback(url.hostname)) return null;
+  return "Open the app on localhost or over https: no other origin can be allowed over http.";
 }
 
 /** Returns whether two origins of this machine differ by its name alone, such as localhost and 127.0.0.1. */
@@ -29,11 +38,16 @@ function isTwin(allowed: string, url: URL | null): boolean {
   return url.protocol === other.protocol && url.port === other.port;
 }
 
+/** For the clients of phones and programs, which keep cookies and name no page. */
+export const WITHOUT_ORIGIN_HINT =
+  "The request has a cookie and no Origin. An app outside browsers sends its public key in x-coppice-public-key, and the session's token, which set-auth-token gives it, as Authorization: Bearer. See Sign-in without cookies in the documentation.";
+
 export function addressHint(address: string, { id, settings }: RequestProject): string {
   const { redirectAddresses, allowedOrigins } = settings;
-  const origin = URL.parse(address)?.origin ?? address;
+  const url = URL.parse(address);
+  const origin = url?.origin ?? address;
   if (!allowedOrigins.includes(origin)) {
-    const allow = setList(id, "allowedOrigins", [...allowedOrigins, origin]);
+    const allow = neverAllowed(url) ?? setList(id, "allowedOrigins", [...allowedOrigins, origin]);
     return `${address} is not on an allowed origin of project ${id} (allowed: ${listOf(allowedOrigins)}). ${allow}`;
   }
   const list = setList(id, "redirectAddresses", [...redirectAddresses, address]);

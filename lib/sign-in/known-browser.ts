@@ -12,11 +12,12 @@ export function knownBrowserCookie(ctx: UserContext, email: string): BrowserCook
   return { kind: "known", value, maxAgeSeconds: LIFETIME_SECONDS };
 }
 
-/** Returns whether somebody has signed in to the account of this address from this browser. */
-export function isKnownBrowser(ctx: UserContext, email: string): boolean {
+/** Returns whether somebody has signed in to the account of this address from this browser, `since` then if it's given. */
+export function isKnownBrowser(ctx: UserContext, email: string, since?: Date): boolean {
   const [, digits = "", mac = ""] = /^(\d{1,12})\.(\S+)$/.exec(ctx.cookie("known") ?? "") ?? [];
   const expiresAt = Number(digits);
   if (expiresAt * 1_000 <= ctx.clock.now().getTime()) return false;
+  if (since && (expiresAt - LIFETIME_SECONDS + 1) * 1_000 < since.getTime()) return false;
   return ctx.sealer.isMac(mac, claimsOf(ctx, email, expiresAt), PURPOSE);
 }
 

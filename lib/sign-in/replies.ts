@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REMOVED_ACCESS } from "./removed-access";
 import { Session } from "./sessions/resource";
 import { toUser, User } from "./users/resource";
 
@@ -30,8 +31,17 @@ export const SignedIn = z
   })
   .meta({ id: "SignedIn" });
 
+const RemovedAccess = z
+  .array(z.enum(REMOVED_ACCESS))
+  .optional()
+  .meta({
+    description:
+      "What the first proof of the address took away: it was set up by whoever created the account, in another browser.",
+    example: ["password"],
+  });
+
 export const SessionStarted = z
-  .object({ token: Token, user: User, sessionExpiresAt: SessionEnd })
+  .object({ token: Token, user: User, sessionExpiresAt: SessionEnd, removedAccess: RemovedAccess })
   .meta({ id: "SessionStarted" });
 export type SessionStartedReply = z.infer<typeof SessionStarted>;
 

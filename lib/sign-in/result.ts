@@ -7,6 +7,8 @@ interface Effects {
   redirect?: string | undefined;
   /** The next address, which a page of the service opens: a redirect from another site sends no Strict cookie. */
   continueTo?: string | undefined;
+  /** The form that a page of the service has the browser post to another site. */
+  postTo?: { url: string; fields: Readonly<Record<string, string>> } | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   /** The body as JSON, where it was serialised beforehand. */
   text?: string | undefined;
@@ -18,14 +20,16 @@ export class SignInResult<Body> {
   readonly cookies: readonly BrowserCookie[];
   readonly redirect: string | undefined;
   readonly continueTo: string | undefined;
+  readonly postTo: Effects["postTo"];
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string | undefined;
 
-  constructor(body: Body, { cookies = [], redirect, continueTo, headers = {}, text }: Effects = {}) {
+  constructor(body: Body, { cookies = [], redirect, continueTo, postTo, headers = {}, text }: Effects = {}) {
     this.body = body;
     this.cookies = cookies;
     this.redirect = redirect;
     this.continueTo = continueTo;
+    this.postTo = postTo;
     this.headers = headers;
     this.text = text;
   }

@@ -48,7 +48,7 @@ async function leadToSignIn(): Promise<never> {
 
 /** Refuses an action of somebody who is signed out, so that its page stays with what was typed. Throws `unauthorized`. */
 export async function refuseSignedOut(): Promise<never> {
-  throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
+  throw new ServiceError("unauthorized", "You're signed out.");
 }
 
 /** Returns who is signed in; where nobody is, it does `otherwise`. */

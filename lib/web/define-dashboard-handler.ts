@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { type IdKind, isId } from "@/lib/core/ids";
 import type { DashboardLimitName } from "@/lib/core/rate-limits";
-import type { Handler, PathParams } from "@/lib/http/definition";
+import type { AnsweringHandler, PathParams } from "@/lib/http/definition";
 import { envelope } from "@/lib/http/envelope";
+import { makeHandler } from "@/lib/http/make-handler";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { originDirectRejected } from "@/lib/http/request-facts";
 import { type Exchange, serve } from "@/lib/http/serve";
-import { toResponse } from "@/lib/http/to-response";
+import type { ServedRequest } from "@/lib/http/served-request";
+import { toAnswer } from "@/lib/http/to-answer";
 import { requireMembership } from "@/lib/people/accounts/enter-organisation";
 import { findSignedInAccount } from "@/lib/people/accounts/find-session";
 import type { ServiceContext } from "@/lib/runtime";
@@ -30,7 +32,7 @@ interface Definition<Body> {
 interface Asked<Body> {
   params: Record<string, string>;
   body: Body;
-  request: Request;
+  request: ServedRequest;
   /** The member's session in the dashboard. */
   sessionId: string;
 }
@@ -39,7 +41,10 @@ interface Asked<Body> {
 type Handle<Body> = (ctx: ServiceContext, asked: Asked<Body>) => Promise<unknown>;
 
 /** Refuses requests from pages of other sites and from strangers; failures have the envelope of the API. */
-export function defineDashboardHandler<Body = undefined>(definition: Definition<Body>, handle: Handle<Body>): Handler {
+export function defineDashboardHandler<Body = undefined>(
+  definition: Definition<Body>,
+  handle: Handle<Body>,
+): AnsweringHandler {
   const answer = async (exchange: Exchange, path: PathParams) => {
     const { request, runtime } = exchange;
     requireSameOrigin(request, runtime.environment.url);
@@ -49,9 +54,9 @@ export function defineDashboardHandler<Body = undefined>(definition: Definition<
     if (definition.limit) await countUse(runtime.rateLimiter, definition.limit, ctx.actor);
     const body = await readBody(request, definition);
     const output = await handle(ctx, { params, body, request, sessionId });
-    return toResponse(exchange, output ?? {}, 200);
+    return toAnswer(exchange, output ?? {}, 200);
   };
-  return (request, { params }) => serve(definition, request, (exchange) => answer(exchange, params), envelope);
+  return makeHandler((request, params) => serve(definition, request, (exchange) => answer(exchange, params), envelope));
 }
 
 interface Entered {
@@ -64,7 +69,7 @@ async function enter({ request, runtime, ctx }: Exchange, organisationId: string
   if (runtime.environment.clientAddressHeader !== null && ctx.clientAddress === null) throw originDirectRejected();
   const sessionId = await readRequestSession(ctx, request);
   const account = sessionId === null ? null : await findSignedInAccount(ctx, sessionId);
-  if (sessionId === null || !account) throw new ServiceError("unauthorized", "You're signed out. Sign in again.");
+  if (sessionId === null || !account) throw new ServiceError("unauthorized", "You're signed out.");
   const member = requireMembership(account, organisationId);
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
   return { ctx: { ...ctx, actor }, sessionId };
@@ -78,7 +83,7 @@ function checkParams(params: Record<string, string>, kinds: Record<string, IdKin
   return params;
 }
 
-async function readBody<Body>(request: Request, { body }: Definition<Body>): Promise<Body> {
+async function readBody<Body>(request: ServedRequest, { body }: Definition<Body>): Promise<Body> {
   // Without a schema, `Body` is `undefined`.
   if (!body) return undefined as Body;
   return parseJsonBody(request, await readBytes(request, body.maxBytes), body.schema);

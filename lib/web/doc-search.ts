@@ -3,10 +3,15 @@ import MiniSearch, { type SearchResult } from "minisearch";
 import { z } from "zod";
 import { docLinks, findDocPage, readDocPage } from "./doc-pages";
 import { sectionsOf } from "./doc-sections";
+import { synonymsOf } from "./doc-synonyms";
 import { excerptOf } from "./excerpt";
 import type { DocLink } from "./resource";
 
 const MAX_RESULTS = 10;
+const SYNONYM_WEIGHT = 0.7;
+/** Pages that list in short sections what others explain. */
+const LISTS: ReadonlySet<string> = new Set(["errors", "command-line", "dashboard", "management-api"]);
+const LIST_WEIGHT = 0.5;
 /** Words that say nothing of what is looked for. */
 const STOP_WORDS = new Set(
   "a an and are as at by can do does for from how i in is it my of on or the to what when where which with".split(" "),
@@ -59,27 +64,66 @@ export async function searchDocs(
     index = null;
     throw error;
   });
-  const pages = Map.groupBy((await index).search(query) as Found[], ({ slug }) => slug);
-  const results = [...pages.values()].map((sections) => resultOf(baseUrl, sections)).sort(byOverlap);
+  const words = wordsOf(query);
+  const sections = searchSections(await index, words);
+  const pages = Map.groupBy(sections, ({ entry }) => entry.slug);
+  const results = [...pages.values()].map((found) => resultOf(baseUrl, words, found)).sort(byScore);
   return { query, results: results.slice(0, MAX_RESULTS) };
 }
 
-/** `sections` are those of a page that were found, the one that fits best first. */
-function resultOf(baseUrl: string, sections: readonly Found[]): Result {
-  const [best] = sections;
+function wordsOf(query: string): string[] {
+  const words = query.toLowerCase().split(/[\p{Z}\p{P}\s]+/u);
+  return [...new Set(words.filter((word) => word !== "" && !STOP_WORDS.has(word)))];
+}
+
+/** A section that has some of the words of a query, or words that stand for them. */
+interface FoundSection {
+  entry: Entry;
+  /** By the word of the query. */
+  scores: Map<string, number>;
+  terms: Set<string>;
+}
+
+function searchSections(built: MiniSearch<Entry>, words: readonly string[]): FoundSection[] {
+  const sections = new Map<number, FoundSection>();
+  for (const word of words) {
+    const asked = [[word, 1] as const, ...synonymsOf(word).map((each) => [each, SYNONYM_WEIGHT] as const)];
+    for (const [term, weight] of asked) {
+      for (const { id, score, terms, ...entry } of built.search(term) as Found[]) {
+        const section = sections.get(id) ?? { entry: { id, ...entry }, scores: new Map(), terms: new Set() };
+        sections.set(id, section);
+        section.scores.set(word, Math.max(section.scores.get(word) ?? 0, score * weight));
+        for (const each of terms) section.terms.add(each);
+      }
+    }
+  }
+  return [...sections.values()];
+}
+
+/** Words that stand together in one section say more than words that are scattered over a long page. */
+function scoreOf({ entry, scores }: FoundSection, words: readonly string[]): number {
+  const sum = [...scores.values()].reduce((total, score) => total + score, 0);
+  return sum * (scores.size / words.length) * (LISTS.has(entry.slug) ? LIST_WEIGHT : 1);
+}
+
+function resultOf(baseUrl: string, words: readonly string[], sections: readonly FoundSection[]): Result {
+  const ranked = sections
+    .map((section) => ({ ...section, score: scoreOf(section, words) }))
+    .sort((a, b) => b.score - a.score || a.entry.id - b.entry.id);
+  const [best] = ranked;
   if (!best) throw new Error("A page is found by its sections.");
-  const { slug, title, heading, anchor, text, terms, score } = best;
+  const { slug, title, heading, anchor, text } = best.entry;
   return {
     ...{ slug, title, ...(heading !== "" && { heading }) },
     url: `${baseUrl}/docs/${slug}${anchor}`,
-    excerpt: excerptOf(text, terms),
-    score: Math.round(score * 100) / 100,
-    matched: [...new Set(sections.flatMap(({ queryTerms }) => queryTerms))],
+    excerpt: excerptOf(text, [...best.terms]),
+    score: Math.round(best.score * 100) / 100,
+    matched: words.filter((word) => sections.some(({ scores }) => scores.has(word))),
   };
 }
 
-function byOverlap(a: Result, b: Result): number {
-  return b.matched.length - a.matched.length || b.score - a.score || (a.slug < b.slug ? -1 : 1);
+function byScore(a: Result, b: Result): number {
+  return b.score - a.score || (a.slug < b.slug ? -1 : 1);
 }
 
 /** Reads one page after the other, so that requests are answered in between. */

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Context } from "@/lib/core/context";
+import type { ServedRequest } from "@/lib/http/served-request";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { textStream } from "./text-stream";
 
@@ -17,7 +18,7 @@ type WriteValue = (value: object) => Promise<void>;
  */
 export async function ndjsonResponse(
   ctx: Context,
-  request: Request,
+  request: ServedRequest,
   work: (write: WriteValue, reader: AbortSignal) => Promise<void>,
 ): Promise<Response> {
   const body = await textStream(async (write, left) => {

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import type { ServedRequest } from "@/lib/http/served-request";
 
 /**
  * Returns the options that a request has as JSON in `options` of its query, together with `place`. Throws
  * `invalid_request`, which names `what` they are the options of.
  */
 export function readQueryOptions<Schema extends z.ZodType>(
-  request: Request,
+  request: ServedRequest,
   { schema, place, what }: { schema: Schema; place: object; what: string },
 ): z.output<Schema> {
   const parsed = schema.safeParse({ ...asObject(new URL(request.url).searchParams.get("options") ?? "{}"), ...place });

@@ -1,5 +1,6 @@
 import { ERRORS } from "@/lib/core/error-table";
 import { clientAddressOf, originDirectRejected } from "@/lib/http/request-facts";
+import type { ServedRequest } from "@/lib/http/served-request";
 import { toServiceError } from "@/lib/http/to-service-error";
 import type { Runtime } from "@/lib/runtime";
 
@@ -7,7 +8,11 @@ import type { Runtime } from "@/lib/runtime";
  * Answers in plain words a request for the dashboard that no page can serve: it did not come through the ingress proxy,
  * or the control plane does not answer. Returns `null` when the page can be rendered.
  */
-export async function refuseDashboard(runtime: Runtime, request: Request, requestId: string): Promise<Response | null> {
+export async function refuseDashboard(
+  runtime: Runtime,
+  request: ServedRequest,
+  requestId: string,
+): Promise<Response | null> {
   const { clientAddressHeader } = runtime.environment;
   if (clientAddressHeader !== null && clientAddressOf(request.headers, clientAddressHeader) === null) {
     const { code, message } = originDirectRejected();

@@ -1,7 +1,8 @@
 import { readCookie } from "@/lib/http/cookies";
+import type { ServedRequest } from "@/lib/http/served-request";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 
-export async function readRequestSession(ctx: DashboardContext, request: Request): Promise<string | null> {
+export async function readRequestSession(ctx: DashboardContext, request: ServedRequest): Promise<string | null> {
   const value = readCookie(request.headers.get("cookie"), dashboardCookieName(ctx.baseUrl));
   return value === null ? null : openDashboardSession(ctx.dashboardSecret, decoded(value));
 }

@@ -1,10 +1,11 @@
 import { ServiceError } from "@/lib/core/errors";
+import type { ServedRequest } from "@/lib/http/served-request";
 
 /**
  * Throws `foreign_origin` for a request that another origin's page may have caused, also a sibling host's, which a
  * Strict cookie lets through. A request with neither Sec-Fetch-Site nor Origin (an old browser's) may only read.
  */
-export function requireSameOrigin(request: Request, baseUrl: string): void {
+export function requireSameOrigin(request: ServedRequest, baseUrl: string): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   const isReading = request.method === "GET" || request.method === "HEAD";

@@ -50,6 +50,9 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
         row("second `npm start`", started.seconds, 5, "s", 1),
         row("`coppice --help`", help, 0.4, "s", 2),
         row("memory of all processes, proportional set size", memory, 400, "MiB", 0),
+        ...started.idle
+          .filter(({ name }) => !name.includes("postgres"))
+          .map(({ name, pssMib }) => [`of it ${name}`, `${pssMib.toFixed(0)} MiB`, "none", "–"]),
         row("processor of all processes", processor, 1, "% of a core", 2),
         ["processes", String(started.idle.length), "none", "–"],
       ],

@@ -16,7 +16,6 @@ const ROUNDS = quick ? 1 : 5;
 const SECONDS = quick ? 1 : 3;
 const ORGANISATIONS = quick ? 2 : 4;
 const DATABASES_OF_EACH = quick ? 16 : 125;
-const AT_LEAST = 0.6;
 /** A key may send 1,000 requests a second. */
 const KEYS = 64;
 /** A key may read 20 databases a minute, so this many allow 1,000 reads a second. */
@@ -39,15 +38,15 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   facts["File system"] = fileSystemOf(service.dataDirectory);
   const api = await ApiCaller.withKeys(service, 200);
   // The role of one database has too few connections for all of them.
-  const databases = { direct: "", behindWeb: "", bare: "" };
-  for (const name of ["direct", "behindWeb", "bare"] as const) databases[name] = await createReady(api, name);
+  const databases = { direct: "", byDoor: "", bare: "" };
+  for (const name of ["direct", "byDoor", "bare"] as const) databases[name] = await createReady(api, name);
   const connectionStringOf = async (id: string) =>
     (await api.call<{ connectionString: string }>("GET", `/api/v1/databases/${id}/connection-string`)).connectionString;
   const keys = await insertKeys(service.control, service.organisationId, KEYS);
   const urls = await startSqlRoles(cleanUp, service, await connectionStringOf(databases.bare));
   for (const database of Object.values(databases)) await fill(urls.direct, keys[0] ?? "", database);
   const requests = (database: string, body: object) => keys.map((key) => sqlRequest(key, { database, ...body }));
-  const lanes = (["direct", "behindWeb", "bare"] as const).map((name) => ({
+  const lanes = (["direct", "byDoor", "bare"] as const).map((name) => ({
     ...{ name, url: urls[name] },
     requestsOf: (body: object) => requests(databases[name], body),
   }));
@@ -56,12 +55,12 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
     overWebSocket: await connectionStringOf(await createReady(api, "over-websocket")),
     overTcp: await connectionStringOf(await createReady(api, "over-tcp")),
   };
-  const flood = requests(databases.behindWeb, { query: "select 1" });
+  const flood = requests(databases.byDoor, { query: "select 1" });
   return [
     await comparison(lanes),
     await driverTable(drivers, ROUNDS, SECONDS),
     await manyDatabases(urls.direct, service),
-    await floodTable({ url: urls.behindWeb, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),
+    await floodTable({ url: urls.byDoor, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),
   ];
 }
 
@@ -73,18 +72,24 @@ interface SqlLane {
 
 async function comparison(sides: readonly SqlLane[]): Promise<Table> {
   const rows: string[][] = [];
-  for (const [what, body] of [
-    ["`select 1`", { query: "select 1" }],
-    ["1,000 rows of three columns", { query: ROWS }],
-    ["a transaction of 10 statements", { queries: TRANSACTION }],
+  for (const [what, body, atLeast] of [
+    ["`select 1`", { query: "select 1" }, 0.5],
+    ["1,000 rows of three columns", { query: ROWS }, 1.5],
+    ["a transaction of 10 statements", { queries: TRANSACTION }, 0.8],
   ] as const) {
     note(what);
     const lanes = sides.map(({ name, url, requestsOf }) => ({ name, url, requests: requestsOf(body) }));
-    const [ours, behind, other] = (await measureLanes(lanes, ROUNDS, SECONDS)) as [LaneResult, LaneResult, LaneResult];
+    const [ours, door, other] = (await measureLanes(lanes, ROUNDS, SECONDS)) as [LaneResult, LaneResult, LaneResult];
     const ratio = rateOf(ours) / rateOf(other);
-    rows.push([what, rateText(ours), rateText(other), times(ratio), ...goal(ratio, AT_LEAST, "≥")]);
-    const passed = times(rateOf(behind) / rateOf(other));
-    rows.push([`${what}, passed on by the web process`, rateText(behind), rateText(other), passed, "none", "–"]);
+    rows.push([what, rateText(ours), rateText(other), times(ratio), ...goal(ratio, atLeast, "≥")]);
+    const byDoor = rateOf(door) / rateOf(other);
+    rows.push([
+      `${what}, by the one address`,
+      rateText(door),
+      rateText(other),
+      times(byDoor),
+      ...goal(byDoor, atLeast, "≥"),
+    ]);
   }
   return {
     title: `Requests per second over 16 connections beside node:http and a pool of pg, median of ${ROUNDS} rounds of ${SECONDS} s`,

@@ -96,7 +96,7 @@ describe("who may do what", () => {
       if (definition.resource === "abuse-reports" && answer.status === 429)
         return expectRefusal(answer, "rate_limited");
       if (typeof expected === "number") expect(answer.status).toBe(expected);
-      else expectRefusal(answer, expected);
+      else expectRefusal(answer, expected, { isPostgres: definition.isPostgres === true });
     });
   });
 });

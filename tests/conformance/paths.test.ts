@@ -39,7 +39,8 @@ describe("paths and methods", () => {
     expect(byPattern.size).toBeGreaterThanOrEqual(10);
     for (const [pattern, routes] of byPattern) {
       // Pages of every origin may ask there, by a route that has no definition.
-      const has = [...routes.map(({ method }) => method), ...(pattern === "/sql" ? ["OPTIONS"] : [])];
+      const isForPages = pattern === "/sql" || pattern.startsWith("/api/v1/storage/");
+      const has = [...routes.map(({ method }) => method), ...(isForPages ? ["OPTIONS"] : [])];
       const allowed = has.includes("GET") ? [...has, "HEAD"] : has;
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY"]) {
         if (allowed.includes(method)) continue;

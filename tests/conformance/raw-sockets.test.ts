@@ -90,6 +90,10 @@ describe("HT-01: the envelope of what is no HTTP, by the API lane", () => {
   it.each([
     ["no Host", "GET /info HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["two Hosts", "GET /info HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"],
+    ["a Host with a path", "GET /info HTTP/1.1\r\nHost: a.example/b\r\nConnection: close\r\n\r\n"],
+    ["a Host with a user", "GET /info HTTP/1.1\r\nHost: a@b.example\r\nConnection: close\r\n\r\n"],
+    ["a Host with a space", "GET /info HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n"],
+    ["a Host whose port is none", "GET /info HTTP/1.1\r\nHost: a:99999\r\nConnection: close\r\n\r\n"],
     ["two Hosts for a page", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n"],
     ["the absolute form", "GET http://evil.example/info HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],
     ["the asterisk form", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"],

@@ -4,6 +4,7 @@ import { sql as fragment } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/neon-http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PrismaClient } from "@/lib/core/db/generated/client";
+import type { ErrorCode } from "@/lib/core/error-table";
 import {
   type Answer,
   ask,
@@ -43,6 +44,9 @@ const asDriver = (lane: Lane, body: unknown, headers: Record<string, string> = {
     },
   });
 
+/** A refusal of the service as drivers of Postgres read it: with the fields of an error beside the envelope. */
+const expectSqlRefusal = (answer: Answer, code: ErrorCode) => expectRefusal(answer, code, { isPostgres: true });
+
 describe("SQL over HTTP", () => {
   it("runs a statement with a management key, and says how often it may", async () => {
     const answer = await run(lane, { query: "select $1::int as n", params: [1] });
@@ -67,6 +71,24 @@ describe("SQL over HTTP", () => {
     expectRefusal(await ask(lane, "POST", "/api/v1/sql", { key, body: '{"query": "sel' }), "invalid_json");
     const big = { query: `select '${"x".repeat(4 * 1024 ** 2)}'` };
     expectRefusal(await run(lane, big), "body_too_large");
+  });
+
+  it("SQ-L8: says of a body that means nothing what is wrong with it", async () => {
+    const message = async (body: object) => (await run(lane, body)).json.error.message;
+    const many = Array.from({ length: 501 }, () => ({ query: "select 1" }));
+    expect(await message({ queries: many })).toMatch(/queries: .*500/);
+    expect(await message({})).toContain("send either query or queries");
+    expect(await message({ query: 5 })).toMatch(/query: .*string/);
+    expect(await message({ query: "select 1", params: null })).toMatch(/params: .*array/);
+    expect(await message({ query: "select 1", deferrable: true })).toContain("belong to queries");
+  });
+
+  it("SQ-M5: loses no column of several with the same name", async () => {
+    const { json } = await run(lane, { query: "select 1 as id, 2 as id, 3 as id_2, 4 as id" });
+    expect(json.rows).toEqual([{ id: 1, id_3: 2, id_2: 3, id_4: 4 }]);
+    expect(json.fields.map(({ name }: { name: string }) => name)).toEqual(["id", "id", "id_2", "id"]);
+    const arrays = await run(lane, { query: "select 1 as id, 2 as id", arrayMode: true });
+    expect(arrays.json.rows).toEqual([[1, 2]]);
   });
 
   it("answers an error of Postgres with its fields and the envelope", async () => {
@@ -106,7 +128,7 @@ describe("SQL over HTTP", () => {
     expect(answer.json.results.map(({ rows }: { rows: unknown }) => rows)).toEqual([[["repeatable read"]], [["on"]]]);
     expect(answer.headers.get("neon-batch-isolation-level")).toBe("RepeatableRead");
     const unknown = { "Neon-Batch-Isolation-Level": "Chaos" };
-    expectRefusal(await asDriver(lane, { queries }, unknown), "invalid_request");
+    expectSqlRefusal(await asDriver(lane, { queries }, unknown), "invalid_request");
   });
 
   it("SQ-02: gives every wrong connection string a 400 that the driver can read", async () => {
@@ -118,10 +140,10 @@ describe("SQL over HTTP", () => {
   });
 
   it("refuses bodies that are no UTF-8, no JSON, or no request", async () => {
-    expectRefusal(await asDriver(lane, "{"), "invalid_json");
-    expectRefusal(await asDriver(lane, "[]"), "invalid_request");
-    expectRefusal(await asDriver(lane, { query: "select 1", more: true }), "invalid_request");
-    expectRefusal(await asDriver(lane, { query: "select '\0'" }), "invalid_request");
+    expectSqlRefusal(await asDriver(lane, "{"), "invalid_json");
+    expectSqlRefusal(await asDriver(lane, "[]"), "invalid_request");
+    expectSqlRefusal(await asDriver(lane, { query: "select 1", more: true }), "invalid_request");
+    expectSqlRefusal(await asDriver(lane, { query: "select '\0'" }), "invalid_request");
   });
 
   it("SQ-09: lets pages of every origin use a connection string, and sends no cookie's leave", async () => {
@@ -154,6 +176,50 @@ describe("the unmodified driver", () => {
     });
     const error: NeonDbError = await sql`select * from nowhere`.catch((reason) => reason);
     expect(error).toMatchObject({ name: "NeonDbError", code: "42P01", position: "15", severity: "ERROR" });
+  });
+
+  it("SQ-H4: is told why in words and by SQLSTATE, whoever refuses", async () => {
+    const sql = neon(connectionString);
+    const refused = [
+      [() => sql`select ${"a\0b"}::text`, "22021", "null character"],
+      [() => sql`select ${"\ud800"}::text`, "22021", "surrogate"],
+      [
+        () =>
+          sql.query(
+            "select 1",
+            Array.from({ length: 65_536 }, () => 1),
+          ),
+        "54000",
+        "65535 parameters",
+      ],
+      [() => sql.transaction(Array.from({ length: 501 }, () => sql`select 1`)), "54000", "500 statements"],
+      [() => sql.transaction([sql`select 1`], { isolationLevel: "Chaos" as "Serializable" }), "22023", "one of"],
+      [() => neon("postgresql://nobody:secret@localhost/nothing")`select 1`, "28P01", "password authentication failed"],
+    ] as const;
+    for (const [work, code, words] of refused) {
+      const error: NeonDbError = await Promise.resolve(work()).catch((reason) => reason);
+      expect(error).toMatchObject({ name: "NeonDbError", code, severity: "ERROR" });
+      expect(error.message).toContain(words);
+    }
+  });
+
+  it("SQ-H4: has the fields of an error of Postgres in every refusal", async () => {
+    for (const [body, status, code] of [
+      ["{", 400, "08P01"],
+      [{}, 400, "22023"],
+      [{ query: 5 }, 400, "22023"],
+      [{ query: `select '${"x".repeat(4 * 1024 ** 2)}'` }, 413, "54000"],
+      [{ query: "select repeat('x', 17000000)" }, 507, "54000"],
+    ] as const) {
+      const answer = await asDriver(lane, body);
+      expect(answer.status).toBe(status);
+      expect(answer.json).toMatchObject({ code, severity: "ERROR", message: answer.json.error.message });
+    }
+    expect((await asDriver(lane, { query: 5 })).json.message).toContain("query:");
+  });
+
+  it("SQ-M1: runs a transaction of nothing", async () => {
+    expect(await neon(connectionString).transaction([])).toEqual([]);
   });
 
   it("runs transactions, all or nothing", async () => {

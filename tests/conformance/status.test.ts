@@ -12,6 +12,7 @@ describe("the status routes", () => {
       buildSha: expect.stringMatching(/^\w+$/),
       uptimeSeconds: expect.any(Number),
       buildTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      clientAddress: "127.0.0.1",
     });
     expect(first.headers.get("cache-control")).toBe("no-store");
     const later = async () => (await ask(lane, "GET", "/info")).json.uptimeSeconds;
@@ -22,10 +23,10 @@ describe("the status routes", () => {
     const answer = await ask(lane, "GET", "/ready");
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
-      ready: true,
-      controlPlane: "ok",
-      redis: null,
+      ...{ ready: true, healthy: true, stopping: false, missing: [] },
+      ...{ controlPlane: "ok", redis: null, functions: null },
       hosts: [{ id: expect.stringMatching(/^host_/), name: "lanes", state: "ok" }],
+      roles: expect.objectContaining({ web: "running", worker: "running" }),
     });
   });
 

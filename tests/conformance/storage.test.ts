@@ -84,6 +84,38 @@ describe("storage", () => {
     expectRefusal(await ask(lane, "GET", `${path}/open.txt?width=1`), "invalid_request");
   });
 
+  it("SV-Low: a deletion with If-Match deletes what it names, and nothing else", async () => {
+    const path = `${objects()}/matched.txt`;
+    const { json } = await put(lane, path);
+    const remove = (tag: string) => ask(lane, "DELETE", path, { key, headers: { "If-Match": tag } });
+    expectRefusal(await remove(`"${"0".repeat(32)}"`), "precondition_failed");
+    expectRefusal(await remove("not a tag"), "invalid_request");
+    expect((await ask(lane, "GET", `${path}?view=metadata`, { key })).json).toEqual(json);
+    expect((await remove(json.etag)).json).toEqual({ deleted: true, key: "matched.txt" });
+  });
+
+  it("SV-M3: pages of any origin read what is public, with header fields of their own", async () => {
+    await put(lane, `${objects()}/open.txt`);
+    const path = `/api/v1/storage/${name}/open.txt`;
+    const fields = "if-none-match, traceparent, x-requested-with";
+    const headers = {
+      Origin: "https://any.example",
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": fields,
+    };
+    const preflight = await ask(lane, "OPTIONS", path, { headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, HEAD");
+    expect(preflight.headers.get("access-control-allow-headers")).toBe(fields);
+    const read = await ask(lane, "GET", path, { headers: { Origin: "https://any.example", traceparent: "00-1-1-01" } });
+    expect([read.status, read.headers.get("access-control-allow-origin")]).toEqual([302, "*"]);
+    const asked = { ...headers, Origin: APP_ORIGIN, "Access-Control-Request-Headers": "traceparent, authorization" };
+    const own = await ask(lane, "OPTIONS", `${objects()}/open.txt`, { headers: asked });
+    expect(own.headers.get("access-control-allow-origin")).toBe(APP_ORIGIN);
+    expect(own.headers.get("access-control-allow-headers")).toMatch(/content-digest.*traceparent/);
+  });
+
   it("a user's token reaches what is theirs, until their session ends", async () => {
     const { token, sub, cookie } = await newUser(lane, project);
     const own = `${objects()}/users/${sub}/a.txt`;

@@ -47,6 +47,9 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     guardHost: async () => {
       throw new Error("a test guards a host without a command");
     },
+    migrate: async () => {
+      throw new Error("a test migrates without a command");
+    },
     probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };

@@ -10,8 +10,10 @@ import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { type CreateBucketInput, createBucket } from "@/lib/services/storage/buckets/create";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import { putObject } from "@/lib/services/storage/uploads/put";
+import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
+import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { workerControlUrl } from "./clusters";
-import { createOrganisation, random, testKey } from "./context";
+import { createOrganisation, OPERATOR, random, testKey } from "./context";
 import { insertProject } from "./projects";
 
 export interface ContentServer {
@@ -19,6 +21,8 @@ export interface ContentServer {
   projectId: string;
   /** A server key's context, on the objects that the server serves. */
   ctx: ServiceContext;
+  /** Returns a key for reading and writing. */
+  key(kind: "server" | "public"): Promise<string>;
   bucket(input?: Partial<CreateBucketInput>): Promise<Bucket>;
   put(bucket: Bucket, key: string, body: string | Uint8Array, contentType?: string): Promise<void>;
   close(): Promise<void>;
@@ -44,11 +48,18 @@ export async function startContentInProcess(
   const runtime = createRuntime(environment);
   const server = createContentServer(runtime, newRequestId, idleMilliseconds);
   await once(server.listen(port, "127.0.0.1"), "listening");
-  const { id: projectId } = await insertProject(await createOrganisation({ plan: "free" }));
+  const organisation = await createOrganisation({ plan: "free" });
+  const { id: projectId } = await insertProject(organisation);
   const actor = { kind: "server-key", id: createId("key", random), projectId, scope: "read-write" } as const;
   const ctx = runtime.context({ actor, requestId: newRequestId() });
   return {
     ...{ url, projectId, ctx },
+    async key(kind) {
+      const operator = { ...ctx, actor: OPERATOR };
+      const common = { organisationId: organisation.id, projectId, name: "content", expiresAt: null };
+      const create = kind === "server" ? createServerKey : createPublicKey;
+      return (await create(operator, { ...common, scope: "read-write" })).secret;
+    },
     bucket: (input = {}) => createBucket(ctx, { projectId, name: createId("bucket", random).slice(4), ...input }),
     put: async (bucket, key, body, contentType = "text/plain") => {
       const rawBody = new Uint8Array(Buffer.from(body as string));

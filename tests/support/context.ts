@@ -98,6 +98,7 @@ export async function makeContext(
     operationQueue: new OrganisationQueues(),
     functions: new AbsentFunctions(),
     functionBundler: new EsbuildFunctionBundler(),
+    functionHeaders: [],
     mail: {
       mailer: new DevelopmentInbox(log, null),
       fallbackAddress: "no-reply@coppice.example",
@@ -113,6 +114,7 @@ export async function makeContext(
     crashPoint: noCrashPoint,
     endBeyondRole: endShellRolesOfMember,
     pingRedis: null,
+    drain: { isDraining: false },
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,

@@ -66,6 +66,7 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
     capacity: 1_000,
     sharesBlocks: cluster.sharesBlocks,
     serverVersionNum: 180_004,
+    systemIdentifier: "embedded",
   });
   return {
     ...{ db, controlUrl, sealer, cluster, hostId, context },

@@ -21,7 +21,7 @@ const BODIES: Record<string, object> = {
   updateProjectOrganizationMember: { role: "member" },
   createBucket: { name: "avatars" },
   updateBucket: { public: true },
-  deleteObjects: { prefix: "" },
+  deleteObjects: { all: true },
   moveObject: { from: "a", to: "b" },
   copyObject: { from: "a", to: "b" },
   signLinks: { keys: ["a"], expiresInSeconds: 60 },

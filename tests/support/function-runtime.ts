@@ -6,11 +6,11 @@ import type {
   FunctionOutcome,
   FunctionProgram,
   FunctionRuntime,
+  FunctionState,
 } from "@/lib/core/ports/function-runtime";
 import { DatabaseProxy } from "@/lib/infra/postgres-proxy/database-proxy";
 import type { FunctionDatabases } from "@/lib/infra/postgres-proxy/session-shelf";
 import type { EgressRules } from "@/lib/infra/workerd/egress-gate";
-import type { LaunchKind } from "@/lib/infra/workerd/launch";
 import { ProcessOutlets } from "@/lib/infra/workerd/process-outlets";
 import type { FindWithdrawn } from "@/lib/infra/workerd/withdrawal-watch";
 import { WorkerdFunctions } from "@/lib/infra/workerd/workerd-functions";
@@ -23,6 +23,8 @@ interface Options {
   rules?: Partial<EgressRules>;
   databases?: FunctionDatabases;
   findWithdrawn?: FindWithdrawn;
+  searchPath?: string;
+  probeMilliseconds?: number;
 }
 
 const MEBIBYTE = 1_048_576;
@@ -40,21 +42,27 @@ export function startFunctions({
   rules,
   databases,
   findWithdrawn,
+  ...probing
 }: Options = {}) {
   const outcomes: FunctionOutcome[] = [];
-  const launched = Promise.withResolvers<LaunchKind | null>();
+  const launched = Promise.withResolvers<FunctionState>();
+  const states: FunctionState[] = [];
   const outlets = new ProcessOutlets(
-    { allowsLoopback: false, depthHeader: () => null, ...rules },
+    { allowsLoopback: false, service: null, depthHeader: () => null, ...rules },
     new DatabaseProxy(databases ?? NO_DATABASES),
   );
   const runtime = new WorkerdFunctions({
     ...{ mode, sandbox: sandbox ?? null, memoryBytes: memoryBytes ?? 2_048 * MEBIBYTE, outlets },
     ...{ findWithdrawn: findWithdrawn ?? (async () => new Map()), log: pino({ level: "silent" }) },
-    onLaunch: launched.resolve,
+    ...{ pauseMilliseconds: 50, ...probing },
+    onState: (state) => {
+      states.push(state);
+      launched.resolve(state);
+    },
   });
   runtime.onOutcome((outcome) => outcomes.push(outcome));
   onTestFinished(() => runtime.close());
-  return { runtime, outcomes, launched: launched.promise };
+  return { runtime, outcomes, states, launched: launched.promise };
 }
 
 interface ProgramOptions extends Partial<Omit<FunctionProgram, "load" | "limits">> {

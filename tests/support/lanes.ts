@@ -161,7 +161,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The whole envelope, field by field, and the headers that every refusal carries. */
-export function expectRefusal(answer: Answer, code: ErrorCode): void {
+export function expectRefusal(answer: Answer, code: ErrorCode, { isPostgres = false } = {}): void {
   const { status, retryable } = ERRORS[code];
   expect.soft({ status: answer.status, code: answer.json?.error?.code }).toEqual({ status, code });
   const requestId = answer.headers.get("x-request-id");
@@ -170,7 +170,10 @@ export function expectRefusal(answer: Answer, code: ErrorCode): void {
     ...{ code, message: expect.any(String), retryable, requestId },
     docsUrl: `${publicUrl}/docs/errors#${code}`,
   });
-  expect(Object.keys(answer.json)).toEqual(["error"]);
+  const { error: _, ...beside } = answer.json;
+  const sqlState = expect.stringMatching(/^[0-9A-Z]{5}$/);
+  if (!isPostgres) expect(beside).toEqual({});
+  else expect(beside).toMatchObject({ message: error.message, severity: "ERROR", code: sqlState });
   if (details !== undefined) {
     expect(details).not.toEqual([]);
     for (const detail of details) expect(detail).toEqual({ path: expect.any(String), message: expect.any(String) });

@@ -33,6 +33,8 @@ export class LedgerClient {
   #next: number;
   /** How often in a row it was of no use. */
   #attempts = 0;
+  /** The frame behind which the connection is cut next. */
+  #cutBehind: string | null = null;
   #hasStopped = false;
 
   constructor(options: LedgerOptions, first: number) {
@@ -58,6 +60,16 @@ export class LedgerClient {
     }
   }
 
+  /** Cuts the connection, now or behind the next frame of a type that the client gets or, for `auth`, sends. */
+  cut(behind?: "auth" | "ready" | "subscribed" | "change" | "message"): void {
+    if (behind === undefined) this.#socket?.terminate();
+    else this.#cutBehind = behind;
+  }
+
+  get isToBeCut(): boolean {
+    return this.#cutBehind !== null;
+  }
+
   stop(): void {
     this.#hasStopped = true;
     this.#socket?.terminate();
@@ -76,9 +88,24 @@ export class LedgerClient {
     this.#next += 1;
     this.#socket = socket;
     socket.on("error", () => undefined);
-    socket.once("open", () => socket.send(JSON.stringify({ ...auth, type: "auth" })));
-    socket.on("message", (data) => this.#take(socket, JSON.parse(String(data))));
+    socket.once("open", () => {
+      socket.send(JSON.stringify({ ...auth, type: "auth" }));
+      this.#cutIfBehind("auth", socket);
+    });
+    socket.on("message", (data) => {
+      // What came with the last bytes is lost with the connection.
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const frame: Frame = JSON.parse(String(data));
+      this.#take(socket, frame);
+      this.#cutIfBehind(frame.type, socket);
+    });
     return new Promise((resolve) => socket.once("close", () => resolve()));
+  }
+
+  #cutIfBehind(type: string, socket: WebSocket): void {
+    if (this.#cutBehind !== type) return;
+    this.#cutBehind = null;
+    socket.terminate();
   }
 
   #take(socket: WebSocket, frame: Frame): void {

@@ -2,13 +2,16 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 
 /** A row of a host that no placement picks, with a sealed URL that leads nowhere. */
-export async function insertHost(ctx: Context, options: { provisionerUrl?: string; capacity?: number } = {}) {
+export async function insertHost(
+  ctx: Context,
+  options: { provisionerUrl?: string; capacity?: number; name?: string } = {},
+) {
   const id = createId("host", ctx.random);
   const url = options.provisionerUrl ?? "postgresql://provisioner:unused@127.0.0.1:1/postgres";
   return ctx.db.host.create({
     data: {
       id,
-      name: `h-${id.slice(-12)}`,
+      name: options.name ?? `h-${id.slice(-12)}`,
       status: "draining",
       provisionerUrl: ctx.sealer.seal(url, { table: "host", column: "provisioner_url", rowId: id }),
       publicHost: "db.example",

@@ -64,7 +64,11 @@ export interface ReadRequest {
 
 export function readRequest(address: string): ReadRequest {
   const encoded = new URL(address).searchParams.get("SAMLRequest") ?? "";
-  const xml = inflateRawSync(Buffer.from(encoded, "base64")).toString();
+  return readRequestXml(inflateRawSync(Buffer.from(encoded, "base64")).toString());
+}
+
+/** What a request asks for. */
+export function readRequestXml(xml: string): ReadRequest {
   const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? "";
   const issuer = />([^<]*)<\/saml:Issuer>/.exec(xml)?.[1] ?? "";
   return { id: attribute("ID"), acsUrl: attribute("AssertionConsumerServiceURL"), issuer, xml };

@@ -29,6 +29,7 @@ const ACTIONS: Record<string, string> = {
   "abuse_report.resolve": "Resolved an abuse report",
   "host.add": "Added a host",
   "host.drain": "Drained a host",
+  "host.set": "Changed a host",
   "host.remove": "Removed a host",
   "secrets.rotate": "Rotated the secret keys",
   "project.create": "Created a project",

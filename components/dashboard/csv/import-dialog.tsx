@@ -1,11 +1,12 @@
 "use client";
 
-import { Alert, Button, Code, FileInput, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, FileInput, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { saveFile } from "@/components/ui/save-file";
 import type { ImportMode } from "@/lib/sql/csv/resource";
 import { DialectFields } from "./dialect-fields";
+import { NewTableFields } from "./new-table-fields";
 import { Preview } from "./preview";
 import type { ImportRefusal } from "./send-file";
 import { type ImportProps, useImport } from "./use-import";
@@ -20,7 +21,8 @@ const MODES: { value: ImportMode; label: string }[] = [
 export default function ImportDialog(props: ImportProps) {
   const { shape, isOpen, setIsOpen } = props;
   const { chosen, setChosen, choose, setDialect, refusal, keepReason, createText, start, ...state } = useImport(props);
-  const isReady = chosen?.columns.some((column) => column !== null) && (shape !== null || state.name.trim() !== "");
+  const isNamed = shape !== null || (state.name.trim() !== "" && state.schema.trim() !== "");
+  const isReady = chosen?.columns.some((column) => column !== null) && chosen.head.fault === null && isNamed;
   const close = () => setIsOpen(false);
   return (
     <Dialog
@@ -49,14 +51,11 @@ export default function ImportDialog(props: ImportProps) {
           {chosen && (
             <>
               <DialectFields dialect={chosen.dialect} set={setDialect} />
-              {shape === null && (
-                <TextInput
-                  label="Name of the table"
-                  required
-                  maxLength={60}
-                  value={state.name}
-                  onChange={(event) => state.setName(event.currentTarget.value)}
-                />
+              {shape === null && <NewTableFields {...state} chosen={chosen} setChosen={setChosen} />}
+              {chosen.head.fault && (
+                <Alert role="alert" color="red" variant="light">
+                  Line {chosen.head.fault.line.toLocaleString("en")}: {chosen.head.fault.message}
+                </Alert>
               )}
               <Preview chosen={chosen} shape={shape} change={(part) => setChosen({ ...chosen, ...part })} />
               {shape !== null && shape.primaryKey.length > 0 && (
@@ -95,8 +94,10 @@ const MAX_SHOWN = 8;
 
 function RefusedLines({ refusal: { message, lines, restorePointReason } }: { refusal: ImportRefusal }) {
   const text = lines.map(({ path, message: fault }) => `${path}: ${fault}`);
+  // The message names the first line, which is in the list too.
+  const title = lines.length > 0 ? message.split(" First, ")[0] : message;
   return (
-    <Alert role="alert" color={restorePointReason === null ? "red" : "yellow"} variant="light" title={message}>
+    <Alert role="alert" color={restorePointReason === null ? "red" : "yellow"} variant="light" title={title}>
       {text.slice(0, MAX_SHOWN).map((line) => (
         <Text key={line} size="sm">
           {line}

@@ -1,4 +1,6 @@
 import Papa from "papaparse";
+import { distinctNames } from "@/components/ui/distinct-names";
+import { CsvQuotes, type QuoteFault } from "@/lib/core/csv-quotes";
 import type { Delimiter, Encoding } from "@/lib/sql/csv/resource";
 import type { Column } from "@/lib/sql/tables/resource";
 
@@ -16,10 +18,15 @@ export interface Head {
   /** The names of its columns: those of the header, else `Column 1` and so on. */
   names: string[];
   rows: string[][];
+  /** The names as the header has them; without a header, none. */
+  header: string[];
   /** Whether the file goes on after these lines. */
   isCut: boolean;
+  /** The fault of the quotes in these lines; `null` where all can be read. */
+  fault: QuoteFault | null;
 }
 
+const LF = 10;
 const HEAD_BYTES = 256 * 1024;
 const DELIMITERS: readonly string[] = [",", ";", "\t", "|"];
 
@@ -49,10 +56,10 @@ export async function detectDialect(file: File): Promise<Dialect> {
   return { delimiter, quote: '"', encoding, hasHeader: looksLikeHeader(data), nullText: "" };
 }
 
-/** Returns whether the first line holds names: no numbers, none empty, none twice. */
+/** Returns whether the first line holds names: no numbers, and more names than empty fields. A name may be there twice. */
 function looksLikeHeader([first = []]: string[][]): boolean {
-  const isName = (text: string) => text.trim() !== "" && !/^[-+\d.,:/ ]+$/.test(text);
-  return first.every(isName) && new Set(first).size === first.length;
+  const named = first.filter((text) => text.trim() !== "");
+  return named.length * 2 > first.length && named.every((text) => !/^[-+\d.,:/ ]+$/.test(text));
 }
 
 export async function readHead(file: File, dialect: Dialect): Promise<Head> {
@@ -67,7 +74,20 @@ export async function readHead(file: File, dialect: Dialect): Promise<Head> {
   const lines = isCut && data.length > 1 ? data.slice(0, -1) : data;
   const [first = []] = lines;
   const names = first.map((name, index) => (dialect.hasHeader && name !== "" ? name : `Column ${index + 1}`));
-  return { names, rows: dialect.hasHeader ? lines.slice(1) : lines, isCut };
+  const [header, rows] = dialect.hasHeader ? [first, lines.slice(1)] : [[], lines];
+  return { names, rows, header, isCut, fault: faultIn(text, dialect, isCut) };
+}
+
+/** Reads the quotes as the import does, which is stricter than the reader of the preview. */
+function faultIn(text: string, { quote, delimiter }: Dialect, isCut: boolean): QuoteFault | null {
+  const quotes = new CsvQuotes(quote, delimiter);
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    if (quotes.read(code) || code !== LF) continue;
+    const fault = quotes.fault(false);
+    if (fault !== null) return fault;
+  }
+  return isCut ? null : quotes.fault(true);
 }
 
 /** Returns the table's column for each column of the file, by name; without a header, by place. */
@@ -106,11 +126,39 @@ export function guessTypes({ names, rows }: Head, nullText: string): string[] {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+/** Returns the names of a new table's columns: those of the file, of which one that is repeated gets a number. */
+export function newNames({ names }: Head): string[] {
+  return distinctNames(names.map((text) => text.trim().slice(0, 60) || "column"));
+}
+
+/** Returns the names of a new table's columns that the header has otherwise. */
+export function renamed(head: Head): string[] {
+  return newNames(head).filter((name, place) => place in head.header && name !== head.header[place]?.trim());
+}
+
+/** Returns the columns, by place, whose values can be a primary key as far as the lines show: all there, none twice. */
+export function possibleKeys({ names, rows }: Head, nullText: string): number[] {
+  const isKey = (place: number) => {
+    const values = rows.map((row) => row[place] ?? "");
+    return values.every((value) => value !== "" && value !== nullText) && new Set(values).size === values.length;
+  };
+  return rows.length === 0 ? [] : [...names.keys()].filter(isKey);
+}
+
+/** Returns the column that is taken for the primary key until another is chosen: one called id, else the first. */
+export function guessKey(head: Head, nullText: string, types: readonly string[]): number | null {
+  const possible = possibleKeys(head, nullText).filter((place) =>
+    ["bigint", "uuid", "text"].includes(types[place] ?? ""),
+  );
+  const named = possible.find((place) => /^id$/i.test(head.names[place] ?? ""));
+  return named ?? (possible[0] === 0 ? 0 : null);
+}
+
 /** Returns the CREATE TABLE of a new table, as it is shown and run. */
 export function createTableText(
   table: { schema: string; name: string },
-  columns: readonly { name: string; type: string }[],
+  columns: readonly { name: string; type: string; isKey?: boolean }[],
 ): string {
-  const lines = columns.map(({ name, type }) => `  ${quoted(name)} ${type}`);
+  const lines = columns.map(({ name, type, isKey }) => `  ${quoted(name)} ${type}${isKey ? " PRIMARY KEY" : ""}`);
   return `CREATE TABLE ${quoted(table.schema)}.${quoted(table.name)} (\n${lines.join(",\n")}\n)`;
 }

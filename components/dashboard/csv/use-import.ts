@@ -10,9 +10,11 @@ import {
   createTableText,
   type Dialect,
   detectDialect,
+  guessKey,
   guessTypes,
   type Head,
   matchColumns,
+  newNames,
   readHead,
 } from "./read-head";
 import type { ImportRefusal } from "./send-file";
@@ -34,6 +36,15 @@ export interface Chosen {
   columns: readonly (string | null)[];
   /** The types of a new table's columns. */
   types: readonly string[];
+  /** The primary key of a new table: the place of a column, a new column with numbers, or nothing. */
+  key: number | "numbered" | null;
+}
+
+/** Returns the name of the column that numbers the rows of a new table. */
+export function numberedName(columns: Chosen["columns"]): string {
+  let name = "row_id";
+  while (columns.includes(name)) name += "_";
+  return name;
 }
 
 /** A larger file is not kept for undo row by row. */
@@ -45,12 +56,14 @@ export function useImport({ base, shape, setIsOpen, undo }: ImportProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mode, setMode] = useState<ImportMode>("insert");
   const [name, setName] = useState("");
+  const [schema, setSchema] = useState("public");
   const [refusal, setRefusal] = useState<ImportRefusal | null>(null);
   const refuse = (message: string) => setRefusal({ message, lines: [], restorePointReason: null });
   const read = async (file: File, dialect: Dialect) => {
     const head = await readHead(file, dialect);
     const columns = shape ? matchColumns(head, shape.columns, dialect.hasHeader) : newNames(head);
-    setChosen({ file, dialect, head, columns, types: guessTypes(head, dialect.nullText) });
+    const types = guessTypes(head, dialect.nullText);
+    setChosen({ file, dialect, head, columns, types, key: guessKey(head, dialect.nullText, types) });
     setRefusal(null);
   };
   const choose = async (file: File | null) => {
@@ -64,12 +77,8 @@ export function useImport({ base, shape, setIsOpen, undo }: ImportProps) {
   const setDialect = (part: Partial<Dialect>) => {
     if (chosen) read(chosen.file, { ...chosen.dialect, ...part }).catch(() => refuse(UNREADABLE));
   };
-  const target = shape ?? { schema: "public", name };
-  const created = (chosen?.columns ?? []).map((column, index) => ({
-    name: column ?? "",
-    type: chosen?.types[index] ?? "text",
-  }));
-  const createText = shape === null && chosen ? createTableText(target, created) : undefined;
+  const target = shape ?? { schema, name };
+  const createText = shape === null && chosen ? createTableText(target, newColumns(chosen)) : undefined;
   const keepReason =
     refusal?.restorePointReason ??
     shape?.restorePointReason ??
@@ -104,6 +113,8 @@ export function useImport({ base, shape, setIsOpen, undo }: ImportProps) {
     setMode,
     name,
     setName,
+    schema,
+    setSchema,
     refusal,
     keepReason,
     createText,
@@ -111,14 +122,14 @@ export function useImport({ base, shape, setIsOpen, undo }: ImportProps) {
   };
 }
 
-function newNames({ names }: Head): string[] {
-  const seen = new Map<string, number>();
-  return names.map((text) => {
-    const name = text.trim().slice(0, 60) || "column";
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name}_${count}`;
-  });
+function newColumns({ columns, types, key }: Chosen) {
+  const own = columns.map((column, place) => ({
+    name: column ?? "",
+    type: types[place] ?? "text",
+    isKey: key === place,
+  }));
+  const numbers = { name: numberedName(columns), type: "bigint GENERATED ALWAYS AS IDENTITY", isKey: true };
+  return key === "numbered" ? [numbers, ...own] : own;
 }
 
 function newNameOf(fileName: string): string {

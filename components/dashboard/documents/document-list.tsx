@@ -1,6 +1,7 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
+import { Moment } from "@/components/ui/moment";
 import { byteText } from "@/lib/core/byte-text";
 import type { BrowsedDocuments } from "@/lib/sql/documents/resource";
 import classes from "./documents.module.css";
@@ -31,7 +32,7 @@ export function DocumentList({ documents, selected, onSelect, onOpen }: Props) {
           <button type="button" className={classes.text} onClick={() => onOpen(id)}>
             <bdi className={classes.preview}>{preview}</bdi>
             <span className={classes.facts}>
-              {id} · {byteText(bytes)} · changed {updatedAt.slice(0, 16)} UTC
+              {id} · {byteText(bytes)} · changed <Moment at={updatedAt} />
             </span>
           </button>
         </li>

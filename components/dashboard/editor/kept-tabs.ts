@@ -1,25 +1,46 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { BrowserMemory } from "@/components/ui/browser-memory";
-import { FIRST_TAB, keptTabs, type OpenTabs, readTabs, withoutDuplicates } from "./query-tab";
+import { FIRST_TAB, keptTabs, keyOf, type OpenTabs, readTabs, withoutDuplicates } from "./query-tab";
 import type { TabDrafts } from "./tab-drafts";
 
+/** The tabs as the browser keeps them: for all windows, and for this one. */
+export interface TabMemories {
+  shared: BrowserMemory;
+  own: BrowserMemory;
+}
+
+/** Returns the key of the tab that was shown last: here, or for a new window in any. */
+export const lastOpen = ({ shared, own }: TabMemories) => own.read("open") ?? shared.read("open");
+
 /**
- * Loads the tabs that the browser keeps into the store, and keeps every later change. Windows share what is kept: each
- * has tabs of its own, and does not remove those of another. Returns whether any tabs were kept.
+ * Loads the tabs that the browser keeps into the store, keeps every later change, and adds what other windows add.
+ * Windows share what is kept, and none removes a tab of another. Returns whether any tabs were kept.
  */
-export function keepTabs(store: StoreApi<OpenTabs>, memory: BrowserMemory, drafts: TabDrafts): boolean {
-  const kept = readTabs(memory.read("tabs"));
-  const last = memory.read("open");
+export function keepTabs(store: StoreApi<OpenTabs>, memories: TabMemories, drafts: TabDrafts): boolean {
+  const { shared, own } = memories;
+  const stored = () => readTabs(shared.read("tabs"));
+  const kept = stored();
+  const last = lastOpen(memories);
   const tabs = (kept && kept.length > 0 ? kept : [FIRST_TAB]).map((tab) => drafts.marked(tab));
-  const active = tabs.find(({ id, queryId }) => id === last || queryId === last) ?? tabs[0] ?? FIRST_TAB;
+  const active = tabs.find((tab) => keyOf(tab) === last) ?? tabs[0] ?? FIRST_TAB;
   store.setState({ tabs, activeId: active.id });
-  /** The ids of tabs that are or were open in this window. */
-  const known = new Set(tabs.map(({ id }) => id));
+  /** The keys of tabs that are or were open in this window. */
+  const known = new Set(tabs.map(keyOf));
+  const others = () => (stored() ?? []).filter((tab) => !known.has(keyOf(tab)));
   store.subscribe((open) => {
-    for (const { id } of open.tabs) known.add(id);
-    const others = (readTabs(memory.read("tabs")) ?? []).filter(({ id }) => !known.has(id));
-    memory.write("tabs", keptTabs(withoutDuplicates([...open.tabs, ...others])));
-    memory.write("open", open.activeId);
+    for (const tab of open.tabs) known.add(keyOf(tab));
+    shared.write("tabs", keptTabs(withoutDuplicates([...open.tabs, ...others()])));
+    const shown = open.tabs.find(({ id }) => id === open.activeId);
+    for (const memory of [shared, own]) memory.write("open", shown ? keyOf(shown) : null);
+  });
+  shared.hear((name) => {
+    if (name !== "tabs") return;
+    const { tabs: open } = store.getState();
+    const listed = new Set(stored()?.map(keyOf));
+    const added = others().map((tab) => drafts.marked(tab));
+    // A tab with a text is listed again after another window has closed it.
+    const isUnlisted = open.some((tab) => tab.isChanged && !listed.has(keyOf(tab)));
+    if (added.length > 0 || isUnlisted) store.setState({ tabs: withoutDuplicates([...open, ...added]) });
   });
   return kept !== null;
 }

@@ -4,6 +4,7 @@ import { Skeleton, VisuallyHidden } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { saveFile } from "@/components/ui/save-file";
+import { useEver } from "@/components/ui/use-ever";
 import type { RunMode, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { useBackgroundRun } from "../background/use-background-run";
 import type { SchemaSource } from "../schema-tree/schema-source";
@@ -13,7 +14,6 @@ import { formatIn } from "./format-in";
 import { ParameterRow } from "./parameter-row";
 import { QueryResult } from "./query-result";
 import { RunBar } from "./run-bar";
-import { RunQuestions } from "./run-questions";
 import { SplitView } from "./split-view";
 import type { EditorHandle, Span } from "./sql-editor";
 import { type KeptParameters, useParameters } from "./use-parameters";
@@ -26,6 +26,10 @@ const SqlEditor = dynamic(() => import("./sql-editor").then((module) => module.S
   loading: () => <Skeleton height="100%" radius={0} />,
 });
 
+const RunQuestions = dynamic(() => import("./run-questions").then((module) => module.RunQuestions), {
+  loading: () => null,
+});
+
 /** The functions that shortcuts outside the panel call. */
 export interface PanelHandle {
   save: () => void;
@@ -33,6 +37,8 @@ export interface PanelHandle {
   cancel: () => boolean;
   /** Inserts a name at the cursor of the editor. */
   insert: (name: string) => void;
+  /** Puts a text that was typed in another window in place of the one here. */
+  bring: (text: string) => void;
   /** Focuses the editor. Returns whether it was loaded. */
   focus: () => boolean;
 }
@@ -82,6 +88,7 @@ export function QueryPanel(props: Props) {
   const running = useRun(base, editor, { ...props, parameters: parameters.given });
   const { show } = running;
   const background = useBackgroundRun(base, editor, { ...props, parameters: parameters.given, show });
+  const hasAsked = useEver(running.question !== null || background.question !== null);
   const { understood, note, stop } = useUnderstood(base, editor);
   const text = () => editor.current?.text() ?? "";
   const askFor = (mode: RunMode, span: Span | null | undefined, leave?: Leave) => {
@@ -107,6 +114,7 @@ export function QueryPanel(props: Props) {
     save,
     cancel: running.cancel,
     insert: (name) => editor.current?.insert(name),
+    bring: (brought) => brought !== text() && editor.current?.replace({ from: 0, to: text().length }, brought),
     focus: () => editor.current?.focus() ?? false,
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it begins and when it ends
@@ -147,7 +155,7 @@ export function QueryPanel(props: Props) {
         />
       </SplitView>
       {/* A question appears only while its tab is shown. */}
-      {isShown && <RunQuestions running={running} background={background} />}
+      {isShown && hasAsked && <RunQuestions running={running} background={background} />}
     </>
   );
 }

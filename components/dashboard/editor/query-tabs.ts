@@ -1,24 +1,27 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { BrowserMemory } from "@/components/ui/browser-memory";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
-import { keepTabs } from "./kept-tabs";
+import { keepTabs, lastOpen } from "./kept-tabs";
 import { FIRST_TAB, newTab, newTabId, type OpenTabs, type QueryTab } from "./query-tab";
+import { shareTabs } from "./shared-tabs";
 import { TabDrafts } from "./tab-drafts";
 import type { KeptParameters } from "./use-parameters";
 
 export type QueryTabs = ReturnType<typeof createQueryTabs>;
 
 /** Makes the store of the open queries of one database, which the browser keeps together with what is typed in them. */
-export function createQueryTabs(memory: BrowserMemory) {
+export function createQueryTabs(shared: BrowserMemory, own: BrowserMemory) {
+  const memories = { shared, own };
   const store = createStore<OpenTabs>(() => ({ tabs: [FIRST_TAB], activeId: FIRST_TAB.id, toRunId: null }));
-  const drafts = new TabDrafts(memory);
-  let isFollowing = keepTabs(store, memory, drafts);
+  const drafts = new TabDrafts(shared);
+  let isFollowing = keepTabs(store, memories, drafts);
   const list = tabList(store);
-  const actions = tabActions(store, drafts, list);
+  const { partIfTaken, onBrought } = shareTabs(store, shared, drafts);
+  const actions = { ...tabActions(store, drafts, list), note: noteTyped(drafts, list, partIfTaken), onBrought };
   const queryActions = savedQueryActions(store, drafts, { ...list, close: actions.close });
   /** Updates the tabs to the saved queries. Where no tabs were kept, it first opens queries with kept drafts. */
   const follow = (queries: readonly SavedQuery[]) => {
-    if (!isFollowing) queryActions.openDrafts(queries, memory.read("open"));
+    if (!isFollowing) queryActions.openDrafts(queries, lastOpen(memories));
     isFollowing = true;
     queryActions.follow(queries);
   };
@@ -54,9 +57,9 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
         const tab = find(id);
         return tab ? drafts.readParameters(tab) : {};
       },
-      write: (values) => {
+      enter: (name, value) => {
         const tab = find(id);
-        if (tab) drafts.writeParameters(tab, values);
+        if (tab) drafts.enterParameter(tab, name, value);
       },
     }),
     /** Shows the tab `by` places further, and wraps around at the ends. */
@@ -67,14 +70,6 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
     },
     add: () => append(newTab(getState().tabs)),
     rename: (id: string, name: string) => replace(id, (tab) => ({ ...tab, name })),
-    /** Keeps what is typed. `saved` is the text of the tab's query, empty where it has none. */
-    note: (id: string, text: string, saved: string) => {
-      const tab = find(id);
-      if (!tab) return;
-      drafts.write(tab, text === saved ? null : text);
-      const marked = drafts.marked(tab);
-      if (marked.isChanged !== tab.isChanged) replace(id, () => marked);
-    },
     /** Closes a tab together with what is typed in it. An empty tab takes the place of the last one. */
     close: (id: string) => {
       const { tabs, activeId } = getState();
@@ -105,6 +100,21 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
   };
 }
 
+/** Returns what keeps what is typed. `saved` is the text of the tab's query, empty where it has none. */
+function noteTyped(
+  drafts: TabDrafts,
+  { find, replace }: TabList,
+  partIfTaken: (tab: QueryTab, text: string) => boolean,
+) {
+  return (id: string, text: string, saved: string): void => {
+    const tab = find(id);
+    if (!tab || partIfTaken(tab, text) || text === (drafts.read(tab) ?? saved)) return;
+    drafts.type(tab, text === saved ? null : text);
+    const marked = drafts.marked(tab);
+    if (marked.isChanged !== tab.isChanged) replace(id, () => marked);
+  };
+}
+
 interface TabListWithClose extends TabList {
   close: (id: string) => void;
 }
@@ -115,7 +125,10 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
   const openQuery = ({ id, name }: Pick<SavedQuery, "id" | "name">) => {
     const tab = tabOf(id);
     if (tab) activate(tab.id);
-    else append(drafts.marked({ id: newTabId(), queryId: id, name, isChanged: false }));
+    else {
+      const tabId = newTabId();
+      append(drafts.marked({ id: tabId, keptAs: tabId, queryId: id, name, isChanged: false }));
+    }
   };
   return {
     openQuery,
@@ -137,7 +150,7 @@ function savedQueryActions(store: StoreApi<OpenTabs>, drafts: TabDrafts, list: T
     save: (id: string, query: Pick<SavedQuery, "id" | "name">) => {
       const tab = find(id);
       if (!tab) return;
-      const saved = { id, queryId: query.id, name: query.name, isChanged: false };
+      const saved = { ...tab, queryId: query.id, name: query.name, isChanged: false };
       drafts.write(tab, null);
       drafts.write(saved, null);
       drafts.moveParameters(tab, saved);
@@ -170,7 +183,8 @@ const opened = new Map<string, QueryTabs>();
 export function queryTabsOf(databaseId: string): QueryTabs {
   const known = opened.get(databaseId);
   if (known) return known;
-  const made = createQueryTabs(new BrowserMemory(`sql-editor:${databaseId}:`));
+  const prefix = `sql-editor:${databaseId}:`;
+  const made = createQueryTabs(new BrowserMemory(prefix), new BrowserMemory(prefix, "sessionStorage"));
   // The server renders for many users, so it keeps no tabs.
   if (typeof window !== "undefined") opened.set(databaseId, made);
   return made;

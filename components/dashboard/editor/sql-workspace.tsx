@@ -2,7 +2,8 @@
 
 import { Tabs } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { doneText, latestLasting } from "../results/lasting-changes";
@@ -10,7 +11,6 @@ import { useSchema } from "../schema-tree/use-schema";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import { showUndoToast } from "../undo/undo-toast";
 import type { Drafting } from "./drafting";
-import { QueryDialogs, type QueryVerbs, useQueryDialogs } from "./query-dialogs";
 import { QueryPanel } from "./query-panel";
 import { queryTabsOf } from "./query-tabs";
 import type { SideProps } from "./side";
@@ -18,8 +18,11 @@ import { SqlWindow } from "./sql-window";
 import { TabBar } from "./tab-bar";
 import { useLayout } from "./use-layout";
 import { usePanels } from "./use-panels";
+import { type QueryVerbs, useQueryDialogs } from "./use-query-dialogs";
 import { useQueryTabs } from "./use-query-tabs";
 import classes from "./workspace.module.css";
+
+const QueryDialogs = dynamic(() => import("./query-dialogs"), { loading: () => null });
 
 interface Props {
   /** The address of the page, below which its handlers are. */
@@ -48,6 +51,7 @@ export function SqlWorkspace(props: Props) {
   const close = (ids: string[]) => panels.focusAfter("tab", () => ids.forEach((id) => void store().close(id)));
   const asking = useQueryDialogs(open, { tabs: store, close }, queryVerbs, canWrite);
   const schema = useSchema(base);
+  useBrought(databaseId, open, panels.bring);
   const move = (by: number) => panels.focusAfter("editor", () => store().move(by));
   useTabKeys(() => panels.shown()?.save(), move);
   const side: SideProps = {
@@ -106,10 +110,23 @@ export function SqlWorkspace(props: Props) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <QueryDialogs {...asking.dialogs} />
+      {asking.hasAsked && <QueryDialogs {...asking.dialogs} />}
       {undoVerbs && <UndoDialog changeId={undoing?.id ?? null} onClose={closeUndo} verbs={undoVerbs} />}
     </SqlWindow>
   );
+}
+
+/** Shows in the editors what is typed into their tabs in other windows. */
+function useBrought(
+  databaseId: string,
+  { tabs, queryOf }: ReturnType<typeof useQueryTabs>,
+  show: (id: string, text: string) => void,
+): void {
+  const bring = useEffectEvent((id: string, draft: string | null) => {
+    const tab = tabs.find((each) => each.id === id);
+    if (tab) show(id, draft ?? queryOf(tab)?.text ?? "");
+  });
+  useEffect(() => queryTabsOf(databaseId).onBrought(bring), [databaseId]);
 }
 
 /** Binds Ctrl S outside of the editor, and the keys that move through tabs anywhere but in a dialog. */

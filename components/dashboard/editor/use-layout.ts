@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { BrowserMemory } from "@/components/ui/browser-memory";
+import { useKept } from "@/components/ui/use-kept";
 
 export interface Layout {
   /** The width of the tree in pixels. */
@@ -13,18 +13,12 @@ export interface Layout {
 
 const FIRST: Layout = { tree: 220, isTreeOpen: true, editor: 32 };
 const memory = new BrowserMemory("sql-editor:");
+const FORM = { read: readKept, write: (layout: Layout) => JSON.stringify(layout) };
 
 /** Returns how the window is divided, as the browser remembers it for all databases. */
 export function useLayout(): [Layout, (change: Partial<Layout>) => void] {
-  const [layout, setLayout] = useState(FIRST);
-  // The server knows nothing of it, so it is read once the page is hydrated.
-  useEffect(() => setLayout(readKept(memory.read("layout"))), []);
-  const change = (part: Partial<Layout>) => {
-    const next = { ...layout, ...part };
-    setLayout(next);
-    memory.write("layout", JSON.stringify(next));
-  };
-  return [layout, change];
+  const [layout, change] = useKept(memory, "layout", FORM);
+  return [layout, (part) => change((now) => ({ ...now, ...part }))];
 }
 
 function readKept(kept: string | null): Layout {

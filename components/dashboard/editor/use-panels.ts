@@ -34,7 +34,9 @@ export function usePanels(tabs: readonly QueryTab[], activeId: string) {
     onReady: () => id === activeId && focus(),
     onRunning: (isRunning: boolean) => setRunning((ids) => withOrWithout(ids, id, isRunning)),
   });
-  return { root, visited, running, shown, focusAfter, of };
+  /** Shows a text that was typed in another window. */
+  const bring = (id: string, text: string) => handles.current.get(id)?.bring(text);
+  return { root, visited, running, shown, focusAfter, of, bring };
 }
 
 function withOrWithout(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import type { EditorHandle } from "./sql-editor";
 /** Where the values of one tab are kept. */
 export interface KeptParameters {
   read: () => ParameterValues;
-  write: (values: ParameterValues) => void;
+  enter: (name: string, value: string | null) => void;
 }
 
 /** Follows the parameters of the text in the editor, and keeps what is entered for each. */
@@ -23,7 +23,7 @@ export function useParameters(editor: RefObject<EditorHandle | null>, kept: Kept
   const enter = (name: string, value: string | null) => {
     latest.current = { ...latest.current, [name]: value };
     setValues(latest.current);
-    kept.write(latest.current);
+    kept.enter(name, value);
   };
   /** Returns the values of the parameters that the text has now; one that nothing was entered for is left out. */
   const given = (): ParameterValues => {

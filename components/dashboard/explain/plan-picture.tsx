@@ -3,6 +3,7 @@
 import { Badge, Code, Group, SegmentedControl, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
+import { indentedJson } from "../results/value/json-data";
 import { type PlanNode, planText, readPlan } from "./plan";
 import classes from "./plan-picture.module.css";
 
@@ -40,7 +41,7 @@ export function PlanPicture({ text }: { text: string }) {
         </section>
       ) : (
         <Code block className={classes.text} tabIndex={0} role="region" aria-label="Query plan as text">
-          {view === "text" ? planText(plan) : JSON.stringify(JSON.parse(text), null, 2)}
+          {view === "text" ? planText(plan) : indentedJson(text)}
         </Code>
       )}
     </div>

@@ -19,7 +19,7 @@ import {
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
-import { setSingleKeys, useSingleKeys } from "@/components/ui/commands/single-keys";
+import { useSingleKeys } from "@/components/ui/commands/single-keys";
 import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import { useOutcome } from "@/components/ui/use-outcome";
@@ -35,7 +35,7 @@ const SCHEMES = [
 
 export default function OpenedAccountMenu({ email, name, isOperator, signOut, target }: AccountMenuProps & Opened) {
   const { isWorking, run } = useOutcome();
-  const areSingleKeysOn = useSingleKeys();
+  const [areSingleKeysOn, setSingleKeys] = useSingleKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <OpeningMenu target={target} position="bottom-end" width={260} closeOnItemClick={false}>

@@ -2,6 +2,7 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { lazy } from "react";
+import { initialsOf } from "@/components/ui/initials";
 import { MenuOnDemand } from "@/components/ui/menu-on-demand";
 import { Initials } from "@/components/ui/person";
 import type { AccountMenuProps } from "./frame-props";
@@ -12,7 +13,8 @@ const Opened = lazy(load);
 /** The menu of the account: its page, the colour scheme, and signing out. */
 export function AccountMenu(props: AccountMenuProps) {
   const target = (
-    <UnstyledButton aria-label="Account">
+    // The name has what is seen, so that it can be said to choose the button.
+    <UnstyledButton aria-label={`Account, ${initialsOf(props)}`}>
       <Initials name={props.name} email={props.email} />
     </UnstyledButton>
   );

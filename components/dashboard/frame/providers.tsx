@@ -5,6 +5,7 @@ import { setNonce } from "get-nonce";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { PageNonce } from "@/components/ui/page-nonce";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
+import { PageStart } from "./page-start";
 import { cssVariables, theme } from "./theme";
 
 const Notices = lazy(() => import("./notices"));
@@ -29,6 +30,7 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       getStyleNonce={() => own}
     >
       <PageNonce value={own}>{children}</PageNonce>
+      <PageStart />
       {isIdle && (
         <Suspense>
           <Notices />

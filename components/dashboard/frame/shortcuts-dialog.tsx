@@ -4,7 +4,7 @@ import { Switch, Text } from "@mantine/core";
 import { useOs } from "@mantine/hooks";
 import { type CommandGroup, useCommandTable } from "@/components/ui/commands/command-table";
 import { Keys } from "@/components/ui/commands/keys";
-import { setSingleKeys, useSingleKeys } from "@/components/ui/commands/single-keys";
+import { useSingleKeys } from "@/components/ui/commands/single-keys";
 import OpeningDialog from "@/components/ui/opening-dialog";
 import classes from "./shortcuts-dialog.module.css";
 
@@ -13,7 +13,7 @@ const GROUPS: readonly CommandGroup[] = ["This page", "Lists", "Go to", "Everywh
 /** Lists the keys of the page as it is now. */
 export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const commands = useCommandTable();
-  const areOn = useSingleKeys();
+  const [areOn, setAreOn] = useSingleKeys();
   const isMac = useOs() === "macos";
   const groups = GROUPS.map((group) => {
     const listed = commands.filter((command) => command.group === group && command.keys);
@@ -44,7 +44,7 @@ export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () 
         mt="md"
         label="Single-key shortcuts"
         checked={areOn}
-        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        onChange={(event) => setAreOn(event.currentTarget.checked)}
       />
       <Text size="xs" c="dimmed" mt={4}>
         Turn this off if you dictate, or press keys by accident. Shortcuts with {isMac ? "⌘" : "Ctrl"} keep working.

@@ -67,6 +67,7 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
+    FileInput: { defaultProps: { clearButtonProps: { "aria-label": "Remove file" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });

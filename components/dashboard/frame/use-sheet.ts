@@ -16,16 +16,16 @@ const WIDE = "(min-width: 48em)";
 
 /** Returns the sheet, which Esc, another page and a wider window close. */
 export function useSheet(): Sheet {
-  const [isOpen, setIsOpen] = useState(false);
-  const ref = useRef<HTMLElement>(null);
   const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when the page changes
-  useEffect(() => setIsOpen(false), [pathname]);
+  /** The page that it was opened over: over another it is closed from the start, which can then take the focus. */
+  const [openOver, setOpenOver] = useState<string | null>(null);
+  const isOpen = openOver === pathname;
+  const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement;
     ref.current?.querySelector("a")?.focus();
-    const close = () => setIsOpen(false);
+    const close = () => setOpenOver(null);
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
       close();
@@ -39,5 +39,5 @@ export function useSheet(): Sheet {
       document.removeEventListener("keydown", press);
     };
   }, [isOpen]);
-  return { isOpen, toggle: () => setIsOpen(!isOpen), ref };
+  return { isOpen, toggle: () => setOpenOver(isOpen ? null : pathname), ref };
 }

@@ -28,6 +28,13 @@ const NUMERIC = new Set([
   "decimal",
 ]);
 
+const TEMPORAL = /^(?:date|time|interval|ts(?:tz)?(?:multi)?range)/;
+
+/** Returns whether the column's values are dates, times, or ranges of them. */
+export function isTemporal({ typeName, baseType = typeName }: GridColumn): boolean {
+  return TEMPORAL.test(baseType);
+}
+
 /** Returns whether the column's values are numbers, which are aligned right. */
 export function isNumeric({ typeName, baseType = typeName }: GridColumn): boolean {
   return NUMERIC.has(baseType.replace(/\(.*\)$/, ""));

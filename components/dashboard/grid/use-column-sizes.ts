@@ -1,12 +1,10 @@
 "use client";
 
 import { type MouseEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { fittingWidth } from "./fitting-width";
 import type { GridColumn, GridValues } from "./grid-column";
 import { FIELD_WIDTH } from "./grid-measures";
 
-const CHARACTER = 7.6;
-const PADDING = 26;
-const SAMPLE = 60;
 const [MIN_WIDTH, MAX_WIDTH] = [48, 1_600];
 
 /** Widths that a page keeps, in place of the grid. */
@@ -22,7 +20,7 @@ interface Options {
   kept?: KeptWidths | undefined;
 }
 
-/** Returns the width of each column: the one that fits its first values, until the user changes it. */
+/** Returns the width of each column: the one that fits its values, until the user changes it. */
 export function useColumnSizes(
   columns: readonly GridColumn[],
   rows: readonly GridValues[],
@@ -74,10 +72,4 @@ function ownWidths(chosen: Chosen, setChosen: (change: (now: Chosen) => Chosen) 
         return new Map(width === null ? others : [...others, [column, width]]);
       }),
   };
-}
-
-function fittingWidth({ name, typeName }: GridColumn, index: number, rows: readonly GridValues[]): number {
-  let longest = Math.max(name.length, typeName.length);
-  for (const row of rows.slice(0, SAMPLE)) longest = Math.max(longest, Math.min(row[index]?.length ?? 4, 60));
-  return Math.round(Math.min(380, Math.max(72, longest * CHARACTER + PADDING)));
 }

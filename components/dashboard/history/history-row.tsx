@@ -60,7 +60,7 @@ export function HistoryRow({ entry, open, ask }: Props) {
 /** How a statement ended, where it did not end well. */
 function End({ of: { status, message } }: { of: HistoryEntry }) {
   if (status === "running") return <StatusWord kind="waiting">Running</StatusWord>;
-  if (status === "succeeded") return null;
+  if (status === "succeeded" && message === null) return null;
   return (
     <span className={classes.reason}>
       <StatusWord kind={status === "failed" ? "bad" : "warning"}>

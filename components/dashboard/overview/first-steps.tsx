@@ -14,12 +14,14 @@ export interface FirstStepsProps {
   hasTable: boolean;
   hasKey: boolean;
   hasProject: boolean;
-  /** The address of the pages of the database. */
-  home: string;
+  /** The address of the pages of the database, and the button that opens everything needed to connect; or no database. */
+  database: { home: string; connect: ReactNode } | null;
+  /** The button that creates the first database. */
+  create?: ReactNode;
   /** The page of API keys; `null` for a member who may not create any. */
   keys: string | null;
-  /** The button that opens the panel with everything that is needed to connect. */
-  connect: ReactNode;
+  /** The page of projects; `null` for a member who may not create any. */
+  projects: string | null;
 }
 
 /** The steps of the first hour with a database. They are ticked as they are seen to be done. */
@@ -35,25 +37,30 @@ export function FirstSteps(props: FirstStepsProps) {
   );
 }
 
-function stepsOf({ isConnected, hasTable, hasKey, hasProject, home, keys, connect }: FirstStepsProps): Step[] {
+function stepsOf({ isConnected, hasTable, hasKey, hasProject, database, create, keys, projects }: FirstStepsProps) {
   const link = (href: string, label: string) => (isNext: boolean) => (
     <LinkButton href={href} variant={isNext ? "filled" : "default"}>
       {label}
     </LinkButton>
   );
   const steps: Step[] = [
-    { title: "Create the database", text: "", isDone: true, action: () => null },
+    {
+      title: database ? "Create the database" : "Create a database",
+      text: "Ready in a second or two.",
+      isDone: database !== null,
+      action: () => create,
+    },
     {
       title: "Connect",
       text: "Get the connection string for your app, or a temporary psql login.",
       isDone: isConnected,
-      action: () => connect,
+      action: () => database?.connect,
     },
     {
       title: "Create your first table",
       text: "In the dashboard, in SQL, or with your app's migrations.",
       isDone: hasTable,
-      action: link(`${home}/tables`, "Create a table"),
+      action: database ? link(`${database.home}/tables`, "Create a table") : () => null,
     },
   ];
   if (keys !== null) {
@@ -68,11 +75,15 @@ function stepsOf({ isConnected, hasTable, hasKey, hasProject, home, keys, connec
     title: "Add sign-in to your app",
     text: "A project is the sign-in service of one app.",
     isDone: hasProject,
-    action: (isNext) => (
-      <Button component="a" href="/docs/projects" variant={isNext ? "filled" : "default"}>
-        Read how
-      </Button>
-    ),
+    action: projects === null ? readHow : link(projects, "Create a project"),
   });
   return steps;
+}
+
+function readHow(isNext: boolean) {
+  return (
+    <Button component="a" href="/docs/projects" variant={isNext ? "filled" : "default"}>
+      Read how
+    </Button>
+  );
 }

@@ -1,5 +1,6 @@
 import { PageLink } from "@/components/ui/page-link";
 import type { RestorePoints } from "@/lib/hosting/restore-points/resource";
+import { nameOf } from "../restore-points/point";
 import { distance } from "./distance";
 import classes from "./overview.module.css";
 
@@ -22,7 +23,7 @@ export function LatestRestorePoint({ points: { items, nextAt }, now, href }: Pro
       {latest ? (
         <div className={classes.change}>
           <div className={classes.words}>
-            <PageLink href={href}>{latest.name}</PageLink>
+            <PageLink href={href}>{nameOf(latest)}</PageLink>
             <div className={classes.meta}>
               <time dateTime={latest.createdAt}>{distance(latest.createdAt, now)}</time>
               {nextAt && ` · next ${distance(nextAt, now)}`}

@@ -12,7 +12,7 @@ import { titleOf } from "./point";
 
 interface Props {
   isOpen: boolean;
-  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "createdAt"> | null;
+  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "createdAt" | "origin"> | null;
   databaseName: string;
   onClose: () => void;
   branch: (restorePointId: string, name: string) => Promise<ActOutcome>;

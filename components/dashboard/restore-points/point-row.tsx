@@ -8,7 +8,7 @@ import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
-import { makerOf, statementOf, titleOf } from "./point";
+import { makerOf, nameOf, statementOf, titleOf } from "./point";
 import classes from "./timeline.module.css";
 
 export type Choice = "restore" | "branch" | "delete";
@@ -64,8 +64,7 @@ export function PointRow({ point, canWrite, isBusy, choose }: RowProps & { point
 function Name({ point }: { point: ListedRestorePoint }) {
   const statement = statementOf(point);
   if (statement === null) {
-    // Its name has the time, which the row says already.
-    return <span className={classes.name}>{point.origin === "schedule" ? "Scheduled" : point.name}</span>;
+    return <span className={classes.name}>{nameOf(point)}</span>;
   }
   return (
     <span className={classes.name} title={point.statement ?? undefined}>

@@ -15,10 +15,17 @@ export function statementOf({ statement }: Pick<ListedRestorePoint, "statement">
   return statement === null ? null : [...statement.trim().replaceAll(/\s+/g, " ")].slice(0, MAX_CODE_POINTS).join("");
 }
 
+type Named = Pick<ListedRestorePoint, "name" | "statement" | "origin">;
+
+/** Returns the name of a restore point; that of a scheduled one is its time, which is beside it in the reader's zone. */
+export function nameOf({ name, origin }: Pick<Named, "name" | "origin">): string {
+  return origin === "schedule" ? "Scheduled" : name;
+}
+
 /** Returns what a restore point is called, such as `Before the import` or `Before drop table orders`. */
-export function titleOf(point: Pick<ListedRestorePoint, "name" | "statement">): string {
+export function titleOf(point: Named): string {
   const statement = statementOf(point);
-  return statement === null ? point.name : `Before ${statement}`;
+  return statement === null ? nameOf(point) : `Before ${statement}`;
 }
 
 /** A restore point, or several that follow each other and were made automatically for the same reason. */

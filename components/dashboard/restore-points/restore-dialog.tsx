@@ -11,7 +11,7 @@ import { titleOf } from "./point";
 
 interface Props {
   isOpen: boolean;
-  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "createdAt"> | null;
+  point: Pick<ListedRestorePoint, "id" | "name" | "statement" | "origin" | "createdAt"> | null;
   databaseName: string;
   onClose: () => void;
   restore: (restorePointId: string, confirmation: string) => void;

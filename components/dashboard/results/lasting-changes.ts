@@ -15,6 +15,11 @@ export function lastingChanges(outcomes: readonly StatementOutcome[]): ReadonlyS
   return new Set(ids);
 }
 
+/** Returns the ids of the statements that succeeded in a transaction which was rolled back. */
+export function rolledBackStatements(outcomes: readonly StatementOutcome[]): ReadonlySet<string> {
+  return new Set(outcomes.flatMap(({ rolledBack }) => rolledBack));
+}
+
 /** Returns the last change that the last of the outcomes made lasting, or `null`. */
 export function latestLasting(outcomes: readonly StatementOutcome[]): Done | null {
   const latest = [...lastingChanges(outcomes.slice(-1))].at(-1);

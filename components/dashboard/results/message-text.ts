@@ -1,7 +1,7 @@
 import { countText } from "@/components/ui/figure-text";
 import type { SucceededStatement } from "@/lib/sql/statements/resource";
 
-type Done = Pick<SucceededStatement, "action" | "object" | "rowCount">;
+type Done = Pick<SucceededStatement, "action" | "object" | "rowCount" | "isTruncated" | "rows">;
 
 const ROWS: Record<string, (rows: string, object: string | null) => string> = {
   SELECT: (rows) => `Selected ${rows}`,
@@ -30,7 +30,10 @@ const VERBS: Record<string, string> = {
 };
 
 /** Returns what a statement did in one sentence, such as `Created table customers`. */
-export function messageText({ action, object, rowCount }: Done): string {
+export function messageText({ action, object, rowCount, isTruncated, rows: shown }: Done): string {
+  // Their number is not known.
+  if (action === "SELECT" && rowCount === null && isTruncated)
+    return `Selected the first ${countText(shown.length, "row")}`;
   const rows = ROWS[action];
   if (rows && rowCount !== null) return rows(countText(rowCount, "row"), object);
   const done = DONE[action];

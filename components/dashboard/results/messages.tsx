@@ -1,11 +1,11 @@
 "use client";
 
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconArrowBackUp, IconCheck, IconInfoCircle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconArrowBackUp, IconCheck, IconInfoCircle, IconRotate2 } from "@tabler/icons-react";
 import { durationText } from "@/components/ui/figure-text";
 import type { StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
 import { FailurePanel } from "./failure-panel";
-import { lastingChanges } from "./lasting-changes";
+import { lastingChanges, rolledBackStatements } from "./lasting-changes";
 import { messageText } from "./message-text";
 import { resultTabs } from "./result-tabs";
 import classes from "./results.module.css";
@@ -28,6 +28,7 @@ interface Props {
 /** What each statement of a run did, in one line each, and why the last of them failed. */
 export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, runInBackground }: Props) {
   const lasting = lastingChanges(outcomes);
+  const rolledBack = rolledBackStatements(outcomes);
   const labels = new Map(resultTabs(outcomes).map(({ outcome, label }) => [outcome.statementId, label]));
   return (
     <ol className={classes.messages} aria-label="Messages">
@@ -37,6 +38,7 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, 
             <Done
               outcome={outcome}
               isPlan={isPlan}
+              isRolledBack={rolledBack.has(outcome.statementId)}
               label={labels.get(outcome.statementId) ?? null}
               showPlace={() => showPlace(outcome.from, outcome.to)}
               showResult={() => showResult(outcome.statementId)}
@@ -54,8 +56,12 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, 
           )}
           {outcome.notices.map((notice, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same notice may come twice
-            <Text key={index} size="sm" className={classes.notice}>
-              <IconInfoCircle size={14} aria-hidden />
+            <Text key={index} size="sm" className={classes.notice} data-warning={isWarning(notice) || undefined}>
+              {isWarning(notice) ? (
+                <IconAlertTriangle size={14} aria-hidden />
+              ) : (
+                <IconInfoCircle size={14} aria-hidden />
+              )}
               {notice}
             </Text>
           ))}
@@ -65,6 +71,8 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, 
   );
 }
 
+const isWarning = (notice: string) => notice.startsWith("WARNING:");
+
 /** A statement that somebody cancelled has the same code, and is not failed. */
 function isTimeout({ status, sqlState }: Extract<StatementOutcome, { sqlState: string | null }>): boolean {
   return status === "failed" && sqlState === QUERY_CANCELED;
@@ -73,18 +81,23 @@ function isTimeout({ status, sqlState }: Extract<StatementOutcome, { sqlState: s
 interface DoneProps {
   outcome: Extract<StatementOutcome, { status: "succeeded" }>;
   isPlan: boolean;
+  isRolledBack: boolean;
   label: string | null;
   showPlace: () => void;
   showResult: () => void;
   undo: ((change: StatementChange) => void) | undefined;
 }
 
-function Done({ outcome, isPlan, label, showPlace, showResult, undo }: DoneProps) {
+function Done({ outcome, isPlan, isRolledBack, label, showPlace, showResult, undo }: DoneProps) {
   const { change, durationMicros } = outcome;
-  const done = isPlan ? "Explained" : messageText(outcome);
+  const done = `${isPlan ? "Explained" : messageText(outcome)}${isRolledBack ? ", rolled back" : ""}`;
   return (
     <div className={classes.done}>
-      <IconCheck size={14} className={classes.good} aria-hidden />
+      {isRolledBack ? (
+        <IconRotate2 size={14} className={classes.rolledBack} aria-hidden />
+      ) : (
+        <IconCheck size={14} className={classes.good} aria-hidden />
+      )}
       <Anchor component="button" type="button" size="sm" c="inherit" className={classes.text} onClick={showPlace}>
         {change?.kind === "restore-point" ? `${done}. A restore point was created first` : done}
       </Anchor>

@@ -14,11 +14,10 @@ export function useOpenNodes(databaseId: string, current: { schema: string; name
     return current ? kept.add(schemaId(current.schema)) : kept;
   });
   const set = (id: string, isOpen: boolean) => {
-    const next = new Set(open);
-    if (isOpen) next.add(id);
-    else next.delete(id);
-    setOpen(next);
-    memory.write("open", JSON.stringify([...next]));
+    setOpen(withOrWithout(open, id, isOpen));
+    // Of the nodes that another window has opened or closed meanwhile, none changes.
+    const kept = new Set(readKept(memory.read("open")));
+    memory.write("open", JSON.stringify([...withOrWithout(kept, id, isOpen)]));
   };
   return { open, set };
 }
@@ -30,4 +29,8 @@ function readKept(kept: string | null): string[] {
   } catch {
     return FIRST;
   }
+}
+
+function withOrWithout(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  return new Set(isIn ? [...ids, id] : [...ids].filter((each) => each !== id));
 }

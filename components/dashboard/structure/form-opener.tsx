@@ -18,13 +18,15 @@ interface Props {
   listDependents?: ListDependents;
   /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
+  /** The form that is open from the start. */
+  first?: SqlForm | null;
   /** What opens forms. */
   children: (open: (form: SqlForm) => void) => ReactNode;
 }
 
 /** Shows the form that is opened inside in a dialog, and offers to undo what it did. */
-export function FormOpener({ databaseId, home, listDependents, undoVerbs, children }: Props) {
-  const [form, setForm] = useState<SqlForm | null>(null);
+export function FormOpener({ databaseId, home, listDependents, undoVerbs, first = null, children }: Props) {
+  const [form, setForm] = useState<SqlForm | null>(first);
   const { undoing, setUndoing, offer } = useOffer();
   return (
     <>

@@ -8,6 +8,7 @@ import { ColumnList } from "./column-list";
 import { ConstraintList } from "./constraint-list";
 import { FormOpener } from "./form-opener";
 import type { SqlForm } from "./forms/form";
+import { addKeyForm } from "./forms/part-forms";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
 import { IndexList } from "./index-list";
 import type { PartListProps } from "./part-section";
@@ -24,6 +25,8 @@ interface Props {
   home: string;
   table: TableStructure;
   listDependents: ListDependents;
+  /** Whether the form of a primary key is open from the start, if the table has none. */
+  asksForKey: boolean;
   /** The verbs that undo; `null` for a member who may not change data. */
   undoVerbs: UndoVerbs | null;
 }
@@ -31,11 +34,12 @@ interface Props {
 const CHANGEABLE: ReadonlySet<string> = new Set(["table", "partitioned table"]);
 
 /** The structure of a table, and the forms that change it. */
-export function StructureView({ table, ...props }: Props) {
+export function StructureView({ table, asksForKey, ...props }: Props) {
   const base = `${props.home}/tables`;
   const canChange = props.undoVerbs !== null && CHANGEABLE.has(table.kind);
+  const isKeyAsked = asksForKey && canChange && !table.constraints.some(({ kind }) => kind === "primary key");
   return (
-    <FormOpener {...props}>
+    <FormOpener {...props} first={isKeyAsked ? addKeyForm(table, "primary key") : null}>
       {(open) => (
         <>
           <TableHeading base={base} table={table} current="structure">

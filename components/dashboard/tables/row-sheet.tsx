@@ -2,9 +2,11 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkAnchor } from "@/components/ui/link";
 import { PageLinks } from "@/components/ui/page-links";
 import { PageTotal } from "@/components/ui/page-total";
 import { useIsPhone } from "@/components/ui/use-is-phone";
+import type { TableShape } from "@/lib/sql/tables/resource";
 import { CsvTools } from "../csv/csv-tools";
 import { SelectionLine } from "../grid/selection-line";
 import { UndoDialog } from "../undo/undo-dialog";
@@ -22,6 +24,7 @@ import { RowGrid } from "./row-grid";
 import { RowSortField } from "./row-sort-field";
 import { targetOf } from "./row-target";
 import { RowTools } from "./row-tools";
+import { tableAddress } from "./table-address";
 import { useColumnActions } from "./use-column-actions";
 import { useColumnLayout } from "./use-column-layout";
 import { useRowChanges } from "./use-row-changes";
@@ -65,7 +68,20 @@ export function RowSheet(props: Props) {
         )}
       </div>
       <div className={classes.sheet}>
-        {note !== null && <div className={classes.note}>{note}</div>}
+        {note !== null && (
+          <div className={classes.note}>
+            {note}{" "}
+            {props.canWrite && lacksKey(shape) && (
+              <LinkAnchor
+                href={`${tableAddress(base, "structure", shape)}&form=primary-key`}
+                inherit
+                underline="always"
+              >
+                Add a primary key
+              </LinkAnchor>
+            )}
+          </div>
+        )}
         {table.rows.length > 0 ? (
           <>
             {onPhone !== true && (
@@ -131,6 +147,10 @@ function RowFooter({ base, view, table, countRows, children }: RowBrowserProps &
       <PageLinks previous={addressOf(previous)} next={addressOf(next)} />
     </div>
   );
+}
+
+function lacksKey({ kind, primaryKey }: TableShape): boolean {
+  return primaryKey.length === 0 && (kind === "table" || kind === "partitioned table");
 }
 
 function NoRows({ isFiltered, isFaulty }: { isFiltered: boolean; isFaulty: boolean }) {

@@ -33,6 +33,7 @@ export function TableList({ base, tables }: Props) {
     schema: new Set(tables.map(({ schema }) => schema)).size > 1,
     kind: tables.some(({ kind }) => kind !== "table"),
     comment: tables.some(({ comment }) => comment !== null),
+    analysis: tables.some(({ analyzedAt }) => analyzedAt !== null),
   };
   const columns = [
     "Name",
@@ -41,7 +42,7 @@ export function TableList({ base, tables }: Props) {
     { name: "Rows, estimated", isFigure: true },
     { name: "Size", isFigure: true },
     ...(has.comment ? ["Comment"] : []),
-    "Last analyzed",
+    ...(has.analysis ? ["Last analyzed"] : []),
   ];
   return (
     <>
@@ -79,7 +80,7 @@ function textOf({ schema, name, comment }: ListedTable): string {
 interface RowProps {
   base: string;
   table: ListedTable;
-  has: { schema: boolean; kind: boolean; comment: boolean };
+  has: { schema: boolean; kind: boolean; comment: boolean; analysis: boolean };
 }
 
 function Row({ base, table, has }: RowProps) {
@@ -115,9 +116,11 @@ function Row({ base, table, has }: RowProps) {
           <bdi>{comment}</bdi>
         </td>
       )}
-      <td data-note data-label="Analyzed">
-        {isView ? "" : analyzedAt === null ? "never" : <Moment at={analyzedAt} />}
-      </td>
+      {has.analysis && (
+        <td data-note data-label="Analyzed">
+          {isView ? "" : analyzedAt === null ? "never" : <Moment at={analyzedAt} />}
+        </td>
+      )}
     </tr>
   );
 }

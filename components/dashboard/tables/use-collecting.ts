@@ -1,16 +1,13 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { BrowserMemory } from "@/components/ui/browser-memory";
+import { useKept } from "@/components/ui/use-kept";
 
-const KEY = "coppice.collect-changes";
+const memory = new BrowserMemory("coppice.");
+const FORM = { read: (text: string | null) => text === "true", write: String };
 
 /** Returns whether changes of rows are collected until they are applied. The browser remembers it. */
 export function useCollecting(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(false);
-  useEffect(() => setIsOn(localStorage.getItem(KEY) === "true"), []);
-  const change = (next: boolean) => {
-    localStorage.setItem(KEY, String(next));
-    setIsOn(next);
-  };
-  return [isOn, change];
+  const [isOn, change] = useKept(memory, "collect-changes", FORM);
+  return [isOn, (next) => change(() => next)];
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { useLayoutEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { BrowserMemory } from "@/components/ui/browser-memory";
+import { useKept } from "@/components/ui/use-kept";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import {
   arranged,
@@ -15,6 +16,10 @@ import {
 } from "./column-layout";
 
 const memory = new BrowserMemory("columns:");
+const FORM = {
+  read: readLayout,
+  write: (layout: ColumnLayout) => (Object.keys(layout).length === 0 ? null : JSON.stringify(layout)),
+};
 
 /**
  * Returns the table as the member has arranged its columns, and functions that arrange them. `keptAs` names what the
@@ -22,14 +27,7 @@ const memory = new BrowserMemory("columns:");
  */
 export function useColumnLayout(table: BrowsedTable, keptAs: string) {
   const { shape } = table;
-  const [layout, setLayout] = useState<ColumnLayout>({});
-  useLayoutEffect(() => setLayout(readLayout(memory.read(keptAs))), [keptAs]);
-  const change = (next: (now: ColumnLayout) => ColumnLayout) =>
-    setLayout((now) => {
-      const changed = next(now);
-      memory.write(keptAs, Object.keys(changed).length === 0 ? null : JSON.stringify(changed));
-      return changed;
-    });
+  const [layout, change] = useKept(memory, keptAs, FORM);
   const { order, hidden, pinned, widths } = layout;
   const names = useMemo(
     () => shownOf({ ...(order && { order }), ...(hidden && { hidden }), ...(pinned && { pinned }) }, shape),

@@ -2,7 +2,8 @@
 
 import { Alert, Code, Table, TableScrollContainer, Text } from "@mantine/core";
 import { countText } from "@/components/ui/figure-text";
-import type { UndoPreview } from "@/lib/sql/data-changes/resource";
+import { Moment } from "@/components/ui/moment";
+import type { ChangeSince, UndoPreview } from "@/lib/sql/data-changes/resource";
 import { isBlocked } from "./is-blocked";
 import classes from "./undo-preview.module.css";
 
@@ -27,13 +28,48 @@ export default function PreviewText({ preview }: { preview: UndoPreview }) {
   if (preview.keptAt === null) {
     return <Text size="sm">This can't be undone: the restore point from before this statement no longer exists.</Text>;
   }
+  return <RestorePreview keptAt={preview.keptAt} since={preview.since} count={preview.sinceCount} />;
+}
+
+interface RestorePreviewProps {
+  keptAt: string;
+  since: readonly ChangeSince[];
+  count: number;
+}
+
+function RestorePreview({ keptAt, since, count }: RestorePreviewProps) {
   return (
-    <Text size="sm">
-      The whole database goes back to the restore point created before this statement, at{" "}
-      {preview.keptAt.slice(0, 19).replace("T", " ")} UTC. Everything changed since will be lost, and all connections
-      are dropped. The current state is saved as another restore point.
-    </Text>
+    <>
+      <Text size="sm">
+        The whole database goes back to the restore point of <Moment at={keptAt} form="exact" />. Everything changed
+        since will be lost, also by your apps, and all connections are dropped. The current state is saved as another
+        restore point.
+      </Text>
+      {count > 0 && (
+        <div>
+          <Text size="sm" mb={6}>
+            This also undoes {countText(count, "other statement")}:
+          </Text>
+          <ul className={classes.conflicts} aria-label="Also undone">
+            {since.map(({ text, isUndo, at, person }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same statement may have run twice
+              <li key={index} className={classes.value}>
+                {isUndo && "Undo of "}
+                <Code>{shortText(text)}</Code> <Moment at={at} form="exact" />
+                {person && `, ${person.name || person.email}`}
+              </li>
+            ))}
+          </ul>
+          {count > since.length && <Text size="sm">And {(count - since.length).toLocaleString("en")} more.</Text>}
+        </div>
+      )}
+    </>
   );
+}
+
+function shortText(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > 100 ? `${line.slice(0, 100)}…` : line;
 }
 
 function TablePreview({ table }: { table: PreviewedTable }) {

@@ -1,34 +1,16 @@
-import { useSyncExternalStore } from "react";
+import { BrowserMemory } from "../browser-memory";
+import { useKept } from "../use-kept";
 
+const memory = new BrowserMemory("");
 const KEPT_AS = "shortcuts";
-const CHANGED = "single-keys-changed";
+const FORM = { read: (text: string | null) => text !== "off", write: (isOn: boolean) => (isOn ? null : "off") };
 
 /** Returns whether keys without a modifier give commands; the browser remembers the choice. */
 export function areSingleKeysOn(): boolean {
-  try {
-    return localStorage.getItem(KEPT_AS) !== "off";
-  } catch {
-    return true;
-  }
+  return FORM.read(memory.read(KEPT_AS));
 }
 
-export function setSingleKeys(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(KEPT_AS);
-    else localStorage.setItem(KEPT_AS, "off");
-  } catch {
-    // A browser that keeps nothing has no choice to remember.
-  }
-  window.dispatchEvent(new Event(CHANGED));
-}
-
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore(listen, areSingleKeysOn, () => true);
-}
-
-function listen(listener: () => void): () => void {
-  for (const name of [CHANGED, "storage"]) window.addEventListener(name, listener);
-  return () => {
-    for (const name of [CHANGED, "storage"]) window.removeEventListener(name, listener);
-  };
+export function useSingleKeys(): [boolean, (isOn: boolean) => void] {
+  const [isOn, change] = useKept(memory, KEPT_AS, FORM);
+  return [isOn, (next) => change(() => next)];
 }

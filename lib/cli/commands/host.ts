@@ -10,7 +10,17 @@ import { findHostId } from "@/lib/hosting/hosts/find";
 import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
 import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
+import { type SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 import { HOST_KINDS } from "@/lib/people/organisations/resource";
+
+interface SetOptions {
+  capacity?: number;
+  url?: boolean;
+  urlEnv?: string;
+  publicHost?: string;
+  publicPort?: number;
+  sslMode?: SetHostInput["sslMode"];
+}
 
 interface AddOptions {
   capacity: number;
@@ -25,6 +35,7 @@ interface AddOptions {
 export function addHostCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
   addAdd(tree, noun);
+  addSet(tree, noun);
   addVerb(tree, noun, {
     usage: "list",
     description: "List all hosts, with how many databases each has and how many more it can take.",
@@ -91,15 +102,53 @@ function addAdd(tree: CommandTree, noun: Command): void {
   });
 }
 
+function addSet(tree: CommandTree, noun: Command): void {
+  addVerb<SetOptions>(tree, noun, {
+    usage: "set <host>",
+    description:
+      "Change a host, by ID or name. A new connection string, with another password, address or certificate authority, must lead to the same cluster; it's read from standard input, or from the variable named by --url-env.",
+    examples: [
+      "coppice host set pg-1 --capacity 300",
+      "coppice host set pg-1 --url < provisioner-url.txt",
+      "coppice host set pg-1 --public-host db.example.com --ssl-mode verify-full",
+    ],
+    options: (command) =>
+      command
+        .addOption(new Option("--capacity <databases>", "how many databases it can take").argParser(parseWholeNumber))
+        .option("--url", "read a new connection string of the provisioner from standard input")
+        .option("--url-env <name>", "the environment variable with it")
+        .option("--public-host <host>", "where customers connect")
+        .option("--public-port <port>", "the port for customers", parsePort)
+        .addOption(new Option("--ssl-mode <mode>", "the sslmode in customers' connection strings").choices(SSL_MODES)),
+    run: async (args, { url, urlEnv, ...fields }) => {
+      const isNew = url === true || urlEnv !== undefined;
+      if (!isNew && Object.keys(fields).length === 0) throw new UsageError("Name something to change.");
+      const input = { label: "Connection string", variableName: urlEnv };
+      const provisionerUrl = isNew ? await readSecret(tree.line, input) : undefined;
+      if (provisionerUrl !== undefined) parseProvisionerUrl(provisionerUrl);
+      const host = await tree.line.withSession(async ({ ctx, openHost }) => {
+        const hostId = await findHostId(ctx, argument(args, 0));
+        return setHost(ctx, { hostId, ...fields, ...(provisionerUrl !== undefined && { provisionerUrl }) }, openHost);
+      });
+      return { json: host, text: describeHost(host) };
+    },
+  });
+}
+
 const GUARD_NEEDED =
   "Run a guard on the cluster's machine, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can use up the memory, disk or locks that others need.\n";
 
-/** Returns the input of `addHost`. No error repeats the connection string. */
-function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
+/** No error repeats the connection string. */
+function parseProvisionerUrl(provisionerUrl: string): URL {
   const url = URL.parse(provisionerUrl);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === "" || url.username === "") {
     throw new UsageError("The connection string must read postgresql://<role>:<password>@<host>:<port>/<database>.");
   }
+  return url;
+}
+
+function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
+  const url = parseProvisionerUrl(provisionerUrl);
   return AddHostInput.parse({
     name,
     provisionerUrl,

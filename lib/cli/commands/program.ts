@@ -4,6 +4,7 @@ import { EXIT_USAGE } from "@/lib/cli/exit-codes";
 import { SERVICE } from "@/lib/core/service";
 import { addDoctorCommand } from "./doctor";
 import { addHostGuardCommand } from "./host-guard";
+import { addMigrateCommand } from "./migrate";
 import { NOUNS, type Noun } from "./nouns";
 
 /** Runs one command and returns the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
@@ -44,6 +45,7 @@ export async function createProgram(
     if (loaded.includes(noun)) (await noun.load())(tree, command);
   }
   addHostGuardCommand(tree);
+  addMigrateCommand(tree);
   addDoctorCommand(tree);
   return program;
 }

@@ -3,6 +3,7 @@ import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list";
 import { PublishTableInput, publishTable } from "@/lib/services/realtime/changes/tables/publish";
+import type { RealtimeTable } from "@/lib/services/realtime/changes/tables/resource";
 import { unpublishTable } from "@/lib/services/realtime/changes/tables/unpublish";
 import { findProject } from "@/lib/sign-in/projects/find";
 import { type ProjectOption, withProject } from "./bucket";
@@ -21,7 +22,8 @@ export function addRealtimeCommands(tree: CommandTree, noun: Command): void {
         const { projectId } = await findProject(ctx, project);
         const input = PublishTableInput.parse({ audience: to });
         const published = await publishTable(ctx, { ...input, projectId, table: argument(args, 0) });
-        return { json: published, text: `Published the changes of ${published.table} to ${published.audience}.\n` };
+        const text = `Published the changes of ${published.table} to ${published.audience}.\n`;
+        return { json: published, text: text + warningOf(published) };
       }),
   });
   addVerb<ProjectOption>(tree, noun, {
@@ -38,6 +40,11 @@ export function addRealtimeCommands(tree: CommandTree, noun: Command): void {
   });
 }
 
+function warningOf({ table, unjudgeable }: RealtimeTable): string {
+  if (unjudgeable.length === 0) return "";
+  return `Subscribers of ${table} get gaps instead of changes: policies use the virtual generated columns ${unjudgeable.join(", ")}.\n`;
+}
+
 function addTables(tree: CommandTree, noun: Command): void {
   addVerb<ProjectOption>(tree, noun, {
     usage: "tables",
@@ -48,7 +55,8 @@ function addTables(tree: CommandTree, noun: Command): void {
       tree.line.withSession(async ({ ctx }) => {
         const page = await listRealtimeTables(ctx, await findProject(ctx, project));
         const rows = page.items.map(({ table, audience, recorded }) => [table, audience, recorded ? "yes" : "no"]);
-        return { json: page, text: formatTable(["table", "audience", "recorded"], rows) };
+        const warnings = page.items.map(warningOf).join("");
+        return { json: page, text: formatTable(["table", "audience", "recorded"], rows) + warnings };
       }),
   });
 }

@@ -17,6 +17,8 @@ export async function checkFunctions({ functionLaunch }: DoctorProbes): Promise<
       return warn(NAME, "run in namespaces that see this machine's files: for development alone", INSTALL);
     case "plain":
       return warn(NAME, "run without a sandbox: for development alone", INSTALL);
+    case "unanswered":
+      return warn(NAME, "can't be run yet: the sandbox doesn't answer in time, and is asked again", BUSY);
     case "missing":
       return warn(NAME, "can't be run: the package workerd isn't installed", "Run npm install with optional packages.");
     default:
@@ -24,4 +26,5 @@ export async function checkFunctions({ functionLaunch }: DoctorProbes): Promise<
   }
 }
 
+const BUSY = "Wait until the machine is less busy, or see whether `bwrap --version` hangs on it.";
 const INSTALL = "Install bubblewrap and allow user namespaces, or set COPPICE_FUNCTIONS_SANDBOX.";

@@ -27,7 +27,9 @@ export async function checkLogins(name: string, connectionString: string): Promi
   try {
     await client.connect();
     return await withRoles(client, async ({ role, shell, password }) => {
-      const signIn = (user: string) => tryToSignIn(connectionString, { user, password, database: role });
+      const signIn = (user: string, as = password) =>
+        tryToSignIn(connectionString, { user, password: as, database: role });
+      for (const user of [role, shell]) if ((await signIn(user, "wrong")) === null) return withoutPassword(label);
       return judge(label, { ownRole: await signIn(role), shell: await signIn(shell) });
     });
   } catch (error) {
@@ -86,6 +88,11 @@ async function tryToSignIn(
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function withoutPassword(label: string): Check {
+  const advice = "Remove the lines with trust from pg_hba.conf, put those of docs/hosts.md in their place, and reload.";
+  return fail(label, "a wrong password is let in", advice);
 }
 
 function judge(label: string, refusals: { ownRole: string | null; shell: string | null }): Check {

@@ -1,21 +1,17 @@
 import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
+import { HostUnavailableError } from "@/lib/core/errors";
+import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { formatServerVersion } from "@/lib/hosting/hosts/resource";
+import { faultsOf } from "@/lib/hosting/hosts/set-up";
+import { findDifferences } from "@/lib/jobs/differences";
 import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";
 import { checkGuard } from "./guard";
 import { withHostConnection } from "./host-connection";
 import { checkLogins } from "./host-logins";
 import { checkRecipe } from "./host-recipe";
 
-const TEMPLATE = "tmpl_tenant";
-
-interface Facts {
-  version: number;
-  isSuperuser: boolean;
-  createsDatabases: boolean;
-  createsRoles: boolean;
-  /** Whether the template is closed; `null` when there is no template. */
-  templateIsClosed: boolean | null;
+interface Files {
   extensions: string[];
   copyMethods: string[];
 }
@@ -39,47 +35,89 @@ export const checkHosts: SessionCheck = async (session, probes) => {
   if (hosts.length === 0) {
     return [fail("hosts", "none registered", "Start the embedded service once, or run `coppice host add`.")];
   }
-  const checks = await Promise.all(hosts.map((host) => checkHost(session, probes, host)));
-  return checks.flat();
+  const clusters = new Clusters();
+  const checks = await Promise.all(hosts.map((host) => checkHost(session, probes, host, clusters)));
+  return [...checks.flat(), ...clusters.checks()];
 };
 
-async function checkHost(session: CommandSession, probes: DoctorProbes, host: HostRow): Promise<Check[]> {
-  const name = `host ${host.name}`;
+async function checkHost(
+  session: CommandSession,
+  probes: DoctorProbes,
+  row: HostRow,
+  clusters: Clusters,
+): Promise<Check[]> {
+  const name = `host ${row.name}`;
+  const place = { table: "host", column: "provisioner_url", rowId: row.id };
+  const provisionerUrl = session.ctx.sealer.open(row.provisionerUrl, place);
+  const host = session.openHost(provisionerUrl);
   try {
-    const place = { table: "host", column: "provisioner_url", rowId: host.id };
-    const provisionerUrl = session.ctx.sealer.open(host.provisionerUrl, place);
-    const facts = await readFacts(provisionerUrl);
-    const provisioner = checkProvisioner(name, facts);
+    const [facts, setUp, files] = await Promise.all([host.inspect(), host.readSetUp(), readFiles(provisionerUrl)]);
+    clusters.note(row.name, facts.systemIdentifier);
+    const faults = faultsOf(setUp);
     return [
-      checkVersion(name, facts.version, session.environment.mode === "production"),
-      provisioner,
-      ...(provisioner.status === "ok" ? [await checkLogins(name, provisionerUrl)] : []),
-      checkTemplate(name, facts),
+      checkVersion(name, facts.serverVersionNum, session.environment.mode === "production"),
+      ...SET_UP.map(([part, fine]) => {
+        const fault = faults.find((each) => each.part === part);
+        return fault ? fail(`${name}: ${part}`, fault.detail, fault.advice) : ok(`${name}: ${part}`, fine);
+      }),
+      ...(faults.some(({ part }) => part === "provisioner") ? [] : [await checkLogins(name, provisionerUrl)]),
       ...(await checkRecipe(name, provisionerUrl)),
-      checkExtensions(name, facts, probes.allowedExtensions),
-      checkCloning(name, facts, host.sharesBlocks),
-      ...(await checkGuard(session, { name: host.name, provisionerUrl })),
+      checkExtensions(name, files, probes.allowedExtensions),
+      checkCloning(name, files, row.sharesBlocks),
+      ...(await checkGuard(session, { name: row.name, provisionerUrl })),
+      await checkDatabases(session, name, host, row.id),
     ];
   } catch (error) {
     const advice = "Start the cluster, or check its address, its firewall and the provisioner's password.";
-    return [fail(name, `doesn't respond (${reasonOf(error)})`, advice)];
+    const cause = error instanceof HostUnavailableError && error.cause !== undefined ? error.cause : error;
+    return [fail(name, `doesn't respond (${reasonOf(cause)})`, advice)];
+  } finally {
+    await host.close();
   }
 }
 
-async function readFacts(connectionString: string): Promise<Facts> {
+const SET_UP = [
+  ["provisioner", "can create databases and roles, not a superuser"],
+  ["password", "is asked for"],
+  ["template", "tmpl_tenant exists and is closed"],
+] as const;
+
+/** Finds hosts that are one cluster. */
+class Clusters {
+  readonly #names = new Map<string, string[]>();
+
+  note(name: string, systemIdentifier: string): void {
+    this.#names.set(systemIdentifier, [...(this.#names.get(systemIdentifier) ?? []), name]);
+  }
+
+  checks(): Check[] {
+    const shared = [...this.#names.values()].filter((names) => names.length > 1);
+    const advice = "Drain one of them and let it become empty, then remove it: their capacity is counted twice.";
+    return shared.map((names) => fail("hosts", `are the same cluster: ${names.sort().join(", ")}`, advice));
+  }
+}
+
+async function checkDatabases({ ctx }: CommandSession, name: string, host: DatabaseHost, hostId: string) {
+  const label = `${name}: databases`;
+  const { missing, orphans } = await findDifferences(ctx, host, hostId);
+  if (missing.length > 0) {
+    const advice = "Restore them from a backup of the cluster, or delete them. `coppice db repair` lists them again.";
+    return fail(label, `missing: ${missing.join(", ")}`, advice);
+  }
+  if (orphans.length === 0) return ok(label, "all are there");
+  const advice = "Drop them if they belong to no other installation: the service doesn't.";
+  return warn(label, `no row names ${orphans.join(", ")}`, advice);
+}
+
+async function readFiles(connectionString: string): Promise<Files> {
   return withHostConnection(connectionString, async (client) => {
-    const { rows } = await client.query<Facts>(
-      `select current_setting('server_version_num')::int as version,
-              r.rolsuper as "isSuperuser", r.rolcreatedb as "createsDatabases", r.rolcreaterole as "createsRoles",
-              (select d.datistemplate and not d.datallowconn from pg_database d where d.datname = $1) as "templateIsClosed",
-              (select coalesce(array_agg(e.name::text order by e.name), '{}') from pg_available_extensions e) as extensions,
-              (select coalesce(s.enumvals, '{}') from pg_settings s where s.name = 'file_copy_method') as "copyMethods"
-       from pg_roles r where r.rolname = current_user`,
-      [TEMPLATE],
+    const { rows } = await client.query<Files>(
+      `select (select coalesce(array_agg(e.name::text order by e.name), '{}') from pg_available_extensions e) as extensions,
+              (select coalesce(s.enumvals, '{}') from pg_settings s where s.name = 'file_copy_method') as "copyMethods"`,
     );
-    const facts = rows[0];
-    if (!facts) throw new Error("the provisioner's role isn't listed");
-    return facts;
+    const [files] = rows;
+    if (!files) throw new Error("nothing was selected");
+    return files;
   });
 }
 
@@ -91,28 +129,11 @@ function checkVersion(name: string, version: number, isProduction: boolean): Che
   return isProduction ? fail(`${name}: version`, found, advice) : warn(`${name}: version`, found, advice);
 }
 
-function checkProvisioner(name: string, facts: Facts): Check {
-  const label = `${name}: provisioner`;
-  if (facts.isSuperuser) return fail(label, "is a superuser", "Use a role with CREATEDB and CREATEROLE only.");
-  if (!facts.createsDatabases || !facts.createsRoles) {
-    return fail(label, "lacks CREATEDB or CREATEROLE", "ALTER ROLE … CREATEDB CREATEROLE, as superuser.");
-  }
-  return ok(label, "can create databases and roles, not a superuser");
-}
-
-function checkTemplate(name: string, facts: Facts): Check {
-  const label = `${name}: template`;
-  if (facts.templateIsClosed === true) return ok(label, `${TEMPLATE} exists and is closed`);
-  const advice = "Set up the cluster as in docs/hosts.md.";
-  const detail = facts.templateIsClosed === null ? `${TEMPLATE} is missing` : `${TEMPLATE} accepts connections`;
-  return fail(label, detail, advice);
-}
-
 /**
  * Checks that no further extension is installed: any owner of a database can create a `trusted` one whose files are on
  * disk.
  */
-function checkExtensions(name: string, facts: Facts, allowed: readonly string[]): Check {
+function checkExtensions(name: string, facts: Files, allowed: readonly string[]): Check {
   const label = `${name}: extensions`;
   const surplus = facts.extensions.filter((extension) => !allowed.includes(extension));
   if (surplus.length === 0) return ok(label, `${facts.extensions.length} available, all allowed`);
@@ -120,7 +141,7 @@ function checkExtensions(name: string, facts: Facts, allowed: readonly string[])
   return warn(label, `outside the allow list: ${surplus.join(", ")}`, advice);
 }
 
-function checkCloning(name: string, facts: Facts, sharesBlocks: boolean): Check {
+function checkCloning(name: string, facts: Files, sharesBlocks: boolean): Check {
   const label = `${name}: branches`;
   if (sharesBlocks && facts.copyMethods.includes("clone")) return ok(label, "are clones");
   if (sharesBlocks)

@@ -1,15 +1,23 @@
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
+import { checkAddress } from "./address";
 import { type Check, fail, reasonOf } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
 import { checkHosts } from "./hosts";
 import { checkDataFolder, checkNode, checkXfsTools } from "./machine";
+import { checkMail } from "./mail";
+import { checkObjects } from "./objects";
 import { checkRedis } from "./redis";
+import { checkWorker } from "./worker";
 
 const SESSION_CHECKS = [
   { name: "control plane", run: checkControlPlane },
   { name: "secret keys", run: checkKeyRing },
+  { name: "worker", run: checkWorker },
+  { name: "mail", run: checkMail },
+  { name: "objects", run: checkObjects },
+  { name: "address", run: checkAddress },
   { name: "hosts", run: checkHosts },
 ];
 

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   "abuse_report.resolve",
   "host.add",
   "host.drain",
+  "host.set",
   "host.remove",
   "secrets.rotate",
   "project.create",

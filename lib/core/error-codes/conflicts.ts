@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from "./definition";
 
-/** Statuses 409 to 429: the request is understood, and does not go with the state of things. */
+/** Statuses 409 to 460: the request is understood, and does not go with the state of things. */
 export const CONFLICTS = {
   name_taken: {
     status: 409,
@@ -40,11 +40,17 @@ export const CONFLICTS = {
     retryable: false,
     meaning: "The object isn't what `If-Match`, `If-None-Match` or `overwrite` asks for, so nothing was changed.",
   },
+  unsupported_version: {
+    status: 412,
+    retryable: false,
+    meaning: "The request names another version of tus than the one that is spoken here, which `Tus-Version` has.",
+  },
   body_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route allows." },
   unsupported_media_type: {
     status: 415,
     retryable: false,
-    meaning: "The body must be sent as `application/json`, without a content encoding.",
+    meaning:
+      "The body must be sent as `application/json`, without a content encoding; a part of an upload as `application/offset+octet-stream`.",
   },
   type_not_allowed: {
     status: 415,
@@ -71,6 +77,16 @@ export const CONFLICTS = {
     status: 422,
     retryable: false,
     meaning: "This Idempotency-Key was already used with a different body.",
+  },
+  upgrade_required: {
+    status: 426,
+    retryable: false,
+    meaning: "The path takes WebSockets only, and the request asks for none, or a proxy didn't pass on that it does.",
+  },
+  part_mismatch: {
+    status: 460,
+    retryable: true,
+    meaning: "The part of an upload doesn't have the hash of its `Upload-Checksum`, and nothing of it was kept.",
   },
   rate_limited: { status: 429, retryable: true, meaning: "Too many requests. `Retry-After` says when to try again." },
 } as const satisfies Record<string, ErrorDefinition>;

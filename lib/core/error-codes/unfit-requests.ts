@@ -2,7 +2,11 @@ import type { ErrorDefinition } from "./definition";
 
 /** Statuses 400 to 403: what was asked for is not understood, or not allowed. */
 export const UNFIT_REQUESTS = {
-  invalid_json: { status: 400, retryable: false, meaning: "The body isn't valid UTF-8 JSON." },
+  invalid_json: {
+    status: 400,
+    retryable: false,
+    meaning: "The body isn't valid UTF-8 JSON. By SCIM, also operations that the protocol doesn't have.",
+  },
   invalid_request: {
     status: 400,
     retryable: false,

@@ -38,6 +38,7 @@ export interface DatabaseHost {
   acceptsPassword(id: string, password: string): Promise<boolean>;
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
+  readSetUp(): Promise<HostSetUp>;
   /** Returns roles that have expired by the host's clock; each is a member of one database's role and no other. */
   listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]>;
   sample(): Promise<DatabaseFigures[]>;
@@ -172,8 +173,21 @@ export interface CloneResult {
   cloneMilliseconds: number;
 }
 
+/** The state of a cluster that docs/hosts.md asks for before it holds the first database. */
+export interface HostSetUp {
+  isSuperuser: boolean;
+  createsDatabases: boolean;
+  createsRoles: boolean;
+  /** Whether the template is closed; `null` when there is no template. */
+  templateIsClosed: boolean | null;
+  /** Whether the provisioner is let in with a wrong password. */
+  takesAnyPassword: boolean;
+}
+
 export interface HostFacts {
   serverVersionNum: number;
+  /** The number that initdb gave the cluster. */
+  systemIdentifier: string;
   databases: { id: string; acceptsConnections: boolean; isBroken: boolean; acl: string | null }[];
   roles: string[];
 }

@@ -44,8 +44,14 @@ export class BundleError extends Error {
 
 /** Makes one module of a function's files, which may be made to harm who reads them. */
 export interface FunctionBundler {
-  /** Reads no file of the machine but those of the packages that functions may import. Throws `BundleError`. */
-  bundle(sources: FunctionFiles): Promise<FunctionBundle>;
-  /** Reads whatever the files of the folder import: for the machine of who wrote them. Throws `BundleError`. */
+  /**
+   * Reads no file of the machine but those of the packages that functions may import. Projects take turns. Throws
+   * `BundleError`, `rate_limited`, `service_unavailable`.
+   */
+  bundle(projectId: string, sources: FunctionFiles): Promise<FunctionBundle>;
+  /**
+   * Reads whatever the files of the folder import, for as long as it takes: for the machine of who wrote them. Throws
+   * `BundleError`.
+   */
   bundleFolder(sources: FunctionFolder): Promise<FunctionBundle>;
 }

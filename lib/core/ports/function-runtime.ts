@@ -91,9 +91,23 @@ export interface FunctionOutcome {
   exceptions: readonly { name: string; message: string; stack?: string }[];
 }
 
+/**
+ * How functions are kept from the machine: by the operator's command, by bubblewrap, by namespaces alone, or by nothing.
+ * The last two leave them the machine's files.
+ */
+export type LaunchKind = "sandbox" | "bubblewrap" | "namespace" | "plain";
+
+/** How functions are run: `unanswered` while the sandbox does not answer, `null` where nothing runs them. */
+export type FunctionState = LaunchKind | "unanswered" | null;
+
 /** Runs functions, each version in a process of its own, from any process of the service. */
 export interface FunctionRuntime {
-  /** Starts a version on trial, for 5 seconds at most. Throws `deploy_failed` with what went wrong and where. */
+  /** Returns how the process that runs functions does it now. Throws `function_unavailable` where it can't be reached. */
+  state(): Promise<FunctionState>;
+  /**
+   * Starts a version on trial, for 5 seconds at most; projects take turns. Throws `deploy_failed` with what went wrong
+   * and where, `rate_limited`, `service_unavailable`.
+   */
   tryStart(program: FunctionProgram): Promise<void>;
   /**
    * Answers when the function's headers are there. Throws `function_failed`, `function_timeout`, `function_unavailable`,

@@ -30,6 +30,8 @@ export interface Mailer {
   readonly keepsMail: boolean;
   /** Resolves once the mail is accepted; `signal` cancels at once. Throws `MailerError`. */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
+  /** Signs in to the mail server without sending. Throws `MailerError`. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

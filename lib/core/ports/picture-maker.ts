@@ -12,7 +12,9 @@ export interface PictureOrder {
 
 /** Makes pictures of files that customers stored, which may be made to harm who reads them. */
 export interface PictureMaker {
-  /** Writes the file `target`. Throws `picture_failed`, `service_unavailable`. */
+  /** How many it makes at once; those that ask for more wait in the caller's queue. */
+  readonly atOnce: number;
+  /** Writes the file `target`. Throws `picture_failed`. */
   make(order: PictureOrder): Promise<void>;
   close(): Promise<void>;
 }

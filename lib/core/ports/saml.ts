@@ -1,10 +1,23 @@
+/** The way in which a browser brings a message: in an address (HTTP-Redirect) or in a form (HTTP-POST). */
+export const SAML_BINDINGS = ["redirect", "post"] as const;
+export type SamlBinding = (typeof SAML_BINDINGS)[number];
+
+/** A message for an identity provider. */
+export interface SamlMessage {
+  url: string;
+  /** The fields that are posted there; `null` where the address holds it all. */
+  fields: Readonly<Record<string, string>> | null;
+}
+
 /** A company's identity provider, as its metadata describes it. */
 export interface SamlIdentityProvider {
   entityId: string;
-  /** Where requests go by the HTTP-Redirect binding. */
+  /** The address of requests. */
   signInUrl: string;
-  /** Where logout messages go by the HTTP-Redirect binding; `null` where it has no single logout. */
+  signInBinding: SamlBinding;
+  /** The address of logout messages; `null` where it has no single logout. */
   signOutUrl: string | null;
+  signOutBinding: SamlBinding;
   /** What signs its assertions: X.509 certificates, DER in base64. */
   certificates: readonly string[];
 }
@@ -113,7 +126,7 @@ export interface SamlRequest {
 }
 
 export interface SamlLogoutMessage {
-  binding: "redirect" | "post";
+  binding: SamlBinding;
   /** In base64; deflated in an address. */
   samlRequest: string;
   relayState: string | undefined;
@@ -132,39 +145,45 @@ export interface SamlLogout {
   issuedAt: Date;
 }
 
-/** SAML 2.0 for web browsers: requests by HTTP-Redirect, responses by HTTP-POST. */
+/** The facts that metadata states. */
+export interface SamlMetadata extends SamlIdentityProvider {
+  /** Until when it holds; `null` where it doesn't say. */
+  validUntil: Date | null;
+}
+
+/** SAML 2.0 for web browsers. */
 export interface Saml {
   /** Reads the metadata of one identity provider. `signedBy`: what must have signed it, DER in base64. Throws `SamlError`. */
-  readMetadata(xml: string, options?: { signedBy?: string | null }): SamlIdentityProvider;
+  readMetadata(xml: string, options?: { signedBy?: string | null }): Promise<SamlMetadata>;
   /** Makes a key of a connection, whose certificate has this name. */
   makeKey(commonName: string, now: Date): Promise<SamlKey>;
   /** Returns the metadata by which an identity provider gets to know the service. */
-  writeMetadata(serviceProvider: SamlServiceProvider): string;
-  /** Returns the address at which the browser signs in. */
-  requestUrl(
+  writeMetadata(serviceProvider: SamlServiceProvider): Promise<string>;
+  /** Returns what the browser brings in order to sign in. */
+  signInRequest(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
     request: SamlRequest,
-  ): Promise<string>;
+  ): Promise<SamlMessage>;
   /** Reads what the form of the browser held, in base64. Throws `SamlError`. */
-  readResponse(text: string): ClaimedSamlResponse;
+  readResponse(text: string): Promise<ClaimedSamlResponse>;
   /** Returns whom a signed logout request is about. `logoutUrl`: where it was sent. Throws `SamlError`. */
   readLogoutRequest(
     message: SamlLogoutMessage,
     expected: { identityProvider: SamlIdentityProvider; logoutUrl: string; now: Date },
-  ): SamlLogout;
-  /** Returns where the browser brings the answer to a logout request. */
-  logoutResponseUrl(
+  ): Promise<SamlLogout>;
+  /** Returns the answer to a logout request. */
+  logoutResponse(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
     answer: { requestId: string; relayState: string | undefined },
-  ): Promise<string>;
-  /** Returns the address at which the browser signs out of this session. */
-  logoutRequestUrl(
+  ): Promise<SamlMessage>;
+  /** Returns what the browser brings in order to sign out of this session. */
+  logoutRequest(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
     session: Pick<SamlPerson, "nameId" | "nameIdFormat" | "sessionIndex"> & { relayState: string | undefined },
-  ): Promise<string>;
+  ): Promise<SamlMessage>;
   /** Returns the person of a response that is right in every respect. Throws `SamlError`. */
   accept(response: SamlResponse): Promise<SamlPerson>;
 }

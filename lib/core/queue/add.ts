@@ -28,6 +28,8 @@ export interface LockNotice {
 const MAX_ATTEMPTS = 10;
 
 interface JobOptions {
+  /** The organisation or project whose job it is: owners take turns. `null` is the service itself. */
+  owner: string | null;
   /** A new job replaces the waiting one of the same key. */
   key?: string;
   maxAttempts?: number;
@@ -40,52 +42,62 @@ export async function addJob<Name extends keyof JobPayloads>(
   ctx: Context,
   name: Name,
   payload: JobPayloads[Name],
-  { key, maxAttempts = MAX_ATTEMPTS, runAt, delaySeconds = 0 }: JobOptions = {},
+  { owner, key, maxAttempts = MAX_ATTEMPTS, runAt, delaySeconds = 0 }: JobOptions,
 ): Promise<void> {
   await ctx.db.$executeRaw(Prisma.sql`
     SELECT graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text,
-      max_attempts => ${maxAttempts}::int,
+      max_attempts => ${maxAttempts}::int, flags => ${owner === null ? null : [owner]}::text[],
       run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${delaySeconds}::double precision)))`);
 }
 
 /** A mail whose job was lost is found again by this key (lib/sign-in/mail/requeue-lost.ts). */
-export function addMailJob(ctx: Context, mailId: string): Promise<void> {
-  return addJob(ctx, "send-mail", { mailId }, { key: `send-mail:${mailId}` });
+export function addMailJob(ctx: Context, mailId: string, projectId: string | null): Promise<void> {
+  return addJob(ctx, "send-mail", { mailId }, { owner: projectId, key: `send-mail:${mailId}` });
 }
 
-/** The triggers that write events give their jobs the same key. */
+/**
+ * The triggers that write events give their jobs the same key. The job wakes a worker, which takes the event whose turn
+ * it is (lib/sign-in/webhooks/take-turn.ts): nobody owns it.
+ */
 export function addWebhookJob(ctx: Context, deliveryId: string, runAt: Date): Promise<void> {
-  return addJob(ctx, "deliver-webhook", { deliveryId }, { key: `deliver-webhook:${deliveryId}`, runAt });
+  const key = `deliver-webhook:${deliveryId}`;
+  return addJob(ctx, "deliver-webhook", { deliveryId }, { owner: null, key, runAt });
 }
 
 /** An import whose job was lost is found again by this key (lib/sign-in/user-imports/sweep.ts). */
 export function addUserImportJob(ctx: Context, { projectId, importId }: JobPayloads["import-users"]): Promise<void> {
-  return addJob(ctx, "import-users", { projectId, importId }, { key: `import-users:${importId}` });
+  return addJob(ctx, "import-users", { projectId, importId }, { owner: projectId, key: `import-users:${importId}` });
 }
 
 /** A run whose job was lost is found again by this key (lib/sql/background-runs/settle.ts). */
-export function addBackgroundRunJob(ctx: Context, runId: string): Promise<void> {
-  return addJob(ctx, "run-in-background", { runId }, { key: `run-in-background:${runId}` });
+export function addBackgroundRunJob(ctx: Context, runId: string, organisationId: string): Promise<void> {
+  return addJob(ctx, "run-in-background", { runId }, { owner: organisationId, key: `run-in-background:${runId}` });
+}
+
+interface ScheduledSlot {
+  projectId: string;
+  scheduleId: string;
+  slot: Date;
 }
 
 /** One run for each slot: one that was begun is not begun again. */
-export function addScheduledFunctionJob(ctx: Context, scheduleId: string, slot: Date): Promise<void> {
+export function addScheduledFunctionJob(ctx: Context, { projectId, scheduleId, slot }: ScheduledSlot): Promise<void> {
   const payload = { scheduleId, slot: slot.toISOString() };
   const key = `fn:${scheduleId}:${payload.slot}`;
-  return addJob(ctx, "run-scheduled-function", payload, { key, maxAttempts: 1 });
+  return addJob(ctx, "run-scheduled-function", payload, { owner: projectId, key, maxAttempts: 1 });
 }
 
 /** A second call moves the waiting job instead of adding one. */
 export function addReconcileJob(ctx: Context, delaySeconds: number): Promise<void> {
-  return addJob(ctx, "reconcile", {}, { key: "reconcile", maxAttempts: 1, delaySeconds });
+  return addJob(ctx, "reconcile", {}, { owner: null, key: "reconcile", maxAttempts: 1, delaySeconds });
 }
 
 /** The guards of all hosts learn the limits of organisations soon, not only at the next minute. */
 export function addGuardExchangeJob(ctx: Context): Promise<void> {
-  return addJob(ctx, "exchange-with-guards", {}, { key: "exchange-with-guards", maxAttempts: 1 });
+  return addJob(ctx, "exchange-with-guards", {}, { owner: null, key: "exchange-with-guards", maxAttempts: 1 });
 }
 
 export function addDropShellRolesJob(ctx: Context, shellRoleId: string, expiresAt: Date): Promise<void> {
   const key = `drop-shell-roles:${shellRoleId}`;
-  return addJob(ctx, "drop-shell-roles", {}, { key, maxAttempts: 1, runAt: expiresAt });
+  return addJob(ctx, "drop-shell-roles", {}, { owner: null, key, maxAttempts: 1, runAt: expiresAt });
 }

@@ -11,15 +11,13 @@ export const Checkbox = z
 /** An address as it is typed: phones add a space after a completed one. */
 export const FormEmail = z.string().trim().max(254);
 
-/** Returns a code as it is checked: people type it in groups. */
-export function typedCode(code: string): string {
-  return code.replaceAll(/[\s-]/g, "");
-}
-
-/** Returns the page that a form for signing in leads to: back to the app, or the second factor first. */
+/** Returns the page that a form for signing in leads to: back to the app, or the second factor or a notice first. */
 export function afterFirstFactor(
-  signedIn: { twoFactorRedirect: true } | { user: unknown },
+  signedIn: { twoFactorRedirect: true } | { user: unknown; removedAccess?: readonly string[] | undefined },
   cookies: readonly BrowserCookie[],
 ): NextPage {
+  if (!("twoFactorRedirect" in signedIn) && signedIn.removedAccess) {
+    return { page: "access-removed", query: { removed: signedIn.removedAccess.join() }, cookies };
+  }
   return { page: "twoFactorRedirect" in signedIn ? "two-factor" : "return", cookies };
 }

@@ -12,7 +12,8 @@ export async function postOpenMagicLinkForm(
   ctx: UserContext,
   { token, number }: z.infer<typeof OpenMagicLinkForm>,
 ): Promise<NextPage> {
-  const { body, cookies } = await consumeMagicLink(ctx, { token, ...(number && { number: number.trim() }) });
+  const { body, cookies } = await consumeMagicLink(ctx, { token, number });
   const { signedIn, callbackURL } = body;
-  return { ...afterFirstFactor(signedIn, cookies), query: onwardQuery(ctx, callbackURL) };
+  const next = afterFirstFactor(signedIn, cookies);
+  return { ...next, query: { ...onwardQuery(ctx, callbackURL), ...next.query } };
 }

@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import { typedDigits } from "@/lib/core/typed-code";
 import type { UserContext } from "@/lib/sign-in/context";
 import { VerifyBackupCodeInput, VerifyTotpInput, verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
-import { Checkbox, typedCode } from "./fields";
+import { Checkbox } from "./fields";
 import type { NextPage } from "./next-page";
 
 export const TotpForm = VerifyTotpInput.extend({ trustDevice: Checkbox });
@@ -10,7 +11,7 @@ type TwoFactorForm = z.infer<typeof TotpForm>;
 
 /** Gives the code of an authenticator app. Throws as `verifyTotp`. */
 export async function postTotpForm(ctx: UserContext, { code, trustDevice }: TwoFactorForm): Promise<NextPage> {
-  const { cookies } = await verifyTotp(ctx, { code: typedCode(code), trustDevice });
+  const { cookies } = await verifyTotp(ctx, { code: typedDigits(code), trustDevice });
   return { page: "return", cookies };
 }
 

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { directionOf, type Locale } from "@/lib/core/locale";
 import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { View } from "@/lib/hosted-pages/view/view";
+import { PlainAnswer } from "@/lib/http/plain-answer";
 import { type PageSecurityOptions, pageSecurityHeaders } from "@/lib/http/security-headers";
+import type { ServedRequest } from "@/lib/http/served-request";
 import { continuePage } from "@/lib/http/sign-in/continue-page";
 import { addCookies } from "@/lib/http/sign-in/respond";
 import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
@@ -17,11 +19,11 @@ import { loadRenderer } from "./load-renderer";
 
 /** Renders a page in the looks of its project. */
 export async function sendPage(
-  request: Request,
+  request: ServedRequest,
   name: string,
   hosted: HostedRequest,
   built: Exclude<HostedAnswer, { redirect: string }>,
-): Promise<Response> {
+): Promise<PlainAnswer> {
   const { ctx, locale } = hosted;
   const { title, status = 200, view, query = {}, notice, withoutScripts, isWide } = built;
   const nonce = newNonce();
@@ -34,7 +36,7 @@ export async function sendPage(
   const { renderHostedPage } = await loadRenderer();
   const client = await hostedClient(hosted);
   const html = renderHostedPage({ ...frame, title, nonce, notice, withoutScripts, isWide, view, client });
-  return new Response(html, { status, headers });
+  return new PlainAnswer(html, status, headers);
 }
 
 /** Renders a page of few words without what a project would bring. */
@@ -43,7 +45,7 @@ export async function sendPlainPage(
   status: number,
   texts: "notFound" | "suspended" | "error",
   project?: RequestProject,
-): Promise<Response> {
+): Promise<PlainAnswer> {
   const nonce = newNonce();
   const t = textsFor(locale);
   const title = t(`${texts}.title` satisfies TextKey);
@@ -60,19 +62,19 @@ export async function sendPlainPage(
   const { renderHostedPage } = await loadRenderer();
   const html = renderHostedPage({ ...page, view, client: null });
   const frameAncestors = project?.settings.frameAncestors ?? [];
-  return new Response(html, { status, headers: headersOf(requestId, nonce, { frameAncestors }) });
+  return new PlainAnswer(html, status, headersOf(requestId, nonce, { frameAncestors }));
 }
 
-export function sendRedirect(ctx: UserContext, address: string, cookies: readonly BrowserCookie[] = []): Response {
+export function sendRedirect(ctx: UserContext, address: string, cookies: readonly BrowserCookie[] = []): PlainAnswer {
   const headers = headersOf(ctx.requestId, newNonce());
   headers.delete("Content-Type");
   headers.set("Location", new URL(address, ctx.baseUrl).href);
   addCookies(ctx, headers, cookies);
-  return new Response(null, { status: 302, headers });
+  return new PlainAnswer(null, 302, headers);
 }
 
 /** Has the browser ask for the address once more from a page of the service. */
-export function sendContinuePage(ctx: UserContext, address: string): Response {
+export function sendContinuePage(ctx: UserContext, address: string): PlainAnswer {
   return continuePage(address, headersOf(ctx.requestId, newNonce()));
 }
 

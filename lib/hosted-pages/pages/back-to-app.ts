@@ -4,6 +4,11 @@ import { textsFor } from "../words/texts";
 
 type Links = NonNullable<MessageProps["links"]>;
 
+/** Returns the link by which a visitor goes on who is signed in already. */
+export function onwardLinks({ ctx, locale, search }: Pick<HostedRequest, "ctx" | "locale" | "search">): Links {
+  return ctx.session === null ? [] : [{ href: search.returnAddress, text: textsFor(locale)("goOn") }];
+}
+
 /** Returns the link to where the page was opened from, if it says so; the address is one that the project trusts. */
 export function backToApp({ ctx, locale, asked }: Pick<HostedRequest, "ctx" | "locale" | "asked">): Links {
   if (asked.redirect_to === undefined) return [];

@@ -7,6 +7,7 @@ import { failureText } from "../words/form-failure";
 import { type TextKey, textsFor } from "../words/texts";
 
 const DONE: Partial<Record<string, TextKey>> = { approve: "device.approved", deny: "device.denied" };
+const DECISIONS = { approved: "approve", denied: "deny" } as const;
 const UNKNOWN_CODE: ReadonlySet<string> = new Set([
   ...(["INVALID_USER_CODE", "EXPIRED_TOKEN", "DEVICE_CODE_ALREADY_PROCESSED"] as const satisfies SignInErrorCode[]),
 ]);
@@ -39,7 +40,9 @@ export async function devicePage(request: HostedRequest): Promise<HostedAnswer> 
   try {
     await countAddress(ctx, "userCodePerAddress");
     const device = await findDevice(ctx, code);
-    if (device.status === "pending") return askToApprove(request, title, device);
+    const { status, decidedBy } = device;
+    if (status === "pending") return askToApprove(request, title, device);
+    if (decidedBy === ctx.session.user.id) return { redirect: search.to("device", { done: DECISIONS[status] }) };
     return askForCode(request, title, "DEVICE_CODE_ALREADY_PROCESSED");
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;

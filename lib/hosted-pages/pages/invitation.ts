@@ -1,6 +1,7 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import type { SignedInContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
+import { findInvitationAnswer } from "@/lib/sign-in/user-organisations/find-answer";
 import { getOrganisationInvitation } from "@/lib/sign-in/user-organisations/get-invitation";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { failureText } from "../words/form-failure";
@@ -8,6 +9,8 @@ import { type TextKey, textsFor } from "../words/texts";
 import { backToApp } from "./back-to-app";
 
 const DONE: Partial<Record<string, TextKey>> = { approve: "invitation.accepted", deny: "invitation.declined" };
+
+const ANSWERS = { accepted: "approve", rejected: "deny" } as const;
 
 /** The page of an invitation to an organisation of users. Who is signed out signs in first. */
 export async function invitationPage(request: HostedRequest): Promise<HostedAnswer> {
@@ -26,6 +29,8 @@ export async function invitationPage(request: HostedRequest): Promise<HostedAnsw
     return await ask(request, { ...ctx, session }, id);
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
+    const answer = await findInvitationAnswer({ ...ctx, session }, { id });
+    if (answer !== null) return { redirect: search.to("invitation", { done: ANSWERS[answer] }) };
     return refuse(request, error, id, session.user.email);
   }
 }

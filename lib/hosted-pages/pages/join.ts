@@ -1,4 +1,5 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
 import { type FoundUserInvitation, findUserInvitation } from "@/lib/sign-in/user-invitations/find";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
@@ -11,7 +12,11 @@ export async function joinPage(request: HostedRequest): Promise<HostedAnswer> {
   const token = asked.token ?? "";
   const { session } = ctx;
   const found = await findUserInvitation(ctx, token);
-  if (found === null) return tell(request, token, "join.invalid", search.to("sign-in"), "signInAgain");
+  if (found === null) {
+    const done = await findOutcome(ctx, nameOf({ kind: "join", secret: token }));
+    if (done !== null) return { redirect: done };
+    return tell(request, token, "join.invalid", search.to("sign-in"), "signInAgain");
+  }
   if (session !== null && session.user.email !== found.email) {
     const emails = { email: session.user.email, invited: found.email };
     return tell(request, token, "join.otherUser", search.to("sign-out"), "signOut", emails);

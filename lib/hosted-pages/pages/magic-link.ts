@@ -1,8 +1,10 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
+import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
 import { describeMagicLink } from "@/lib/sign-in/magic-link/describe";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { failureText } from "../words/form-failure";
 import { textsFor } from "../words/texts";
+import { onwardLinks } from "./back-to-app";
 
 /**
  * The page of a mailed link. Opening it changes nothing, since mail scanners open links; the button does (security:
@@ -14,7 +16,9 @@ export async function magicLinkPage({ ctx, locale, search, asked }: HostedReques
   const t = textsFor(locale);
   const title = t("magicLink.title", { name: brandName(ctx) });
   if (!valid) {
-    const links = [{ href: search.to("sign-in"), text: t("newLink") }];
+    const done = await findOutcome(ctx, nameOf({ kind: "sign-in-link", secret: token }));
+    if (done !== null) return { redirect: done };
+    const links = [...onwardLinks({ ctx, locale, search }), { href: search.to("sign-in"), text: t("newLink") }];
     return { title, view: { name: "message", props: { title, text: t("magicLink.invalid"), links } } };
   }
   const field = { name: "number", label: t("magicLink.number"), type: "text", autoComplete: "off" } as const;

@@ -1,5 +1,6 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeEmailLink } from "@/lib/sign-in/email/verify";
+import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
 import { failureText, formFailure } from "../words/form-failure";
@@ -66,7 +67,10 @@ async function askToConfirm(request: HostedRequest): Promise<HostedAnswer> {
   ]);
   // The password is asked for only once the button was pressed: with its own form a browser sends every cookie it has.
   const needs = notice === null ? "nothing" : known;
-  if (!valid) return tell(request, "magicLink.invalid", { token });
+  if (!valid) {
+    const done = await findOutcome(ctx, nameOf({ kind: "verify-email", secret: token }));
+    return done === null ? tell(request, "magicLink.invalid", { token }) : { redirect: done };
+  }
   if (needs === "session") return tell(request, "verifyEmail.session", { token });
   const t = textsFor(locale);
   const title = t("verifyEmail.title");

@@ -1,6 +1,8 @@
 export interface MessageProps {
   title: string;
   text: string;
+  /** The things that the text speaks of, one by one. */
+  items?: readonly string[];
   /** A sentence for the developer of the app, shown in development alone. */
   detail?: string | null;
   /** Where to go on from here. */
@@ -8,11 +10,18 @@ export interface MessageProps {
 }
 
 /** A hosted page of few words: what happened, and where to go from here. */
-export function Message({ title, text, detail, links = [] }: MessageProps) {
+export function Message({ title, text, items = [], detail, links = [] }: MessageProps) {
   return (
     <section data-auth-ui="" data-part="message">
       <h1 data-part="title">{title}</h1>
       <p>{text}</p>
+      {items.length === 0 ? null : (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
       {detail ? <p data-part="text">{detail}</p> : null}
       {links.map(({ href, text }) => (
         <p key={href}>

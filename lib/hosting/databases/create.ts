@@ -59,6 +59,6 @@ async function insertDatabase(ctx: Context, organisationId: string, name: string
   });
   await beginOperation(ctx, { kind: "create", organisationId, databaseId: id, hostId: host.id });
   await recordAudit(ctx, { organisationId, action: "database.create", targetId: id, data: { name } });
-  await addJob(ctx, "provision-database", { databaseId: id });
+  await addJob(ctx, "provision-database", { databaseId: id }, { owner: organisationId });
   return toDatabase(row);
 }

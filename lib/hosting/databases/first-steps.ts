@@ -7,17 +7,22 @@ import type { FirstSteps } from "./resource";
 /** What a member does to get the means to connect. */
 const CONNECTING: AuditAction[] = ["database.reveal_connection_string", "shell_role.create"];
 
-/** Returns which steps of the first hour are done, as the records show. Throws `database_not_found`. */
-export async function readFirstSteps(ctx: Context, input: { databaseId: string }): Promise<FirstSteps> {
+/**
+ * Returns which steps of the first hour are done, as the records show: those of a database, or before there is one,
+ * those of the organisation. Throws `database_not_found`.
+ */
+export async function readFirstSteps(ctx: Context, input: { databaseId: string | null }): Promise<FirstSteps> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
-  const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const [connected, key, project] = await Promise.all([
-    ctx.db.auditEvent.findFirst({
-      where: { organisationId, targetId: id, action: { in: CONNECTING } },
-      select: { id: true },
-    }),
+    input.databaseId === null ? null : findConnecting(ctx, organisationId, input.databaseId),
     ctx.db.managementKey.findFirst({ where: { organisationId, revokedAt: null }, select: { id: true } }),
     ctx.db.project.findFirst({ where: { organisationId, deletedAt: null }, select: { id: true } }),
   ]);
   return { isConnected: connected !== null, hasKey: key !== null, hasProject: project !== null };
+}
+
+async function findConnecting(ctx: Context, organisationId: string, databaseId: string) {
+  const { id } = await getDatabaseInOrganisation(ctx, organisationId, databaseId);
+  const where = { organisationId, targetId: id, action: { in: CONNECTING } };
+  return ctx.db.auditEvent.findFirst({ where, select: { id: true } });
 }

@@ -6,9 +6,10 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import type { DatabaseHost } from "@/lib/core/ports/database-host";
+import type { HostFacts } from "@/lib/core/ports/database-host";
 import { HOST_KINDS } from "@/lib/people/organisations/resource";
-import { formatServerVersion, type Host, HostName, OLDEST_SERVER_VERSION_NUM, SSL_MODES, toHost } from "./resource";
+import { type OpenHost, requireFit } from "./require-fit";
+import { type Host, HostName, SSL_MODES, toHost } from "./resource";
 
 export const AddHostInput = z.object({
   name: HostName,
@@ -23,47 +24,35 @@ export const AddHostInput = z.object({
 });
 export type AddHostInput = z.infer<typeof AddHostInput>;
 
-/** Opens the adapter of a cluster that is not registered yet. */
-export type OpenHost = (provisionerUrl: string) => DatabaseHost;
-
 /**
- * Registers a cluster for customers' databases after inspecting it. Throws `host_unavailable` when it does not answer,
- * `invalid_request` when it is below the version floor, `conflict` when the name is taken.
+ * Registers a cluster for customers' databases if it is fit for them. Throws `host_unavailable` when it does not answer,
+ * `invalid_request` when it is not fit, `conflict` when the name is taken or the cluster is registered already.
  */
 export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenHost): Promise<Host> {
   requireOperator(ctx);
-  const serverVersionNum = await inspectVersion(openHost(input.provisionerUrl));
-  requireVersion(ctx, serverVersionNum);
+  const facts = await requireFit(ctx, input.provisionerUrl, openHost);
   try {
-    return await insertHost(ctx, input, serverVersionNum);
+    return await insertHost(ctx, input, facts);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
+    const { systemIdentifier } = facts;
+    const same = await ctx.db.host.findUnique({ where: { systemIdentifier }, select: { name: true } });
+    if (same) throw new ServiceError("conflict", `The host "${same.name}" is this cluster already.`);
     throw new ServiceError("conflict", `A host named "${input.name}" already exists.`);
   }
 }
 
-async function inspectVersion(host: DatabaseHost): Promise<number> {
-  try {
-    return (await host.inspect()).serverVersionNum;
-  } finally {
-    await host.close();
-  }
-}
-
-function requireVersion(ctx: Context, serverVersionNum: number): void {
-  const floor = Math.max(ctx.hosts.minimumVersionNum, OLDEST_SERVER_VERSION_NUM);
-  if (serverVersionNum >= floor) return;
-  const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
-  throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
-}
-
-function insertHost(ctx: Context, input: AddHostInput, serverVersionNum: number): Promise<Host> {
+function insertHost(
+  ctx: Context,
+  input: AddHostInput,
+  { serverVersionNum, systemIdentifier }: HostFacts,
+): Promise<Host> {
   const { provisionerUrl, ...facts } = input;
   const id = createId("host", ctx.random);
   const sealedUrl = ctx.sealer.seal(provisionerUrl, { table: "host", column: "provisioner_url", rowId: id });
   return withTransaction(ctx, async (tx) => {
     const row = await tx.db.host.create({
-      data: { ...facts, id, provisionerUrl: sealedUrl, serverVersionNum, createdAt: tx.clock.now() },
+      data: { ...facts, id, provisionerUrl: sealedUrl, serverVersionNum, systemIdentifier, createdAt: tx.clock.now() },
     });
     await recordAudit(tx, {
       organisationId: null,

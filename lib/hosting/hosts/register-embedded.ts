@@ -14,6 +14,7 @@ interface EmbeddedHost {
   capacity: number;
   sharesBlocks: boolean;
   serverVersionNum: number;
+  systemIdentifier: string;
 }
 
 /** Makes or updates the row of the embedded cluster, at each start. */

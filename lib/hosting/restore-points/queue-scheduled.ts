@@ -11,6 +11,7 @@ export async function queueScheduledRestorePoints(ctx: Context): Promise<void> {
     where: { status: "ready", restoreSchedule: { not: "off" } },
     select: {
       id: true,
+      organisationId: true,
       restoreSchedule: true,
       restorePoints: {
         where: { origin: "schedule" },
@@ -20,11 +21,11 @@ export async function queueScheduledRestorePoints(ctx: Context): Promise<void> {
       },
     },
   });
-  for (const { id: databaseId, restoreSchedule: schedule, restorePoints } of databases) {
+  for (const { id: databaseId, organisationId: owner, restoreSchedule: schedule, restorePoints } of databases) {
     if (!isSchedule(schedule) || schedule === "off") continue;
     const last = restorePoints[0]?.createdAt;
     if (last && last >= lastDue(databaseId, schedule, ctx.clock.now())) continue;
     const key = `make-scheduled-restore-point:${databaseId}`;
-    await addJob(ctx, "make-scheduled-restore-point", { databaseId }, { key });
+    await addJob(ctx, "make-scheduled-restore-point", { databaseId }, { owner, key });
   }
 }

@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { stagingIdOf } from "@/lib/hosting/databases/staging";
 import { failOperation, finishOperation, runSteps, type Step } from "@/lib/hosting/operations/journal";
+import { markUndone } from "./mark-undone";
 import { deleteSurplus } from "./surplus";
 
 interface RestoreOperation {
@@ -109,6 +110,7 @@ async function finishRestore(
       data: { status: "ready", ...measured },
       select: { id: true },
     });
+    await markUndone(tx, operation);
     await finishOperation(tx, operation.id);
   });
   ctx.crashPoint("restore.done");

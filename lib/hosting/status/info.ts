@@ -8,6 +8,12 @@ export const Info = z
     buildSha: z.string().meta({ example: "4f2c9be1d0a3" }),
     buildTimestamp: z.string().meta({ example: "2026-03-01T09:30:00.000Z" }),
     uptimeSeconds: z.int().nonnegative().meta({ example: 86_400 }),
+    clientAddress: z
+      .string()
+      .nullable()
+      .meta({
+        ...{ description: "Where the service sees this request come from.", example: "192.0.2.1" },
+      }),
   })
   .meta({ id: "Info" });
 
@@ -19,5 +25,6 @@ export async function getInfo(ctx: StatusContext, _input: object): Promise<z.inf
     buildSha: sha,
     buildTimestamp: timestamp,
     uptimeSeconds: Math.floor(process.uptime()),
+    clientAddress: ctx.clientAddress,
   };
 }

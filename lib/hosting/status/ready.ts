@@ -1,29 +1,62 @@
 import { z } from "zod";
 import type { Context } from "@/lib/core/context";
+import { type RoleStates, RoleStatesShape, readRoles } from "./roles";
 import type { StatusContext } from "./status-context";
 
 const State = z.enum(["ok", "unavailable"]);
 
 export const Readiness = z
   .object({
-    ready: z.boolean(),
+    ready: z.boolean().meta({ description: "Whether this process may be sent requests. The status says the same." }),
+    healthy: z.boolean().meta({ description: "Whether everything answers, so that nothing is missing." }),
+    stopping: z.boolean().meta({ description: "The process ends soon, and finishes what it has." }),
+    missing: z.array(z.string()).meta({ description: "What doesn't work, in sentences." }),
     controlPlane: State,
     hosts: z.array(z.object({ id: z.string(), name: z.string(), state: State })),
     redis: State.nullable().meta({ description: "`null` when no Redis is configured" }),
+    roles: RoleStatesShape,
+    functions: z
+      .string()
+      .nullable()
+      .meta({
+        ...{ description: "How the running process for functions keeps them apart.", example: "bubblewrap" },
+      }),
   })
   .meta({ id: "Readiness" });
 
 type ReadinessState = z.infer<typeof State>;
+type Readiness = z.infer<typeof Readiness>;
 
-/** Asks every dependency at once, and returns `ready` when all of them answer. */
-export async function getReadiness(ctx: StatusContext, _input: object): Promise<z.infer<typeof Readiness>> {
-  const [controlPlane, hosts, redis] = await Promise.all([
+/**
+ * Asks every dependency at once. The process is ready with the control plane alone: without Redis, or a host, most of
+ * the service works, and no other process would do better.
+ */
+export async function getReadiness(ctx: StatusContext, _input: object): Promise<Readiness> {
+  const [controlPlane, hosts, redis, { roles, functions }] = await Promise.all([
     stateOf(ctx.db.$queryRaw`SELECT 1`),
     hostStates(ctx),
     ctx.pingRedis === null ? null : stateOf(ctx.pingRedis()),
+    readRoles(ctx).catch((): RoleStates => ({ roles: {}, functions: null })),
   ]);
-  const states = [controlPlane, redis, ...hosts.map((host) => host.state)];
-  return { ready: states.every((state) => state !== "unavailable"), controlPlane, hosts, redis };
+  const missing = describeMissing({ controlPlane, hosts, redis, roles, functions });
+  const stopping = ctx.drain.isDraining;
+  const ready = controlPlane === "ok" && !stopping;
+  return { ready, healthy: missing.length === 0, stopping, missing, controlPlane, hosts, redis, roles, functions };
+}
+
+function describeMissing(found: Pick<Readiness, "controlPlane" | "hosts" | "redis" | "roles" | "functions">): string[] {
+  const { controlPlane, hosts, redis, roles, functions } = found;
+  if (controlPlane !== "ok") return ["The control plane doesn't answer: nothing works but pages without data."];
+  return [
+    ...hosts
+      .filter(({ state }) => state !== "ok")
+      .map(({ name }) => `Host ${name} doesn't answer: its databases can't be reached. Everything else works.`),
+    ...(redis === "unavailable"
+      ? ["Redis doesn't answer: each process counts rate limits for itself, and realtime messages stay in theirs."]
+      : []),
+    ...(roles.worker === "running" ? [] : ["No worker runs: emails, and databases to be created, wait."]),
+    ...(functions === "none" || functions === "unanswered" ? ["Functions can't be run."] : []),
+  ];
 }
 
 async function hostStates(ctx: Context) {

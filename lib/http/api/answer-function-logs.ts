@@ -3,9 +3,10 @@ import type { FunctionContext } from "@/lib/services/functions/context";
 import { type ListFunctionLogsInput, listFunctionLogs } from "@/lib/services/functions/logs/list";
 import { watchFunctionLogs } from "@/lib/services/functions/logs/watch";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
+import type { ServedRequest } from "../served-request";
 import { eventStream, wantsEventStream } from "./event-stream";
 
-type Asked = ListFunctionLogsInput & { request: Request };
+type Asked = ListFunctionLogsInput & { request: ServedRequest };
 
 /** Answers with the list or, where the request asks for events, with the list and what follows. */
 export async function answerFunctionLogs(ctx: FunctionContext, { request, ...input }: Asked) {

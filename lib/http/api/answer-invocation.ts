@@ -1,26 +1,27 @@
-import { Readable } from "node:stream";
 import type { HeaderFields } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
+import { decodedFor } from "@/lib/services/functions/invocations/decode-answer";
 import { depthOf } from "@/lib/services/functions/invocations/depth";
 import { INVOKE_BYTES, invokeFunction } from "@/lib/services/functions/invocations/invoke";
-import { OwnAnswer } from "../to-response";
+import { PlainAnswer } from "../plain-answer";
+import type { ServedRequest } from "../served-request";
 
 interface Asked {
   projectId: string;
   name: string;
-  request: Request;
+  request: ServedRequest;
   rawBody: Uint8Array;
 }
 
 /** Passes a request on to a function, and its answer back as it comes. */
-export async function answerInvocation(ctx: FunctionContext, { request, rawBody, ...at }: Asked): Promise<OwnAnswer> {
+export async function answerInvocation(ctx: FunctionContext, { request, rawBody, ...at }: Asked): Promise<PlainAnswer> {
   const { url, method, headers, signal } = request;
   const depth = depthOf(ctx.sealer, headers);
   const passed = { url, method, headers: [...headers], signal, body: rawBody };
-  const { body, status, headers: given } = await invokeFunction(ctx, { ...at, request: passed, depth });
-  const sent = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream) : body;
-  return new OwnAnswer(sent as BodyInit | null, status, joined(answerHeaders(given, "api")));
+  const answer = await invokeFunction(ctx, { ...at, request: passed, depth });
+  const { body, status, headers: given } = decodedFor(headers.get("accept-encoding"), answer);
+  return new PlainAnswer(body, status, joined(answerHeaders(given, "api", ctx.functionHeaders)));
 }
 
 /** Fields of one name are a list (RFC 9110 section 5.3); Set-Cookie, which isn't, doesn't come here. */

@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/core/context";
 import { type RouteDefinition, takesIdempotencyKey } from "../definition";
 import { apiHeaders, errorResponse } from "../error-response";
+import { type Answer, PlainAnswer } from "../plain-answer";
 import type { Exchange } from "../serve";
-import { jsonResponse } from "../to-response";
+import { jsonAnswer } from "../to-answer";
 import { toServiceError } from "../to-service-error";
 import { claimIdempotencyKey, idempotentRequestOf, isFinal, keepAnswer, releaseIdempotencyKey } from "./idempotency";
 
@@ -11,8 +12,8 @@ export async function answerOnce(
   { request, ctx, headers }: Exchange,
   definition: RouteDefinition,
   bytes: Uint8Array,
-  work: () => Promise<Response>,
-): Promise<Response> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   // Everybody with a public key would see the answers to the others.
   const idempotent =
     takesIdempotencyKey(definition, request.method) && ctx.actor.kind !== "public-key"
@@ -22,13 +23,13 @@ export async function answerOnce(
   const claim = await claimIdempotencyKey(ctx, idempotent);
   if ("replay" in claim) {
     const { body, status } = claim.replay;
-    return jsonResponse(body, status, { ...apiHeaders(ctx.requestId), ...headers, "Idempotent-Replayed": "true" });
+    return jsonAnswer(body, status, { ...apiHeaders(ctx.requestId), ...headers, "Idempotent-Replayed": "true" });
   }
   ctx.idempotencyRecordId = claim.recordId;
   try {
-    const response = await work();
-    await keepAnswer(ctx, claim.recordId, response.status, await response.clone().text());
-    return response;
+    const given = await work();
+    await keepAnswer(ctx, claim.recordId, given.status, await textOf(given));
+    return given;
   } catch (error) {
     await settleRefusal(ctx, claim.recordId, error);
     throw error;
@@ -40,4 +41,10 @@ async function settleRefusal(ctx: Context, recordId: string, error: unknown): Pr
   if (!isFinal(refusal)) return releaseIdempotencyKey(ctx, recordId);
   const response = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
   await keepAnswer(ctx, recordId, response.status, await response.text());
+}
+
+function textOf(answer: Answer): string | Promise<string> {
+  if (!(answer instanceof PlainAnswer)) return answer.clone().text();
+  if (typeof answer.body === "string") return answer.body;
+  throw new TypeError("only text can be kept to be sent again");
 }

@@ -1,12 +1,23 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { requireConfigured } from "@/lib/core/require-configured";
-import { type AnyVerb, type PathParams, type RouteDefinition, successStatus, type Verb } from "../definition";
+import {
+  type AnyVerb,
+  type PathParams,
+  type RouteDefinition,
+  type RouteHandler,
+  successStatus,
+  type Verb,
+} from "../definition";
 import { envelope } from "../envelope";
+import { makeHandler } from "../make-handler";
+import type { Answer } from "../plain-answer";
 import { readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
+import type { ServedRequest } from "../served-request";
+import { postgresEnvelope } from "../sql/postgres-envelope";
 import { ANY_ORIGIN } from "../sql/sql-routes";
-import { toResponse } from "../to-response";
+import { toAnswer } from "../to-answer";
 import { answerOnce } from "./answer-once";
 import { authenticate } from "./authenticate";
 import { corsHeaders, requireOwnOrigin } from "./cors";
@@ -15,24 +26,23 @@ import { requireOwnProject, requireProjectGates } from "./project-gates";
 import { readInput } from "./read-input";
 
 /** Next gives a rest of the path in parts, which a route takes from the address instead (`tail`). */
-type RestHandler = (
-  request: Request,
-  route: { params: Promise<Record<string, string | string[]>> },
-) => Promise<Response>;
+interface RestHandler {
+  (request: ServedRequest, route: { params: Promise<Record<string, string | string[]>> }): Promise<Response>;
+  answer: RouteHandler["answer"];
+  definition: RouteDefinition;
+}
 
 /** Checks authentication, size, rate limit, gates, path and body in this order before the verb runs. */
-export function defineRoute<Output>(
-  definition: RouteDefinition,
-  verb: Verb<Output>,
-): RestHandler & { definition: RouteDefinition } {
-  const handler: RestHandler = (request, { params }) =>
+export function defineRoute<Output>(definition: RouteDefinition, verb: Verb<Output>): RestHandler {
+  const handler = makeHandler((request, params) =>
     serve(
       definition,
       request,
-      (exchange) => answer(exchange, definition, verb as AnyVerb, params as PathParams),
-      envelope,
-    );
-  return Object.assign(handler, { definition });
+      (exchange) => answer(exchange, definition, verb as AnyVerb, params),
+      definition.isPostgres ? postgresEnvelope : envelope,
+    ),
+  );
+  return Object.assign(handler, { definition }) as RestHandler;
 }
 
 async function answer(
@@ -40,7 +50,7 @@ async function answer(
   definition: RouteDefinition,
   verb: AnyVerb,
   path: PathParams,
-): Promise<Response> {
+): Promise<Answer> {
   const { request, runtime, ctx, headers } = exchange;
   const params = definition.params ? await path : {};
   if (definition.anyOrigin) Object.assign(headers, ANY_ORIGIN);
@@ -59,6 +69,6 @@ async function answer(
   if (project) requireProjectGates(definition, actor, project, { method: request.method, projectId });
   const input = readInput(definition, request, params, bytes);
   if (project) requireOwnProject(project, projectId);
-  const work = async () => toResponse(exchange, await verb(ctx, input), successStatus(definition));
+  const work = async () => toAnswer(exchange, await verb(ctx, input), successStatus(definition));
   return answerOnce(exchange, definition, bytes, work);
 }

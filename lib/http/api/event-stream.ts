@@ -1,11 +1,12 @@
 import type { Context } from "@/lib/core/context";
+import type { ServedRequest } from "../served-request";
 import { toServiceError } from "../to-service-error";
 
 /** Sends an event of the data, or nothing but a sign of life for `null`. Rejects when nobody reads any more. */
 export type SendEvent = (data: object | null) => Promise<void>;
 
 /** Returns whether a request asks for events (HTML Living Standard, section 9.2). */
-export function wantsEventStream(request: Request): boolean {
+export function wantsEventStream(request: ServedRequest): boolean {
   const accepted = (request.headers.get("accept") ?? "").toLowerCase().split(",");
   return accepted.some((each) => each.split(";", 1)[0]?.trim() === "text/event-stream");
 }
@@ -13,7 +14,7 @@ export function wantsEventStream(request: Request): boolean {
 /** Answers with the events that `work` sends. Its signal aborts when the reader is gone; a failure ends the stream. */
 export function eventStream(
   ctx: Context,
-  request: Request,
+  request: ServedRequest,
   event: string,
   work: (send: SendEvent, signal: AbortSignal) => Promise<void>,
 ): Response {

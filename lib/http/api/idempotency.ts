@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { ERRORS } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
+import type { ServedRequest } from "../served-request";
 
 /** A request without an answer after this time has lost its process, unless it journalled an operation. */
 const LEASE_SECONDS = 60;
@@ -19,7 +20,11 @@ interface IdempotentRequest {
 }
 
 /** Reads a quoted string (draft-ietf-httpapi-idempotency-key-header-07) or a bare token. */
-export function idempotentRequestOf(request: Request, route: string, bytes: Uint8Array): IdempotentRequest | null {
+export function idempotentRequestOf(
+  request: ServedRequest,
+  route: string,
+  bytes: Uint8Array,
+): IdempotentRequest | null {
   const header = request.headers.get("idempotency-key");
   if (header === null) return null;
   const key = header.trim().replace(/^"(.*)"$/, "$1");

@@ -1,13 +1,14 @@
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import type { RouteDefinition, RouteInput } from "../definition";
-import { parseJsonBody } from "../read-body";
+import { parseExactJson, parseJson, parseJsonBody } from "../read-body";
 import { readQuery } from "../read-query";
+import type { ServedRequest } from "../served-request";
 
 /** Returns what the verb gets of a request whose body is `bytes`. Throws where something doesn't fit the definition. */
 export function readInput(
   definition: RouteDefinition,
-  request: Request,
+  request: ServedRequest,
   params: Record<string, string>,
   bytes: Uint8Array,
 ): RouteInput {
@@ -24,7 +25,10 @@ export function readInput(
   if (definition.tail) input[definition.tail.name] = readTail(request.url, definition.tail.after);
   Object.assign(input, readQuery(request.url, definition.query), definition.stream && { request });
   if (definition.rawBody) return Object.assign(input, { rawBody: bytes, headers: request.headers });
-  if (definition.body) return Object.assign(input, parseJsonBody(request, bytes, definition.body));
+  if (definition.body) {
+    const parse = definition.exactNumbers ? parseExactJson : parseJson;
+    return Object.assign(input, parseJsonBody(request, bytes, definition.body, parse));
+  }
   if (!isEmpty(bytes)) throw new ServiceError("invalid_request", "This route doesn't accept a body.");
   return input;
 }

@@ -8,7 +8,9 @@ import { errorResponse } from "../error-response";
 import { clientAddressOf } from "../request-facts";
 import { toServiceError } from "../to-service-error";
 import { CONTENT_HEADERS } from "./content-headers";
-import type { HeadersOf } from "./serve-upload";
+
+/** The header fields of a request, by the lower-cased names. */
+export type HeadersOf = Pick<Headers, "get" | "has">;
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -20,7 +22,7 @@ export function contentContext(runtime: Runtime, headers: HeadersOf): ServiceCon
 }
 
 export function fieldsOf({ headers }: IncomingMessage): HeadersOf {
-  return { get: (name) => headers[name]?.toString() ?? null };
+  return { get: (name) => headers[name]?.toString() ?? null, has: (name) => headers[name] !== undefined };
 }
 
 /** Throws `invalid_request` for a target that is no path. */

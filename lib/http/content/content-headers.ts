@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
 import { create } from "content-disposition";
-import { isShownInPlace } from "@/lib/services/storage/bytes/media-type";
+import { isShownInPlace, shownType } from "@/lib/services/storage/bytes/media-type";
 import type { FollowedLink } from "@/lib/services/storage/links/address";
 import type { LinkedVersion } from "@/lib/services/storage/links/find-linked";
-import { etagOf } from "@/lib/services/storage/objects/resource";
 import type { ExactShape } from "@/lib/services/storage/pictures/format";
 import { shapeText } from "@/lib/services/storage/pictures/shape";
+
+/** The header fields that pages of other sites read of an answer: of an object, of an upload by tus, of a refusal. */
+const EXPOSED = [
+  ...["Accept-Ranges", "Content-Disposition", "Content-Length", "Content-Range", "ETag", "Last-Modified"],
+  ...["Tus-Resumable", "Tus-Version", "Tus-Extension", "Tus-Checksum-Algorithm", "Location"],
+  ...["Upload-Offset", "Upload-Length", "Upload-Metadata", "Upload-Expires"],
+  ...["Retry-After", "X-Request-Id"],
+];
 
 /** Nothing that customers store may run, set anything, or reach anything, whatever type it says it is. */
 export const CONTENT_HEADERS: Readonly<Record<string, string>> = {
@@ -15,7 +22,7 @@ export const CONTENT_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Referrer-Policy": "no-referrer",
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag",
+  "Access-Control-Expose-Headers": EXPOSED.join(", "),
 };
 
 /** Returns the header fields with which a version is read by a link. */
@@ -27,16 +34,20 @@ export function headersOf(
 ): Record<string, string> {
   return {
     ...CONTENT_HEADERS,
-    "Content-Type": version.contentType,
+    "Content-Type": shownType(version),
     "Content-Disposition": dispositionOf(version, link, fileName),
     "Cache-Control": cacheControlOf(version, link, now),
-    ETag: etagOf(version.sha256),
   };
 }
 
 export function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLink, fileName: string): string {
   const type = download === null && isShownInPlace(contentType) ? "inline" : "attachment";
-  return create(download ?? fileName, { type });
+  return create(baseNameOf(download) || fileName, { type });
+}
+
+/** A name that is asked for is no path, whatever it looks like. */
+function baseNameOf(name: string | null): string {
+  return name?.split(/[/\\]/).at(-1) ?? "";
 }
 
 /** What is told of a picture that is made of an object, in place of what is told of the object. */

@@ -9,7 +9,7 @@ import { stateConnectionAddress } from "../request-facts";
 import { contentContext, fieldsOf, refuse, urlOf } from "./content-exchange";
 import { isFunctionAddress, serveFunction, waitLonger } from "./serve-function";
 import { ObjectServer } from "./serve-object";
-import { UPLOADS_PATH, UploadServer } from "./serve-upload";
+import { UPLOADS_PATH, UploadServer } from "./tus/upload-server";
 
 /** Serves the site of customers' content: objects by links, and the bytes of uploads. It knows no cookies. */
 export function createContentListener(runtime: Runtime): RequestListener {
@@ -17,7 +17,7 @@ export function createContentListener(runtime: Runtime): RequestListener {
   const functions = passToFunctions(runtime.environment);
   const pictures = join(runtime.environment.dataDir, "pictures");
   const objects = new ObjectServer(new PictureCache(pictures, runtime.pictures));
-  const uploads = new UploadServer((headers) => contentContext(runtime, headers));
+  const uploads = new UploadServer();
   return (request, response) => {
     if (statesAddress) stateConnectionAddress(request);
     const ctx = contentContext(runtime, fieldsOf(request));
@@ -31,7 +31,7 @@ export function createContentListener(runtime: Runtime): RequestListener {
       response.setHeader("X-Request-Id", ctx.requestId);
       if (/^\/[ob]\//.test(pathname)) return objects.answer(ctx, request, response, url);
       if (pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`))
-        return uploads.answer(request, response, url);
+        return uploads.answer(ctx, request, response, url);
       if (isFunction) return serveFunction(ctx, request, response, url);
       if (pathname === "/ready") return void response.writeHead(200, { "Content-Type": "text/plain" }).end("ready\n");
       throw new ServiceError("not_found", "There's nothing at this path.");

@@ -1,64 +1,47 @@
+import { open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { basename, dirname } from "node:path";
-import send from "send";
+import { pipeline } from "node:stream/promises";
+import { outcomeOf } from "./conditions";
 
-/** Returns whether a request is for more than the whole, or may be refused by what is there. */
-export function isPartial({ headers }: IncomingMessage): boolean {
-  return (
-    headers.range !== undefined || headers["if-match"] !== undefined || headers["if-unmodified-since"] !== undefined
-  );
+export interface Sendable {
+  etag: string;
+  modifiedAt: Date;
+  /** The bytes, or the file that has them. */
+  bytes: Buffer | { file: string };
+  headers: Record<string, string>;
 }
 
-/** RFC 9110 section 13.1.2: browsers ask again with what they have. */
-export function sendBytes(
-  { method, headers: asked }: IncomingMessage,
-  response: ServerResponse,
-  headers: Record<string, string>,
-  bytes: Buffer,
-): void {
-  const known = asked["if-none-match"]?.split(",").map((each) => each.trim().replace(/^W\//, "")) ?? [];
-  if (known.includes(headers.ETag ?? "") || known.includes("*")) {
-    response.writeHead(304, headers).end();
-    return;
-  }
-  const length = { "Content-Length": bytes.byteLength, "Accept-Ranges": "bytes" };
-  response.writeHead(200, { ...headers, ...length }).end(method === "HEAD" ? undefined : bytes);
-}
-
-/** A failed condition, or a range behind the end, which `headers` says. */
-export interface SendError extends Error {
-  status?: number;
-  headers?: Record<string, string>;
-}
-
-/** Answers ranges and conditions (RFC 9110 sections 13 and 14). Resolves when the answer is sent, or its reader gone. Rejects with `status` 404. */
-export function sendFile(
+/** Answers a GET or HEAD with bytes, a range of them, or what a condition asks for. Rejects with `ENOENT`. */
+export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  headers: Record<string, string>,
-  file: string,
+  { etag, modifiedAt, bytes, headers }: Sendable,
 ): Promise<void> {
-  // A cache on the way may ask for a new answer, but what it has is still what there is.
-  delete request.headers["cache-control"];
-  return new Promise((resolve, reject) => {
-    const options = {
-      root: dirname(file),
-      etag: false,
-      lastModified: false,
-      cacheControl: false,
-      dotfiles: "allow" as const,
-    };
-    response.once("close", resolve);
-    send(request, basename(file), options)
-      .on("headers", () => {
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      })
-      .on("error", (error: SendError) => {
-        if (response.headersSent) return response.destroy(error);
-        if (error.status !== 412 && error.status !== 416) return reject(error);
-        for (const name of ["Content-Type", "Content-Disposition", "Content-Length"]) response.removeHeader(name);
-        response.writeHead(error.status, error.headers).end();
-      })
-      .pipe(response);
-  });
+  const handle = Buffer.isBuffer(bytes) ? null : await open(bytes.file);
+  try {
+    const size = Buffer.isBuffer(bytes) ? bytes.byteLength : ((await handle?.stat())?.size ?? 0);
+    const outcome = outcomeOf(request, { etag, modifiedAt, size });
+    const { status } = outcome;
+    const validators = { ETag: etag, "Last-Modified": modifiedAt.toUTCString(), "Accept-Ranges": "bytes" };
+    if (status === 412 || status === 416) {
+      const range = status === 416 && { "Content-Range": `bytes */${size}` };
+      const { "Content-Type": _, "Content-Disposition": __, ...rest } = headers;
+      return void response.writeHead(status, { ...rest, ...validators, ...range, "Content-Length": 0 }).end();
+    }
+    if (status === 304) return void response.writeHead(304, { ...headers, ...validators }).end();
+    const { start, end } = status === 206 ? outcome : { start: 0, end: size - 1 };
+    response.writeHead(status, {
+      ...{ ...headers, ...validators, "Content-Length": end - start + 1 },
+      ...(status === 206 && { "Content-Range": `bytes ${start}-${end}/${size}` }),
+    });
+    if (request.method === "HEAD" || size === 0) return void response.end();
+    if (Buffer.isBuffer(bytes)) return void response.end(bytes.subarray(start, end + 1));
+    // A reader that goes away is no failure.
+    if (handle)
+      await pipeline(handle.createReadStream({ start, end, autoClose: false }), response).catch(() =>
+        response.destroy(),
+      );
+  } finally {
+    await handle?.close();
+  }
 }

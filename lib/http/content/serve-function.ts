@@ -12,11 +12,13 @@ import { RawFields } from "@/lib/http/raw-fields";
 import { readIncoming } from "@/lib/http/read-body";
 import type { ServiceContext } from "@/lib/runtime";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
+import { decodedFor } from "@/lib/services/functions/invocations/decode-answer";
 import { depthOf } from "@/lib/services/functions/invocations/depth";
 import { INVOKE_BYTES, invokeFunction } from "@/lib/services/functions/invocations/invoke";
 import { preflightFunction } from "@/lib/services/functions/invocations/preflight";
 import { FUNCTION_NAME } from "@/lib/services/functions/names";
-import { addReadableBy, FUNCTION_METHODS, isPreflight, preflightHeaders } from "./function-cors";
+import { isPreflight, preflightHeaders } from "../preflight";
+import { addReadableBy, FUNCTION_METHODS } from "./function-cors";
 
 const ADDRESS = /^\/f\/([^/]+)\/([^/]+)(?:\/|$)/;
 const PATIENCE_MILLISECONDS = 180_000;
@@ -41,7 +43,10 @@ export async function serveFunction(
   const { origin } = incoming.headers;
   if (origin !== undefined && isPreflight(incoming)) {
     const answers = await preflightFunction(ctx, { projectId, name, origin });
-    if (answers === "service") return void response.writeHead(204, preflightHeaders(incoming, origin)).end();
+    if (answers === "service") {
+      const asked = incoming.headers["access-control-request-headers"];
+      return void response.writeHead(204, preflightHeaders(asked, { origin, methods: FUNCTION_METHODS })).end();
+    }
   }
   const gone = new AbortController();
   // An answer that was sent to its end closes too, and to abort then costs as much as a small call.
@@ -51,8 +56,9 @@ export async function serveFunction(
   const request = { method, url: url.href, headers: headers.fields, body, signal: gone.signal };
   const acting = { ...ctx, actor: await callingActor(ctx, { headers }, projectId) };
   const depth = depthOf(ctx.sealer, headers);
-  const answer = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
-  const fields = answerHeaders(answer.headers, "web");
+  const given = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
+  const answer = decodedFor(headers.get("accept-encoding"), given);
+  const fields = answerHeaders(answer.headers, "web", ctx.functionHeaders);
   if (origin !== undefined) await addReadableBy(ctx, fields, { projectId, origin });
   response.writeHead(answer.status, fields.flat());
   if (!(answer.body instanceof Readable)) return void response.end(answer.body);

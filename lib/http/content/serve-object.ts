@@ -2,19 +2,23 @@ import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/lib/core/errors";
+import { shownType } from "@/lib/services/storage/bytes/media-type";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { type FollowedLink, followLink } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
+import { etagOf } from "@/lib/services/storage/objects/resource";
 import { exactShape } from "@/lib/services/storage/pictures/format";
 import type { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
 import type { UsageRecorder } from "@/lib/services/usage/recorder";
-import { asPicture, dispositionOf, headersOf } from "./content-headers";
-import { isPartial, type SendError, sendBytes, sendFile } from "./send-bytes";
+import { preflightHeaders } from "../preflight";
+import { asPicture, CONTENT_HEADERS, dispositionOf, headersOf } from "./content-headers";
+import { sendBytes } from "./send-bytes";
 
 interface ContentContext extends StorageContext {
   usage: UsageRecorder;
 }
 
+const METHODS = ["GET", "HEAD", "OPTIONS"];
 /** A deletion or a suspension is noticed after this time at the latest. */
 const LOOK_UP_MILLISECONDS = 2_000;
 const MAX_LOOK_UPS = 20_000;
@@ -40,8 +44,17 @@ export class ObjectServer {
 
   /** Throws `invalid_link`, `object_not_found`, `picture_failed`, `method_not_allowed`. */
   async answer(ctx: ContentContext, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    if (request.method === "OPTIONS") {
+      const headers = preflightHeaders(request.headers["access-control-request-headers"], {
+        origin: "*",
+        methods: METHODS,
+      });
+      return void response.writeHead(204, { ...CONTENT_HEADERS, ...headers }).end();
+    }
     if (request.method !== "GET" && request.method !== "HEAD") {
-      throw new ServiceError("method_not_allowed", "Links are for GET and HEAD.", { headers: { Allow: "GET, HEAD" } });
+      throw new ServiceError("method_not_allowed", "Links are for GET and HEAD.", {
+        headers: { Allow: METHODS.join(", ") },
+      });
     }
     const link = followLink(ctx, url);
     if (!link) throw new ServiceError("invalid_link", "The link isn't valid, or has expired. Get a new one.");
@@ -51,17 +64,23 @@ export class ObjectServer {
     countBytes(ctx, version.projectId, response);
     if (link.picture) return this.#sendPicture(ctx, request, response, { version, link, fileName });
     const headers = headersOf(version, link, fileName, ctx.clock.now());
-    const { contentType } = version;
     const place = await ctx.objects.locate(version.bytesId, {
-      contentType,
+      contentType: shownType(version),
       disposition: dispositionOf(version, link, fileName),
     });
     if ("url" in place) {
-      response.writeHead(302, { ...headers, Location: place.url, "Cache-Control": "private, no-store" }).end();
+      response
+        .writeHead(302, {
+          ...headers,
+          ETag: etagOf(version.sha256),
+          Location: place.url,
+          "Cache-Control": "private, no-store",
+        })
+        .end();
       return;
     }
     const isSmall = version.size <= SMALL_BYTES;
-    await this.#send(request, response, headers, { file: place.file, isSmall });
+    await this.#send(request, response, version, headers, { file: place.file, isSmall });
   }
 
   async #sendPicture(
@@ -73,24 +92,30 @@ export class ObjectServer {
     const shape = link.picture && exactShape(link.picture, version.contentType, request.headers.accept ?? "");
     if (!shape) throw new ServiceError("picture_failed", `No picture can be made of ${version.contentType}.`);
     const made = asPicture(version, link, fileName, shape);
-    const file = await this.#pictures.get(ctx, version, shape);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const file = await this.#pictures.get(ctx, version, shape, gone.signal).catch((error: unknown) => {
+      if (!gone.signal.aborted) throw error;
+    });
+    if (file === undefined) return;
     const headers = headersOf(made.version, made.link, made.fileName, ctx.clock.now());
     const { size } = await stat(file);
-    await this.#send(request, response, { ...headers, Vary: "Accept" }, { file, isSmall: size <= SMALL_BYTES });
+    const isSmall = size <= SMALL_BYTES;
+    await this.#send(request, response, made.version, { ...headers, Vary: "Accept" }, { file, isSmall });
   }
 
   async #send(
     request: IncomingMessage,
     response: ServerResponse,
+    { sha256, modifiedAt }: LinkedVersion,
     headers: Record<string, string>,
     { file, isSmall }: { file: string; isSmall: boolean },
   ): Promise<void> {
     try {
-      if (!isSmall || isPartial(request)) await sendFile(request, response, headers, file);
-      else sendBytes(request, response, headers, await this.#read(file));
+      const bytes = isSmall ? await this.#read(file) : { file };
+      await sendBytes(request, response, { etag: etagOf(sha256), modifiedAt, bytes, headers });
     } catch (error) {
-      const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT" || (error as SendError).status === 404;
-      throw isMissing ? notFound() : error;
+      throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notFound() : error;
     }
   }
 

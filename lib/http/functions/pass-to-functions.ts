@@ -2,7 +2,7 @@ import { functionsAway } from "@/lib/core/functions-away";
 import { type PassedRequests, passRequests } from "../lanes/pass-requests";
 
 export const INVOKE_PATTERN = "/v1/projects/:projectId/functions/:name/invoke";
-const INVOKE_PATH = /^\/v1\/projects\/[^/]+\/functions\/[^/]+\/invoke$/;
+export const INVOKE_PATH = /^\/v1\/projects\/[^/]+\/functions\/[^/]+\/invoke$/;
 
 /**
  * Passes calls on to the process that runs functions, which looks at the caller's right and the limits itself: so a call

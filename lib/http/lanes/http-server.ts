@@ -4,7 +4,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { errorResponse } from "../error-response";
 import { toServiceError } from "../to-service-error";
 import { trackConnections } from "./connections";
-import type { Upgrades } from "./upgrades";
+import { sendAnswer } from "./send-answer";
+import { asksForWebSocket, pathOf, type Upgrades } from "./upgrades";
 
 /** All values are milliseconds. */
 export const PATIENCE = {
@@ -22,8 +23,8 @@ export const PATIENCE = {
 const UPLOAD = /^\/dashboard\/[^/]+\/(?:databases\/[^/]+\/tables\/import|projects\/[^/]+\/users\/imports)(?:\?|$)/;
 
 /**
- * Refuses malformed and slow requests in the envelope and closes their connection. Whatever `upgrades` does not accept
- * is answered as a plain request.
+ * Refuses malformed and slow requests in the envelope and closes their connection. Only WebSockets
+ * are taken at the paths of `upgrades`.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -37,8 +38,13 @@ export function createHttpServer(
   // Node has one time for all requests, so the shorter one is kept below.
   const options = { ...times, requestTimeout: uploadTimeout, maxHeaderSize: 16 * 1024, requireHostHeader: false };
   // Next listens for upgrades, answers none, and would leave their connections open without any of the limits above.
-  const shouldUpgradeCallback = (request: IncomingMessage) => upgrades?.accepts(request) ?? false;
-  const server = createServer({ ...options, shouldUpgradeCallback }, listener);
+  const paths = upgrades?.paths ?? [];
+  const shouldUpgradeCallback = (request: IncomingMessage) => asksForWebSocket(request, paths);
+  const server = createServer({ ...options, shouldUpgradeCallback }, (request, response) => {
+    if (paths.includes(pathOf(request))) {
+      void sendAnswer(request, response, errorResponse(upgradeRequired(), newRequestId(), baseUrl));
+    } else listener(request, response);
+  });
   const latest = new WeakMap<Duplex, ServerResponse>();
   trackConnections(server);
   server.on("request", (request, response) => {
@@ -86,6 +92,13 @@ function endWhenSlow(server: Server, request: IncomingMessage, milliseconds: num
 /** Prevents a second answer to one request, which the client would take for that of its next request. */
 function isAnswered(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.req.complete;
+}
+
+/** Proxies forward no WebSocket unless they are told to, and the plain request arrives in its place. */
+function upgradeRequired(): ServiceError {
+  const message = "This path takes WebSockets only. If the client asked for one, a proxy didn't pass it on.";
+  const headers = { Upgrade: "websocket", Connection: "Upgrade" };
+  return new ServiceError("upgrade_required", message, { headers });
 }
 
 function toRefusal(error: NodeJS.ErrnoException): ServiceError {

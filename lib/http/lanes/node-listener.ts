@@ -1,21 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
-import type { RouteHandler } from "../definition";
+import type { AnsweringHandler, Handler } from "../definition";
 import { errorResponse } from "../error-response";
 import { requestIdOf, stateConnectionAddress } from "../request-facts";
 import { answerPreflight } from "../sign-in/preflight";
 import { toServiceError } from "../to-service-error";
+import { IncomingRequest } from "./incoming-request";
 import type { PassedRequests } from "./pass-requests";
 import { rewrittenPath } from "./rewritten-path";
+import { RoutePatterns } from "./route-patterns";
 import { type RouteMethods, RouteRefusals } from "./route-refusal";
+import { sendAnswer } from "./send-answer";
 
 export interface MountedRoute extends RouteMethods {
   module: Record<string, unknown>;
 }
+
+/** A name or an address, and a port (RFC 9110 section 7.2): addresses of requests are made with it. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Pages are asked for with these methods; their form actions are POSTs. */
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
@@ -24,8 +28,8 @@ interface Elsewhere {
   /** Answers whatever no route file owns; without it, there is nothing there. */
   pages?: RequestListener;
   passed?: readonly PassedRequests[];
-  /** Makes the process's own `Response` a light one, which Next's pages would not bear. */
-  hasOwnProcess?: boolean;
+  /** Requests of the door's connections that are for another process. */
+  foreign?: PassedRequests | undefined;
 }
 
 /** Serves the route files of `app/` without Next's pipeline. */
@@ -33,27 +37,30 @@ export function createListener(
   runtime: Runtime,
   routes: readonly MountedRoute[],
   {
-    pages = (request, response) => void send(request, response, nothingThere(runtime)),
+    pages = (request, response) => void sendAnswer(request, response, nothingThere(runtime)),
     passed = [],
-    hasOwnProcess = false,
+    foreign,
   }: Elsewhere = {},
 ): RequestListener {
   const refusals = new RouteRefusals(routes);
-  const api = getRequestListener(mount(routes).fetch, { overrideGlobalObjects: hasOwnProcess });
+  const api = serveRoutes(runtime, new RoutePatterns(routes));
   const statesAddress = runtime.environment.clientAddressHeader === CONNECTION_ADDRESS_HEADER;
   return (request, response) => {
-    // Only the web process reaches a Unix socket, and has stated the address.
-    if (statesAddress && request.socket.remoteAddress !== undefined) stateConnectionAddress(request);
+    // Only processes of the service reach a Unix socket, and have stated the address.
+    const isFromOutside = request.socket.remoteAddress !== undefined;
+    if (statesAddress && isFromOutside) stateConnectionAddress(request);
+    if (isFromOutside && foreign?.takes(pathnameOf(request) ?? ""))
+      return void pass(runtime, foreign, request, response);
     rewrite(request, refusals);
     const pathname = pathnameOf(request) ?? "";
     if (refusals.isPreflight(request.method ?? "GET", pathname)) {
-      return void preflight(runtime, request, pathname).then((answer) => send(request, response, answer));
+      return void preflight(runtime, request, pathname).then((answer) => sendAnswer(request, response, answer));
     }
     const refusal = refuse(runtime, refusals, request);
     const other = passed.find((each) => each.takes(pathname));
-    if (refusal) void send(request, response, refusal);
+    if (refusal) void sendAnswer(request, response, refusal);
     else if (other) void pass(runtime, other, request, response);
-    else if (refusals.owns(pathname)) void api(request, response);
+    else if (refusals.owns(pathname)) void api(request, response, pathname);
     else pages(request, response);
   };
 }
@@ -70,7 +77,7 @@ async function pass(runtime: Runtime, passed: PassedRequests, request: IncomingM
     await passed.pass(request, response);
   } catch (error) {
     const requestId = requestIdFor(runtime, request);
-    await send(request, response, errorResponse(toServiceError(error), requestId, runtime.environment.url));
+    await sendAnswer(request, response, errorResponse(toServiceError(error), requestId, runtime.environment.url));
   }
 }
 
@@ -79,20 +86,35 @@ function nothingThere({ random, environment }: Runtime): Response {
   return errorResponse(error, requestIdOf(null, random), environment.url);
 }
 
-function mount(routes: readonly MountedRoute[]): Hono {
-  const app = new Hono({ strict: true });
-  for (const { pattern, methods, module } of routes) {
-    for (const method of methods) {
-      const handler = module[method] as RouteHandler;
-      app.on(method, pattern, (c) => handler(c.req.raw, { params: Promise.resolve(c.req.param()) }));
+/** Returns a function that answers a request of a route, whose path and method are known to be there. */
+function serveRoutes(runtime: Runtime, routes: RoutePatterns<MountedRoute>) {
+  return async (incoming: IncomingMessage, response: ServerResponse, pathname: string): Promise<void> => {
+    try {
+      const request = new IncomingRequest(incoming, response);
+      const found = routes.find(pathname);
+      const handler = found && handlerOf(found.route, request.method);
+      if (!handler) return await sendAnswer(incoming, response, nothingThere(runtime));
+      const params = Promise.resolve(found.params());
+      const answer = "answer" in handler ? handler.answer(request, params) : handler(request, { params });
+      await sendAnswer(incoming, response, await answer);
+    } catch (error) {
+      const requestId = requestIdFor(runtime, incoming);
+      runtime.log.error({ err: error, requestId }, "request failed");
+      if (response.headersSent) response.destroy();
+      else
+        await sendAnswer(incoming, response, errorResponse(toServiceError(error), requestId, runtime.environment.url));
     }
-  }
-  return app;
+  };
+}
+
+function handlerOf({ module }: MountedRoute, method: string): Handler | AnsweringHandler | undefined {
+  return module[method === "HEAD" ? "GET" : method] as Handler | AnsweringHandler | undefined;
 }
 
 function preflight(runtime: Runtime, request: IncomingMessage, pathname: string): Promise<Response> {
   const origin = request.headers.origin ?? null;
-  return answerPreflight(runtime, { origin, pathname, requestId: requestIdFor(runtime, request) });
+  const asked = request.headers["access-control-request-headers"] ?? null;
+  return answerPreflight(runtime, { origin, asked, pathname, requestId: requestIdFor(runtime, request) });
 }
 
 function requestIdFor(runtime: Runtime, request: IncomingMessage): string {
@@ -135,19 +157,11 @@ function faultOf(request: IncomingMessage): string | null {
   const hosts = countHeader(request, "host");
   // RFC 9112 section 3.2 requires one Host field, except in HTTP/1.0.
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) return "Send one Host header.";
+  const { host } = request.headers;
+  if (host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`))) return "The Host header isn't valid.";
   return null;
 }
 
 function countHeader(request: IncomingMessage, name: string): number {
   return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
-}
-
-/** Does not read the request's body: Node discards it, so that the client can send all of it first. */
-async function send(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
-  const body = await answer.text();
-  response.writeHead(answer.status, {
-    ...Object.fromEntries(answer.headers),
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(request.method === "HEAD" ? undefined : body);
 }

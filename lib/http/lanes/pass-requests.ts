@@ -2,6 +2,9 @@ import { Agent, type IncomingMessage, type ServerResponse, request as sendReques
 import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 
+/** More than any process of the service answers, and more than functions may (lib/infra/workerd/running-invocation.ts). */
+const maxHeaderSize = 65_536;
+
 /** Requests for some paths are answered by another process of the service. */
 export interface PassedRequests {
   takes(pathname: string): boolean;
@@ -32,7 +35,7 @@ export function passRequests({
         // Node would send an empty body in chunks.
         const own = isBare && method !== "GET" && method !== "HEAD" ? ["content-length", "0"] : [];
         const headers = [...withoutHopByHop(rawHeaders), ...own];
-        const asked = sendRequest({ socketPath, agent, method, path, headers, setHost: false });
+        const asked = sendRequest({ ...{ socketPath, agent, method, path, headers, maxHeaderSize }, setHost: false });
         asked.once("response", (answer) => {
           response.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.rawHeaders));
           // The caller must not take an answer that broke off for a whole one.

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
-import { asksForWebSocket, type Upgrades } from "./upgrades";
+import { pathOf, type Upgrades } from "./upgrades";
 
 /** How long the other process has for its answer. It may have to be started first. */
 const ANSWER_MS = 15_000;
@@ -21,12 +21,11 @@ interface Passing {
  * with `service_unavailable` while the other process is away.
  */
 export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_MS }: Passing): Upgrades {
-  const paths = Object.keys(sockets);
   return {
-    accepts: (request) => asksForWebSocket(request, paths),
+    paths: Object.keys(sockets),
     take: (request, socket, head) =>
       new Promise((resolve, reject) => {
-        const socketPath = sockets[request.url?.split("?", 1)[0] ?? ""];
+        const socketPath = sockets[pathOf(request)];
         const asked = sendRequest({
           ...{ socketPath, path: request.url, method: "GET", timeout: answerMs, setHost: false, agent: false },
           headers: headersFor(request, clientAddressHeader === CONNECTION_ADDRESS_HEADER),
@@ -58,12 +57,13 @@ function join(client: Socket, upstream: Socket): void {
   client.pipe(upstream).pipe(client);
 }
 
-/** Whatever a client says of its own connection is left out. */
+/** A client's own words about its connection are left out. A process behind a Unix socket has stated the client's. */
 function headersFor({ rawHeaders, socket }: IncomingMessage, statesAddress: boolean): string[] {
+  if (socket.remoteAddress === undefined) return rawHeaders;
   const passed = rawHeaders.filter(
     (_entry, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== CONNECTION_ADDRESS_HEADER,
   );
-  return statesAddress ? [...passed, CONNECTION_ADDRESS_HEADER, socket.remoteAddress ?? ""] : passed;
+  return statesAddress ? [...passed, CONNECTION_ADDRESS_HEADER, socket.remoteAddress] : passed;
 }
 
 /** The connection ends with a refusal: a next request in it would reach the other process unseen. */

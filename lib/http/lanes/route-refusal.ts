@@ -3,8 +3,9 @@ import { errorResponse } from "../error-response";
 import { SCIM_PREFIX, scimErrorResponse } from "../scim/error-response";
 import { apiSecurityHeaders } from "../security-headers";
 import { AUTH_PREFIX, isForPages } from "../sign-in/cors";
+import { RoutePatterns } from "./route-patterns";
 
-/** The pattern has `:name` for a segment that varies. */
+/** Patterns are those of route-patterns.ts. */
 export interface RouteMethods {
   pattern: string;
   methods: readonly string[];
@@ -15,18 +16,15 @@ const API_PREFIXES = ["/api/", "/v1/", SCIM_PREFIX];
 
 /** Both lanes refuse unknown paths and methods alike, with `Allow` as in RFC 9110 section 10.2.1. */
 export class RouteRefusals {
-  readonly #routes: { expression: RegExp; allow: string[] }[];
-  /** Most requests ask for a route whose path has no variable part. */
-  readonly #fixed: ReadonlyMap<string, { allow: string[] }>;
+  readonly #routes: RoutePatterns<{ pattern: string; allow: string[] }>;
 
   constructor(routes: readonly RouteMethods[]) {
-    const all = routes.map(({ pattern, methods }) => ({
-      pattern,
-      expression: toExpression(pattern),
-      allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
-    }));
-    this.#fixed = new Map(all.filter(({ pattern }) => !pattern.includes(":")).map((route) => [route.pattern, route]));
-    this.#routes = all.filter(({ pattern }) => pattern.includes(":"));
+    this.#routes = new RoutePatterns(
+      routes.map(({ pattern, methods }) => ({
+        pattern,
+        allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
+      })),
+    );
   }
 
   /** Returns whether this path belongs to a route file or to the API's own 404. */
@@ -55,7 +53,7 @@ export class RouteRefusals {
   }
 
   #find(pathname: string): { allow: string[] } | undefined {
-    return this.#fixed.get(pathname) ?? this.#routes.find((route) => route.expression.test(pathname));
+    return this.#routes.find(pathname)?.route;
   }
 }
 
@@ -67,14 +65,6 @@ function isDecodable(pathname: string): boolean {
   } catch {
     return false;
   }
-}
-
-function toExpression(pattern: string): RegExp {
-  const path = pattern
-    .replace(/[.]/g, "\\.")
-    .replace(/:\w+\{\\\.\+\}/g, ".+")
-    .replace(/:\w+/g, "[^/]+");
-  return new RegExp(`^${path}$`);
 }
 
 function isSignInPath(pathname: string): boolean {

@@ -5,25 +5,30 @@ import { clientAddressOf, stateConnectionAddress } from "../request-facts";
 
 /** Takes the connections of requests that ask for another protocol. */
 export interface Upgrades {
-  /** Any other request is answered as if it had not asked. */
-  accepts(request: IncomingMessage): boolean;
+  /** Any other request for one of these paths is refused with `upgrade_required`. */
+  paths: readonly string[];
   /** `head` is what the client has sent behind the request. A `ServiceError` is answered in the envelope. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
 /** Returns what takes each request by the first part that accepts it. */
 export function joinUpgrades(parts: readonly Upgrades[]): Upgrades {
-  const partFor = (request: IncomingMessage) => parts.find((part) => part.accepts(request));
+  const partFor = (request: IncomingMessage) => parts.find(({ paths }) => paths.includes(pathOf(request)));
   return {
-    accepts: (request) => partFor(request) !== undefined,
+    paths: parts.flatMap(({ paths }) => paths),
     take: async (request, socket, head) => partFor(request)?.take(request, socket, head),
   };
 }
 
 /** Returns whether a request asks for a WebSocket at one of the paths (RFC 6455, 4.1). */
-export function asksForWebSocket({ method, url = "", headers }: IncomingMessage, paths: readonly string[]): boolean {
+export function asksForWebSocket(request: IncomingMessage, paths: readonly string[]): boolean {
+  const { method, headers } = request;
   const isWebSocket = method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
-  return isWebSocket && paths.includes(url.split("?", 1)[0] ?? "");
+  return isWebSocket && paths.includes(pathOf(request));
+}
+
+export function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 /** Returns the client's address. A Unix socket has none: the process on its other side has stated the client's. */

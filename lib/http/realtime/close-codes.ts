@@ -11,7 +11,7 @@ export const CLOSE = {
   usedUp: { code: 4402, reason: "The project has used its connection time of this month." },
   suspended: { code: 4403, reason: "The project is suspended." },
   slow: { code: 4408, reason: "The client reads too slowly." },
-  flood: { code: 4429, reason: "Too many frames. Send 50 a second at most." },
+  flood: { code: 4429, reason: "Too many frames, also after refusals. Send 50 a second at most." },
 } as const;
 
 export interface Closing {

@@ -12,14 +12,13 @@ import { Heartbeat } from "../lanes/heartbeat";
 import { toServiceError } from "../to-service-error";
 import { CLOSE, type Closing, closingOf } from "./close-codes";
 import { enterProject, takeSocketPlace } from "./enter-project";
+import { FrameBudget, type FrameVerdict, tooManyFrames } from "./frame-budget";
 import { refusalFrame, refusalOf } from "./refusal-frame";
 import { SocketSession } from "./socket-session";
 import { SocketWriter } from "./socket-writer";
 import type { RealtimeTimes } from "./times";
 import { TokenTimer } from "./token-timer";
 
-const FRAMES_PER_SECOND = 50;
-const FRAMES_BURST = 100;
 /** Each asks the database, and a token lasts minutes. */
 const RENEWAL_SECONDS = 5;
 const RENEWALS_BURST = 5;
@@ -44,7 +43,7 @@ export class RealtimeConnection {
   readonly #shared: Shared;
   readonly #writer: SocketWriter;
   readonly #token: TokenTimer;
-  readonly #frames = new TokenBucket(FRAMES_PER_SECOND, FRAMES_BURST);
+  readonly #frames = new FrameBudget();
   readonly #renewals = new TokenBucket(1 / RENEWAL_SECONDS, RENEWALS_BURST);
   #session: SocketSession | null = null;
   #waiting = 0;
@@ -63,8 +62,8 @@ export class RealtimeConnection {
       onExpired: () => this.#session?.expire(),
       onOverdue: () => this.end(CLOSE.unauthorized),
     });
-    new Heartbeat(socket, times.heartbeat, () => this.#session?.topics.notePing());
-    socket.on("pong", () => this.#session?.topics.notePong());
+    new Heartbeat(socket, times.heartbeat, () => this.#session?.notePing());
+    socket.on("pong", () => this.#session?.notePong());
     socket.on("ping", () => this.#count());
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
     // A frame that breaks the rules is answered with a close frame by the library.
@@ -91,35 +90,36 @@ export class RealtimeConnection {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (!this.#count()) return;
+    const verdict = this.#count();
+    if (this.#isEnding) return;
     if (isBinary) this.end(CLOSE.binary);
-    else this.#queue(data.toString());
+    else this.#queue(data.toString(), verdict);
   }
 
-  #queue(text: string): void {
+  #queue(text: string, verdict: FrameVerdict): void {
     this.#waiting += 1;
     if (this.#waiting > MAX_WAITING) this.#socket.pause();
-    this.#work = this.#work.then(() => this.#take(text));
+    this.#work = this.#work.then(() => this.#take(text, verdict));
   }
 
-  /** Returns whether the client may send another frame; control frames count too. */
-  #count(): boolean {
-    if (this.#isEnding) return false;
-    if (this.#frames.take()) return true;
-    this.end(CLOSE.flood);
-    return false;
+  /** Control frames count too, though nothing answers one that is refused. */
+  #count(): FrameVerdict {
+    const verdict = this.#frames.take();
+    if (verdict.kind === "flood") this.end(CLOSE.flood);
+    return verdict;
   }
 
-  async #take(text: string): Promise<void> {
-    if (!this.#isEnding) await this.#answer(text);
+  async #take(text: string, verdict: FrameVerdict): Promise<void> {
+    if (!this.#isEnding) await this.#answer(text, verdict);
     this.#waiting -= 1;
     if (this.#waiting === 0 && this.#socket.isPaused) this.#socket.resume();
   }
 
-  async #answer(text: string): Promise<void> {
+  async #answer(text: string, verdict: FrameVerdict): Promise<void> {
     const read = readFrame(text);
     const origin = "frame" in read ? originOf(read.frame) : read.origin;
     try {
+      if (verdict.kind === "refused") throw tooManyFrames(verdict);
       if ("problem" in read) throw new ServiceError("invalid_request", read.problem);
       if (read.frame.type === "auth") await this.#authenticate(read.frame);
       else if (this.#session) await this.#session.answer(read.frame);

@@ -11,15 +11,15 @@ import type { Runtime } from "@/lib/runtime";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { SqlMessages } from "@/lib/services/realtime/sql-messages";
-import { asksForWebSocket, clientAddressOfUpgrade, type Upgrades } from "../lanes/upgrades";
+import { clientAddressOfUpgrade, type Upgrades } from "../lanes/upgrades";
 import { originDirectRejected } from "../request-facts";
 import { mayReadRefusals } from "../sign-in/readable-refusals";
 import { CLOSE } from "./close-codes";
 import { RealtimeConnection } from "./realtime-connection";
+import { REALTIME_PATH } from "./realtime-path";
 import { RealtimeWatch } from "./realtime-watch";
 import { REALTIME_TIMES, type RealtimeTimes } from "./times";
 
-export const REALTIME_PATH = "/v1/realtime";
 const PROTOCOL = "coppice.v1";
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -28,6 +28,7 @@ const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
  * a page must be of an origin that a project allows, and then of the project that it names.
  */
 export class RealtimeSockets implements Upgrades {
+  readonly paths = [REALTIME_PATH];
   readonly #runtime: Runtime;
   readonly #times: RealtimeTimes;
   readonly #watch: RealtimeWatch;
@@ -49,10 +50,6 @@ export class RealtimeSockets implements Upgrades {
     this.#feed = new ChangeFeed(ctx);
     this.#sqlMessages = new SqlMessages({ ctx, feed: this.#feed, hub });
     this.#watch = new RealtimeWatch({ ctx, hub, sqlMessages: this.#sqlMessages }, this.#times);
-  }
-
-  accepts(request: IncomingMessage): boolean {
-    return asksForWebSocket(request, [REALTIME_PATH]);
   }
 
   async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

@@ -84,7 +84,11 @@ export class SocketSession implements OpenSocket {
   /** Says that the socket is ready, and goes on from an earlier one where the client asks for that. */
   async begin({ resume }: AuthFrame): Promise<void> {
     const { hub } = this.#parts;
-    if (resume !== undefined) this.topics.goOnFrom(await hub.resumes.take(resume, this.owner));
+    if (resume !== undefined) {
+      const kept = await hub.resumes.take(resume, this.owner);
+      this.topics.goOnFrom(kept);
+      this.#tables.goOnFrom(kept);
+    }
     this.#sayReady();
   }
 
@@ -131,6 +135,17 @@ export class SocketSession implements OpenSocket {
     this.#tables.endAll(code, message);
   }
 
+  notePing(): void {
+    this.topics.notePing();
+    this.#tables.notePing();
+  }
+
+  /** The client has everything that was written before the ping. */
+  notePong(): void {
+    this.topics.notePong();
+    this.#tables.notePong();
+  }
+
   /** The client has room for more. */
   catchUp(): void {
     this.topics.catchUp();
@@ -149,7 +164,7 @@ export class SocketSession implements OpenSocket {
   /** The socket is gone, or soon is; what its client may go on from is kept. */
   leave(): void {
     const { hub, place } = this.#parts;
-    const { positions } = this.topics;
+    const positions = new Map([...this.topics.positions, ...this.#tables.positions]);
     hub.resumes.delete(this.#resumeId);
     if (positions.size > 0) this.#kept = hub.resumes.keep(this.#resumeId, this.owner, positions);
     this.topics.close();

@@ -39,9 +39,11 @@ export class SocketWriter {
   /** The frame goes past the library, which writes whole frames at once too and compresses none. */
   write(frame: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const unread = this.#raw.writableLength;
     writeTogether(this.#raw, frame);
     if (!this.isFull) return;
-    if (this.#raw.writableLength > TOO_MANY_BYTES) this.#reactions.onTooSlow();
+    // What is written at once says nothing about the client, however large it is.
+    if (unread > TOO_MANY_BYTES) this.#reactions.onTooSlow();
     else this.#beginWatching();
   }
 

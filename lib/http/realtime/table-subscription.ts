@@ -4,6 +4,7 @@ import type { ChangeSubscription, OpenSubscription } from "@/lib/services/realti
 import type { Change } from "@/lib/services/realtime/changes/sight/change";
 import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
+import type { KeptPosition, KeptTablePosition } from "@/lib/services/realtime/sockets/resume-shelf";
 import type { SocketWriter } from "./socket-writer";
 
 interface Parts {
@@ -15,6 +16,20 @@ interface Parts {
   onError(error: ServiceError): void;
 }
 
+/** Where a subscription begins without a cursor; `isLost` says that changes before it may be missing. */
+interface Beginning {
+  kept: KeptPosition | undefined;
+  /** The client goes on from another socket. */
+  isLost: boolean;
+}
+
+/** A transaction that is being written, as fast as the client reads. */
+interface Writing {
+  cursor: string;
+  changes: readonly Change[];
+  written: number;
+}
+
 /** What a socket hears of one table. */
 export class TableSubscription {
   readonly #parts: Parts;
@@ -22,6 +37,10 @@ export class TableSubscription {
   /** `null` while the client reads too slowly: what it misses is found again by the cursor. */
   #open: OpenSubscription | null = null;
   #cursor = "";
+  #writing: Writing | null = null;
+  /** What the client has surely got, and will have when it answers the next ping. */
+  #confirmed = "";
+  #pinged = "";
   #hasEnded = false;
   #isOpening = false;
 
@@ -29,32 +48,54 @@ export class TableSubscription {
     [this.#parts, this.#asked] = [parts, asked];
   }
 
+  get kept(): KeptTablePosition {
+    return { table: this.#asked.table, cursor: this.#confirmed };
+  }
+
   /** Begins, and tells the client where. Throws what `ChangeFeed.subscribe` throws. */
-  async begin(): Promise<void> {
+  async begin({ kept, isLost }: Beginning): Promise<void> {
     const { writer, subscriptionId } = this.#parts;
+    const isOfTable = kept !== undefined && "table" in kept && kept.table === this.#asked.table;
+    if (isOfTable && this.#asked.since === undefined) this.#asked = { ...this.#asked, since: kept.cursor };
     const { since } = this.#asked;
     const { cursor, isResumed } = await this.#subscribe();
     // What is missed follows, so a client that is cut off before it has that goes on from where it was.
     this.#cursor = isResumed && since !== undefined ? since : cursor;
+    this.#confirmed = this.#cursor;
+    this.#pinged = this.#cursor;
     writer.send({ type: "subscribed", subscriptionId, cursor: this.#cursor, resumed: isResumed });
+    // A cursor that can't be gone on from has its gap from the feed.
+    if (isLost && since === undefined) this.#tellGap("expired", cursor);
   }
 
   /** The user has a new token, whose claims decide from now on. */
   changeReader(who: ChangeSubscription["who"]): void {
     this.#asked = { ...this.#asked, who };
+    this.#writing = null;
     this.#pause();
     this.catchUp();
   }
 
   /** The client has room again: it gets what it has missed, or is told that something is missing. */
   catchUp(): void {
-    if (this.#open || this.#isOpening || this.#hasEnded) return;
+    if (this.#hasEnded) return;
+    this.#writeOn();
+    if (this.#open || this.#isOpening || this.#writing) return;
     this.#asked = { ...this.#asked, since: this.#cursor };
     this.#subscribe().catch((error: ServiceError) => this.#fail(error));
   }
 
+  notePing(): void {
+    this.#pinged = this.#cursor;
+  }
+
+  notePong(): void {
+    this.#confirmed = this.#pinged;
+  }
+
   end(): void {
     this.#hasEnded = true;
+    this.#writing = null;
     this.#pause();
   }
 
@@ -84,23 +125,38 @@ export class TableSubscription {
     this.#open = null;
   }
 
-  /** The cursor moves with the last change of a transaction, so that no half of one is gone on from. */
   #tell(cursor: string, changes: readonly Change[]): void {
-    const { writer, subscriptionId, project } = this.#parts;
-    if (writer.isFull) {
+    if (this.#writing || this.#parts.writer.isFull) {
       this.#pause();
       return;
     }
-    for (const [index, change] of changes.entries()) {
-      if (index === changes.length - 1) this.#cursor = cursor;
+    this.#writing = { cursor, changes, written: 0 };
+    this.#writeOn();
+  }
+
+  /**
+   * Writes what there is room for. The rest of the transaction waits here, and those after it in the feed. The cursor moves
+   * with the last change of a transaction, so that no half of one is gone on from.
+   */
+  #writeOn(): void {
+    const { writer, subscriptionId, project } = this.#parts;
+    const writing = this.#writing;
+    if (!writing) return;
+    const before = writing.written;
+    while (writing.written < writing.changes.length && !writer.isFull) {
+      const change = writing.changes[writing.written] as Change;
+      writing.written += 1;
+      if (writing.written === writing.changes.length) this.#cursor = writing.cursor;
       writer.write(encodeChange(subscriptionId, this.#cursor, change));
     }
-    project.noteDelivered(changes.length);
+    project.noteDelivered(writing.written - before);
+    if (writing.written === writing.changes.length) this.#writing = null;
+    else this.#pause();
   }
 
   #tellGap(reason: string, cursor: string): void {
     const { writer, subscriptionId } = this.#parts;
-    if (writer.isFull) {
+    if (this.#writing || writer.isFull) {
       this.#pause();
       return;
     }

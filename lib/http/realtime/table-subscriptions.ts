@@ -6,6 +6,7 @@ import type { TableFrame } from "@/lib/services/realtime/sockets/frames";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
+import type { KeptPositions, KeptTablePosition } from "@/lib/services/realtime/sockets/resume-shelf";
 import { toServiceError } from "../to-service-error";
 import { limitReached, refusalFrame, refusalOf } from "./refusal-frame";
 import type { SocketWriter } from "./socket-writer";
@@ -24,6 +25,8 @@ interface Parts {
 export class TableSubscriptions {
   readonly #parts: Parts;
   readonly #byId = new Map<string, TableSubscription>();
+  /** What the socket before this one had; `null` if this one goes on from none. */
+  #kept: KeptPositions | null = null;
   #hasEnded = false;
 
   constructor(parts: Parts) {
@@ -36,6 +39,15 @@ export class TableSubscriptions {
 
   has(subscriptionId: string): boolean {
     return this.#byId.has(subscriptionId);
+  }
+
+  get positions(): Map<string, KeptTablePosition> {
+    return new Map([...this.#byId].map(([id, subscription]) => [id, subscription.kept]));
+  }
+
+  /** New subscriptions go on where those of an earlier socket were; without any left, each begins with a gap. */
+  goOnFrom(kept: KeptPositions | null): void {
+    this.#kept = kept ?? new Map();
   }
 
   /** The user of the socket has a new token. */
@@ -56,7 +68,7 @@ export class TableSubscriptions {
         { ...asked, projectId: project.id, database, who: readerOf(identity) },
       );
       this.#byId.set(subscriptionId, subscription);
-      await subscription.begin();
+      await subscription.begin({ kept: this.#kept?.get(subscriptionId), isLost: this.#kept !== null });
     } catch (error) {
       if (!this.#end(subscriptionId)) hub.givePlace(project, "changes");
       throw error;
@@ -80,6 +92,14 @@ export class TableSubscriptions {
   close(): void {
     this.#hasEnded = true;
     for (const subscriptionId of [...this.#byId.keys()]) this.#end(subscriptionId);
+  }
+
+  notePing(): void {
+    for (const subscription of this.#byId.values()) subscription.notePing();
+  }
+
+  notePong(): void {
+    for (const subscription of this.#byId.values()) subscription.notePong();
   }
 
   catchUp(): void {

@@ -1,6 +1,6 @@
 import type { PresenceMember } from "@/lib/core/ports/topic-log";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
-import type { KeptPosition } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { KeptPosition, KeptTopicPosition } from "@/lib/services/realtime/sockets/resume-shelf";
 import { encodeGap, type Topic, type TopicListener } from "@/lib/services/realtime/sockets/topic";
 import type { SocketWriter } from "./socket-writer";
 
@@ -50,7 +50,7 @@ export class TopicSubscription implements TopicListener {
     return this.#memberId !== null;
   }
 
-  get kept(): KeptPosition {
+  get kept(): KeptTopicPosition {
     return { topic: this.topicName, epoch: this.#topic.epoch, number: this.#confirmed };
   }
 
@@ -121,7 +121,7 @@ export class TopicSubscription implements TopicListener {
   }
 
   #positionOf(kept: KeptPosition | undefined): number | null {
-    if (!kept || kept.topic !== this.topicName || kept.epoch !== this.#topic.epoch) return null;
+    if (!kept || !("topic" in kept) || kept.topic !== this.topicName || kept.epoch !== this.#topic.epoch) return null;
     return this.#topic.hasAllAfter(kept.number) ? kept.number : null;
   }
 }

@@ -5,11 +5,13 @@ import { Projection } from "@/lib/sign-in/scim/projection";
 import { recordScimRefusal } from "@/lib/sign-in/scim/refusals/record";
 import { authenticateScimToken } from "@/lib/sign-in/scim/tokens/authenticate";
 import { countRequest } from "../api/count-request";
-import type { Handler } from "../definition";
+import type { AnsweringHandler } from "../definition";
+import { makeHandler } from "../make-handler";
 import { parseJson, readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
 import { type Exchange, type Refusals, serve } from "../serve";
-import { toResponse } from "../to-response";
+import type { ServedRequest } from "../served-request";
+import { completed } from "../to-answer";
 import { toServiceError } from "../to-service-error";
 import { SCIM_TYPE, scimErrorResponse } from "./error-response";
 
@@ -50,9 +52,10 @@ const refusals: Refusals = {
  * Serves a route of SCIM 2.0: the bearer token says which connection is meant, and the errors are SCIM's own (RFC 7644).
  * A refused request is kept for the project's owner.
  */
-export function defineScimRoute(operationId: string, verb: ScimVerb): Handler {
-  return (request, { params }) =>
-    serve({ operationId }, request, (exchange) => answer(exchange, operationId, verb, params), refusals);
+export function defineScimRoute(operationId: string, verb: ScimVerb): AnsweringHandler {
+  return makeHandler((request, params) =>
+    serve({ operationId }, request, (exchange) => answer(exchange, operationId, verb, params), refusals),
+  );
 }
 
 async function answer(
@@ -79,7 +82,7 @@ async function answer(
   }
 }
 
-async function readRequest(request: Request, params: Record<string, string>): Promise<ScimRequest> {
+async function readRequest(request: ServedRequest, params: Record<string, string>): Promise<ScimRequest> {
   const query = readScimQuery(new URL(request.url).searchParams);
   const bytes = WITH_BODY.has(request.method) ? await readBytes(request, MAX_BYTES) : null;
   return {
@@ -91,7 +94,7 @@ async function readRequest(request: Request, params: Record<string, string>): Pr
   };
 }
 
-function readBody(request: Request, bytes: Uint8Array): object {
+function readBody(request: ServedRequest, bytes: Uint8Array): object {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   const isJson = [SCIM_TYPE, "application/json"].includes(type.trim().toLowerCase());
   if (!isJson || request.headers.has("content-encoding")) {
@@ -103,18 +106,18 @@ function readBody(request: Request, bytes: Uint8Array): object {
 }
 
 function toScimResponse(exchange: Exchange, { status, body }: ScimAnswer): Response {
-  if (body === null) return toResponse(exchange, new Response(null, { status }), status);
+  if (body === null) return completed(exchange, new Response(null, { status }));
   const { version, location } = ("meta" in body ? body.meta : {}) as { version?: string; location?: string };
   const headers = {
     "Content-Type": SCIM_TYPE,
     ...(version !== undefined && { ETag: version }),
     ...(status === 201 && location !== undefined && { Location: location }),
   };
-  return toResponse(exchange, new Response(JSON.stringify(body), { status, headers }), status);
+  return completed(exchange, new Response(JSON.stringify(body), { status, headers }));
 }
 
-/** What isn't there is asked for all the time, so only other refusals are kept. */
-async function keepRefusal(ctx: ScimContext, operation: string, request: Request, error: unknown): Promise<void> {
+/** Keeps a refusal, but none of what isn't there, which directories ask for all the time. */
+async function keepRefusal(ctx: ScimContext, operation: string, request: ServedRequest, error: unknown): Promise<void> {
   const { code, message } = toServiceError(error);
   if (code === "user_not_found" || code === "not_found" || code === "rate_limited") return;
   const path = new URL(request.url).pathname;

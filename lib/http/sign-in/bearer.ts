@@ -1,3 +1,4 @@
+import type { HeaderReader } from "@/lib/core/header-reader";
 import { PUBLIC_KEY_HEADER } from "@/lib/core/service";
 import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
@@ -8,12 +9,12 @@ import type { SignInRouteDefinition } from "../definition";
 export const TOKEN_HEADER = "set-auth-token";
 
 /** Returns the token of an Authorization header; `null` for another scheme, or for two headers that were joined. */
-export function readBearer(headers: Headers): string | null {
+export function readBearer(headers: HeaderReader): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 /** An app without cookies sends its public key in a header of its own, so that Authorization can carry its session. */
-export function isWithoutCookies({ auth }: SignInRouteDefinition, headers: Headers): boolean {
+export function isWithoutCookies({ auth }: SignInRouteDefinition, headers: HeaderReader): boolean {
   return auth === "public-key" && headers.has(PUBLIC_KEY_HEADER);
 }
 
@@ -23,7 +24,7 @@ type Credentials = Pick<UserContext, "isWithoutCookies" | "cookie" | "sessionTok
 export function readCredentials(
   ctx: Pick<UserContext, "sealer" | "baseUrl">,
   definition: SignInRouteDefinition,
-  headers: Headers,
+  headers: HeaderReader,
   projectId: string,
 ): Credentials {
   if (!isWithoutCookies(definition, headers)) {

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { SignInError } from "@/lib/sign-in/errors";
+import type { ServedRequest } from "../served-request";
 
 export const MAX_BODY_BYTES = 65_536;
 
 /** Returns `undefined` when there is no body. Throws `UNSUPPORTED_MEDIA_TYPE` or `BAD_REQUEST`. */
-export function readJson(request: Request, bytes: Uint8Array): unknown {
+export function readJson(request: ServedRequest, bytes: Uint8Array): unknown {
   const type = request.headers.get("content-type");
   if (bytes.length === 0 && type === null) return undefined;
   const mediaType = type?.split(";", 1)[0]?.trim().toLowerCase();
@@ -31,7 +32,7 @@ export function parseInput<T>(value: unknown, schema: z.ZodType<T>, part: "body"
 }
 
 /** Takes the last of two values of a field. Throws `UNSUPPORTED_MEDIA_TYPE`. */
-export function readForm(request: Request, bytes: Uint8Array): Record<string, string> {
+export function readForm(request: ServedRequest, bytes: Uint8Array): Record<string, string> {
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/x-www-form-urlencoded") {
     throw new SignInError("UNSUPPORTED_MEDIA_TYPE", { message: "Post the form of the page" });

@@ -1,4 +1,5 @@
 import { PROJECT_ID_HEADER, PUBLIC_KEY_HEADER } from "@/lib/core/service";
+import { preflightHeaders } from "../preflight";
 
 export const AUTH_PREFIX = "/v1/auth-tenant";
 /** Some routes below it take what pages of a project's app send, which send no cookies there. */
@@ -6,12 +7,15 @@ const PROJECTS_PREFIX = "/v1/projects";
 const PREFLIGHT_SECONDS = 600;
 
 const SIGN_IN = {
-  methods: "GET, POST",
-  fields: `content-type, authorization, ${PROJECT_ID_HEADER}, ${PUBLIC_KEY_HEADER}`,
+  methods: ["GET", "POST"],
+  fields: ["content-type", "authorization", PROJECT_ID_HEADER, PUBLIC_KEY_HEADER],
 };
 const PROJECTS = {
-  methods: "GET, POST, PUT, PATCH, DELETE",
-  fields: "content-type, authorization, if-match, if-none-match, content-digest, digest, idempotency-key",
+  methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+  fields: [
+    ...["content-type", "authorization", "if-match", "if-none-match", "content-digest", "digest"],
+    "idempotency-key",
+  ],
 };
 
 /** Returns whether pages of other origins ask for what is at this path. */
@@ -36,9 +40,8 @@ export function corsHeaders(origin: string | null, allowedOrigins: readonly stri
   return headers;
 }
 
-export function addPreflightHeaders(headers: Headers, pathname: string): void {
-  const { methods, fields } = isBelow(pathname, AUTH_PREFIX) ? SIGN_IN : PROJECTS;
-  headers.set("Access-Control-Allow-Methods", methods);
-  headers.set("Access-Control-Allow-Headers", fields);
-  headers.set("Access-Control-Max-Age", String(PREFLIGHT_SECONDS));
+/** Returns what a page of an origin that may send requests may send to a path. */
+export function preflightOf(pathname: string, origin: string, asked: string | null): Record<string, string> {
+  const allowed = isBelow(pathname, AUTH_PREFIX) ? SIGN_IN : PROJECTS;
+  return preflightHeaders(asked, { origin, ...allowed, seconds: PREFLIGHT_SECONDS });
 }

@@ -1,5 +1,6 @@
 import type { UserContext } from "@/lib/sign-in/context";
-import type { Handler, RouteHandler, SignInRouteDefinition } from "../definition";
+import type { RouteHandler, SignInRouteDefinition } from "../definition";
+import { makeHandler } from "../make-handler";
 import { readInput } from "./read-input";
 import { type SignInHandling, serveSignIn } from "./serve-sign-in";
 
@@ -14,6 +15,6 @@ export function defineSignInRoute<Ctx extends UserContext, Output>(
     readInput: (ctx, request, params) => readInput(definition, ctx, request, params),
     verb: verb as unknown as SignInHandling["verb"],
   };
-  const handler: Handler = (request, { params }) => serveSignIn(definition, request, params, handling);
+  const handler = makeHandler((request, params) => serveSignIn(definition, request, params, handling));
   return Object.assign(handler, { definition });
 }

@@ -5,6 +5,7 @@ import { readOnlyHint, suspendedHint } from "@/lib/sign-in/hints";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import type { SignInRouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
+import type { ServedRequest } from "../served-request";
 import { readCredentials } from "./bearer";
 import { authenticatePublicKey, type EnteredProject, readProjectHeader, readProjectPath } from "./find-project";
 
@@ -51,7 +52,7 @@ function openContext(
 function findProject(
   { auth }: SignInRouteDefinition,
   base: Omit<UserContext, "project">,
-  request: Request,
+  request: ServedRequest,
   projectId: string,
 ): Promise<EnteredProject> {
   switch (auth) {

@@ -8,6 +8,7 @@ import { type KeyState, keyHint } from "@/lib/sign-in/hints";
 import { readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
 import type { FoundProjectKey } from "@/lib/sign-in/project-keys/key-lookup";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
+import type { ServedRequest } from "../served-request";
 import { readBearer } from "./bearer";
 import { isFromOwnPage } from "./origin";
 
@@ -18,7 +19,7 @@ export interface EnteredProject {
 }
 
 /** Throws the same `INVALID_PUBLIC_KEY` for every disagreement between the header and the key. */
-export async function authenticatePublicKey(ctx: SignInContext, request: Request): Promise<EnteredProject> {
+export async function authenticatePublicKey(ctx: SignInContext, request: ServedRequest): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const secret = request.headers.get(PUBLIC_KEY_HEADER) ?? readBearer(request.headers) ?? "";
   const sent = { projectId, secret };
@@ -53,7 +54,7 @@ async function enterFromHostedPage(ctx: SignInContext, projectId: string): Promi
 }
 
 /** Throws `INVALID_PROJECT` when the header names no project. */
-export async function readProjectHeader(ctx: SignInContext, request: Request): Promise<EnteredProject> {
+export async function readProjectHeader(ctx: SignInContext, request: ServedRequest): Promise<EnteredProject> {
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
   const project = isId("project", projectId) ? await ctx.signIn.projects.find(projectId) : null;
   if (!project) throw new SignInError("INVALID_PROJECT");

@@ -7,6 +7,7 @@ import type { SignInError } from "@/lib/sign-in/errors";
 import { recordRefusal } from "@/lib/sign-in/events/record-refusal";
 import { readBytes } from "../read-body";
 import type { Exchange } from "../serve";
+import type { ServedRequest } from "../served-request";
 import { refusedStepOf } from "./refused-steps";
 
 /** A body of a sign-in is far smaller; a longer one is not read for its address alone. */
@@ -49,7 +50,7 @@ export function typedEmailOf(body: unknown): string | null {
 }
 
 /** Reads the address from a request that was refused before its body was read. */
-async function readTypedEmail(request: Request): Promise<string | null> {
+async function readTypedEmail(request: ServedRequest): Promise<string | null> {
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   if (request.bodyUsed || request.method !== "POST" || !(length <= MOST_BYTES)) return null;
   try {

@@ -1,15 +1,20 @@
+import type { HeaderReader } from "@/lib/core/header-reader";
 import { SignInError } from "@/lib/sign-in/errors";
 
 export interface TrustedOrigins {
   allowed: readonly string[];
   /** Returns what a developer is told whose origin is none of them. */
   hint?: (origin: string) => string;
+  /** The advice to a developer with requests that name none. */
+  hintWithout?: string;
 }
 
 /** Demands an allowed Origin, or else Referer. Throws `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`. */
-export function requireTrustedOrigin(headers: Headers, { allowed, hint }: TrustedOrigins): void {
+export function requireTrustedOrigin(headers: HeaderReader, { allowed, hint, hintWithout }: TrustedOrigins): void {
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
-  if (origin === null || origin === "null") throw new SignInError("MISSING_OR_NULL_ORIGIN");
+  if (origin === null || origin === "null") {
+    throw new SignInError("MISSING_OR_NULL_ORIGIN", hintWithout === undefined ? {} : { hint: hintWithout });
+  }
   if (!allowed.includes(origin)) {
     throw new SignInError("INVALID_ORIGIN", { subject: origin.slice(0, 200), ...(hint && { hint: hint(origin) }) });
   }
@@ -21,7 +26,7 @@ const BROWSER_HEADERS = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "
  * Refuses a sign-in that a foreign page may have caused, also without a cookie; programs other than browsers pass.
  * Throws `CROSS_SITE_NAVIGATION_LOGIN_BLOCKED`, `MISSING_OR_NULL_ORIGIN` or `INVALID_ORIGIN`.
  */
-export function requireTrustedLogin(headers: Headers, trusted: TrustedOrigins): void {
+export function requireTrustedLogin(headers: HeaderReader, trusted: TrustedOrigins): void {
   if (!BROWSER_HEADERS.some((name) => headers.has(name))) return;
   if (headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-mode") === "navigate") {
     throw new SignInError("CROSS_SITE_NAVIGATION_LOGIN_BLOCKED");
@@ -33,7 +38,7 @@ export function requireTrustedLogin(headers: Headers, trusted: TrustedOrigins): 
  * Returns whether a page of this service sent the request. A browser sends Origin or, with a read, Referer; where those
  * were taken out, Sec-Fetch-Site, which no script can set, must say so.
  */
-export function isFromOwnPage(headers: Headers, baseUrl: string): boolean {
+export function isFromOwnPage(headers: HeaderReader, baseUrl: string): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin") return false;
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));

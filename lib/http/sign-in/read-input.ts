@@ -1,8 +1,9 @@
 import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
-import { originHint } from "@/lib/sign-in/hints";
+import { originHint, WITHOUT_ORIGIN_HINT } from "@/lib/sign-in/hints";
 import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
+import type { ServedRequest } from "../served-request";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
 import { typedEmailOf } from "./note-refusal";
 import { requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "./origin";
@@ -11,7 +12,7 @@ import { requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "
 export async function readInput(
   definition: SignInRouteDefinition,
   ctx: UserContext,
-  request: Request,
+  request: ServedRequest,
   params: Record<string, string>,
 ): Promise<Record<string, unknown>> {
   const { signIn } = definition;
@@ -20,6 +21,7 @@ export async function readInput(
   const trusted: TrustedOrigins = {
     allowed: [...ctx.project.settings.allowedOrigins, ctx.baseUrl],
     hint: (origin) => originHint(origin, ctx.project),
+    hintWithout: WITHOUT_ORIGIN_HINT,
   };
   const { headers } = request;
   if (request.method === "GET" || request.method === "HEAD") {

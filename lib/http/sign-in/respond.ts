@@ -5,15 +5,17 @@ import { signToken } from "@/lib/sign-in/sessions/bearer-token";
 import { setCookieField } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
 import { apiHeaders, JSON_TYPE } from "../error-response";
+import { type Answer, PlainAnswer } from "../plain-answer";
 import { TOKEN_HEADER } from "./bearer";
 import { continuePage } from "./continue-page";
+import { postPage } from "./post-page";
 
 export function respond(
   ctx: UserContext,
   { signIn }: SignInRouteDefinition,
   output: unknown,
   { headers, cookies }: { headers: Headers; cookies: readonly BrowserCookie[] },
-): Response {
+): Answer {
   const result = output instanceof SignInResult ? output : new SignInResult(output);
   setAll(headers, apiHeaders(ctx.requestId));
   if (signIn.headers) setAll(headers, signIn.headers);
@@ -22,11 +24,12 @@ export function respond(
   if (result.redirect !== undefined) {
     headers.set("Location", new URL(result.redirect, ctx.baseUrl).href);
     // After a POST, a browser asks for the next page by GET (RFC 9110 section 15.4.4).
-    return new Response(null, { status: signIn.form === undefined ? 302 : 303, headers });
+    return new PlainAnswer(null, signIn.form === undefined ? 302 : 303, headers);
   }
+  if (result.postTo !== undefined) return postPage(result.postTo, headers);
   if (result.continueTo !== undefined) return continuePage(result.continueTo, headers);
   headers.set("Content-Type", result.headers["Content-Type"] ?? JSON_TYPE);
-  return new Response(result.text ?? JSON.stringify(result.body), { headers });
+  return new PlainAnswer(result.text ?? JSON.stringify(result.body) ?? null, 200, headers);
 }
 
 /** Adds a Set-Cookie field for the last cookie of each kind, or the token of an app without cookies. */

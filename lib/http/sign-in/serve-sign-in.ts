@@ -4,7 +4,9 @@ import type { UserContext } from "@/lib/sign-in/context";
 import type { SignInError, SignInErrorCode } from "@/lib/sign-in/errors";
 import type { SignInResult } from "@/lib/sign-in/result";
 import type { PathParams, SignInRouteDefinition } from "../definition";
+import type { Answer } from "../plain-answer";
 import { type Exchange, serve } from "../serve";
+import type { ServedRequest } from "../served-request";
 import { corsHeaders } from "./cors";
 import { countRequest } from "./count-request";
 import { enter } from "./enter";
@@ -13,12 +15,13 @@ import { noteRefusal } from "./note-refusal";
 import { mayReadRefusals } from "./readable-refusals";
 import { requireSession } from "./require-session";
 import { addCookies, respond } from "./respond";
+import { isSpeculative, refuseSpeculation } from "./speculative";
 import { noteUnlistedOrigin } from "./unlisted-origins";
 
 type Input = Record<string, unknown>;
 
 export interface SignInHandling {
-  readInput(ctx: UserContext, request: Request, params: Record<string, string>): Promise<Input>;
+  readInput(ctx: UserContext, request: ServedRequest, params: Record<string, string>): Promise<Input>;
   verb(ctx: UserContext, input: Input): Promise<unknown>;
   /** Returns what a refusal leads to, or `null` where its code is the answer. */
   refuse?(ctx: UserContext, input: Input, error: SignInError): Promise<SignInResult<unknown> | null>;
@@ -35,10 +38,10 @@ interface Progress {
 /** Checks project and key, limits, input and session, in this order, before the verb does any work. */
 export function serveSignIn(
   definition: SignInRouteDefinition,
-  request: Request,
+  request: ServedRequest,
   path: PathParams,
   handling: SignInHandling,
-): Promise<Response> {
+): Promise<Answer> {
   const progress: Progress = { ctx: null, headers: corsHeaders(null, []), input: {}, cookies: [] };
   return serve(definition, request, (exchange) => answer(exchange, definition, path, handling, progress), {
     isOwnFailure,
@@ -52,8 +55,10 @@ async function answer(
   path: PathParams,
   { readInput, verb }: SignInHandling,
   progress: Progress,
-): Promise<Response> {
+): Promise<Answer> {
   const { request } = exchange;
+  // An address of this wire may work once, so what nobody has opened yet uses nothing up.
+  if (isSpeculative(request)) return refuseSpeculation(progress.headers);
   const needsPath = definition.signIn.params !== undefined || definition.auth === "project-path";
   const params = needsPath ? await path : {};
   const ctx = await enter(exchange, definition, params);
@@ -72,7 +77,7 @@ async function refuse(
   handling: SignInHandling,
   progress: Progress,
   error: SignInError,
-): Promise<Response> {
+): Promise<Answer> {
   const { ctx, headers, input } = progress;
   const { runtime, request } = exchange;
   const { requestId } = exchange.ctx;

@@ -1,14 +1,16 @@
 import { ServiceError } from "@/lib/core/errors";
+import type { HeaderReader } from "@/lib/core/header-reader";
 import type { ServiceContext } from "@/lib/runtime";
 import { executeSqlByPassword } from "@/lib/sql/over-http/execute-by-password";
-import type { JsonText } from "../to-response";
+import type { ServedRequest } from "../served-request";
+import type { JsonText } from "../to-answer";
 import { sqlAnswer } from "./answer-sql";
 import { neonHeader, readNeonRequest } from "./neon-request";
 
 interface NeonInput {
   rawBody: Uint8Array;
-  headers: Headers;
-  request: Request;
+  headers: HeaderReader;
+  request: ServedRequest;
 }
 
 /** Answers a request of Neon's serverless driver (1.2), which names the database by its connection string alone. */

@@ -2,11 +2,12 @@ import type { ServiceContext } from "@/lib/runtime";
 import { executeSql } from "@/lib/sql/over-http/execute";
 import type { ExecuteSqlInput } from "@/lib/sql/over-http/request";
 import { MAX_ANSWER_BYTES, tooLarge } from "@/lib/sql/over-http/result-json";
-import { JsonText } from "../to-response";
+import type { ServedRequest } from "../served-request";
+import { JsonText } from "../to-answer";
 
 export async function answerSql(
   ctx: ServiceContext,
-  { request, ...input }: ExecuteSqlInput & { request: Request },
+  { request, ...input }: ExecuteSqlInput & { request: ServedRequest },
 ): Promise<JsonText> {
   return sqlAnswer(await executeSql(ctx, input, request.signal));
 }

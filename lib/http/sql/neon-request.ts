@@ -1,10 +1,20 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import { type IsolationLevel, Queries, Query, type SqlRequest, statementOf } from "@/lib/sql/over-http/request";
-import { invalidInput, parseJson } from "../read-body";
+import type { HeaderReader } from "@/lib/core/header-reader";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import {
+  type IsolationLevel,
+  MAX_STATEMENTS,
+  Queries,
+  Query,
+  type SqlRequest,
+  statementOf,
+} from "@/lib/sql/over-http/request";
+import { fieldsOf } from "@/lib/sql/over-http/sql-error";
+import { invalidInput, parseExactJson } from "../read-body";
 
-/** What the driver sends has no media type of its own. */
-const Body = z.union([Query, z.strictObject({ queries: Queries })]);
+/** A transaction as the driver sends it, without a media type of its own. */
+const Batch = z.strictObject({ queries: Queries });
 
 const ISOLATION: ReadonlyMap<string, IsolationLevel> = new Map([
   ["ReadUncommitted", "readUncommitted"],
@@ -15,21 +25,19 @@ const ISOLATION: ReadonlyMap<string, IsolationLevel> = new Map([
 const BATCH_HEADERS = ["Batch-Isolation-Level", "Batch-Read-Only", "Batch-Deferrable"];
 
 /** Returns a header of the driver. */
-export function neonHeader(headers: Headers, name: string): string | null {
+export function neonHeader(headers: HeaderReader, name: string): string | null {
   return headers.get(`neon-${name}`);
 }
 
 /** Returns what a request asks for, and the header fields that its answer repeats. Throws `invalid_request`. */
 export function readNeonRequest(
   bytes: Uint8Array,
-  headers: Headers,
+  headers: HeaderReader,
 ): { sql: SqlRequest; echoed: Record<string, string> } {
-  const body = Body.safeParse(parseJson(bytes));
-  if (!body.success) throw invalidInput(body.error, Body, "body");
+  const body = readBody(parseExactJson(bytes));
   const form = { rawText: isTrue(headers, "raw-text-output"), arrayMode: isTrue(headers, "array-mode") };
-  if ("query" in body.data)
-    return { sql: { statements: [statementOf(body.data, form)], transaction: null }, echoed: {} };
-  const statements = body.data.queries.map((each) => statementOf(each, form));
+  if ("query" in body) return { sql: { statements: [statementOf(body, form)], transaction: null }, echoed: {} };
+  const statements = body.queries.map((each) => statementOf(each, form));
   const transaction = {
     isolationLevel: isolationOf(headers),
     readOnly: isTrue(headers, "batch-read-only"),
@@ -40,11 +48,25 @@ export function readNeonRequest(
   return { sql: { statements, transaction }, echoed };
 }
 
-function isTrue(headers: Headers, name: string): boolean {
+/** Reads the body by the one of its two forms that it has, so that an error names the field. */
+function readBody(given: unknown): z.infer<typeof Query> | z.infer<typeof Batch> {
+  const isBatch = typeof given === "object" && given !== null && "queries" in given;
+  if (isBatch && Array.isArray(given.queries) && given.queries.length > MAX_STATEMENTS) {
+    const message = `A transaction can have at most ${MAX_STATEMENTS} statements.`;
+    const fields = fieldsOf(message, SQLSTATE.programLimitExceeded);
+    throw new ServiceError("invalid_request", message, { fields });
+  }
+  const form = isBatch ? Batch : Query;
+  const body = form.safeParse(given);
+  if (body.success) return body.data;
+  throw invalidInput(body.error, form, "body");
+}
+
+function isTrue(headers: HeaderReader, name: string): boolean {
   return neonHeader(headers, name) === "true";
 }
 
-function isolationOf(headers: Headers): IsolationLevel | null {
+function isolationOf(headers: HeaderReader): IsolationLevel | null {
   const given = neonHeader(headers, "batch-isolation-level");
   if (given === null) return null;
   const level = ISOLATION.get(given);

@@ -1,4 +1,6 @@
+import { preflightHeaders } from "../preflight";
 import { apiSecurityHeaders } from "../security-headers";
+import type { ServedRequest } from "../served-request";
 import { ANY_ORIGIN } from "./sql-routes";
 
 const FIELDS = [
@@ -12,17 +14,9 @@ const FIELDS = [
   "Neon-Pool-Opt-In",
   "Neon-Raw-Text-Output",
 ];
-const ONE_DAY = "86400";
 
-export async function answerSqlPreflight(): Promise<Response> {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...apiSecurityHeaders,
-      ...ANY_ORIGIN,
-      "Access-Control-Allow-Methods": "POST",
-      "Access-Control-Allow-Headers": FIELDS.join(", "),
-      "Access-Control-Max-Age": ONE_DAY,
-    },
-  });
+export async function answerSqlPreflight({ headers }: ServedRequest): Promise<Response> {
+  const asked = headers.get("access-control-request-headers");
+  const allowed = preflightHeaders(asked, { origin: "*", methods: ["POST"], fields: FIELDS });
+  return new Response(null, { status: 204, headers: { ...apiSecurityHeaders, ...ANY_ORIGIN, ...allowed } });
 }

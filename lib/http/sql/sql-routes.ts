@@ -10,5 +10,8 @@ export const ANY_ORIGIN = {
   "Access-Control-Expose-Headers": "Retry-After, X-Request-Id",
 } as const;
 
+/** The path at which the process with the role `sql` takes WebSockets of Neon's driver. */
+export const SQL_SOCKET_PATH = "/v2";
+
 /** What the process with the role `sql` answers. */
 export const SQL_PATHS: readonly string[] = ["/api/v1/sql", "/sql"];

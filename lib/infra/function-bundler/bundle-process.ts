@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { setPriority } from "node:os";
-import { join, posix } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import { build, type OutputFile, type PartialMessage, type Plugin } from "esbuild";
 import type { BundleFault, FunctionBundle, FunctionFiles, FunctionFolder } from "../../core/ports/function-bundler";
 
 /** Makes one bundle and ends. Its parent sends the files, and ends it where it takes too long. */
 
 const NICENESS = 10;
-const MEMORY_CHECK_MILLISECONDS = 20;
+const CHECK_MILLISECONDS = 20;
+/** The kernel counts in these (USER_HZ), on every architecture that Node runs on. */
+const TICK_MILLISECONDS = 10;
 const PAGE_BYTES = 4_096;
 const MOST_FAULTS = 10;
 /** The runtime reads no larger source map (lib/infra/workerd/source-positions.ts). */
 const MOST_MAP_CHARACTERS = 512 * 1024;
-const [maxMemoryBytes, root = "/"] = process.argv.slice(2);
+const [maxMemoryBytes, root = "/", maxProcessorMilliseconds] = process.argv.slice(2);
 
 /** Packages that functions may import, with what stands for each. What these import is read from the disk. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -21,27 +23,45 @@ const PACKAGES: Readonly<Record<string, string>> = {
   "@coppice/auth/server": "./packages/client/src/server/index.ts",
 };
 const PROVIDED = "coppice";
+const POOLED = "pooled-pg";
+const POOLED_FILE = join(import.meta.dirname, "pooled-pg.mjs");
 const ENDINGS = ["", ".ts", ".js", ".mjs", ".tsx", ".jsx", ".json", "/index.ts", "/index.js"];
 const LOADERS = { ts: "ts", tsx: "tsx", js: "js", mjs: "js", jsx: "jsx", json: "json" } as const;
 
 export type BundleReply = { bundle: FunctionBundle } | { faults: BundleFault[] };
 
+const TOO_LONG: BundleReply = { faults: [{ file: null, line: null, message: "The files take too long to bundle." }] };
+
 setPriority(NICENESS);
 // The compiler is a process of its own, whose stack alone can take a gigabyte.
 setInterval(() => {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
-  if (children.some((pid) => residentBytes(pid) > Number(maxMemoryBytes))) process.kill(-process.pid, "SIGKILL");
-}, MEMORY_CHECK_MILLISECONDS).unref();
+  if (children().some((pid) => residentBytes(pid) > Number(maxMemoryBytes))) process.kill(-process.pid, "SIGKILL");
+  if (isTooLong()) process.send?.(TOO_LONG, () => process.disconnect());
+}, CHECK_MILLISECONDS).unref();
+
+function children(): string[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+}
+
+function isTooLong(): boolean {
+  const used = children().reduce((sum, pid) => sum + processorMilliseconds(pid), ownMilliseconds());
+  return used > Number(maxProcessorMilliseconds);
+}
 
 process.once("message", (sources: FunctionFiles | FunctionFolder) => {
-  void bundle(sources).then((reply) => process.send?.(reply, () => process.disconnect()));
+  // A bundle that is made between two looks has taken what it has taken.
+  void bundle(sources).then((reply) => process.send?.(isTooLong() ? TOO_LONG : reply, () => process.disconnect()));
 });
 
 async function bundle(sources: FunctionFiles | FunctionFolder): Promise<BundleReply> {
   const required = new Set<string>();
   const inFolder = "folder" in sources;
   const workingDirectory = inFolder ? sources.folder : root;
-  const plugins = [builtins(required), ...(inFolder ? [] : [ofFiles(new Map(Object.entries(sources.files)))])];
+  const plugins = [
+    builtins(required),
+    pools(workingDirectory),
+    ...(inFolder ? [] : [ofFiles(new Map(Object.entries(sources.files)))]),
+  ];
   try {
     const { outputFiles, metafile } = await build({
       ...{ entryPoints: [sources.entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
@@ -96,6 +116,30 @@ function builtins(required: Set<string>): Plugin {
   };
 }
 
+/** Marks a look for the package itself. */
+const OWN_PG = { isOwnPg: true };
+
+/** Puts pools of a call in the place of those of a file. Source maps name the module from `workingDirectory`. */
+function pools(workingDirectory: string): Plugin {
+  return {
+    name: "pools",
+    setup: ({ onResolve, onLoad, resolve }) => {
+      onResolve({ filter: /^pg$/ }, async ({ path, resolveDir, importer, namespace, pluginData }) => {
+        if (namespace === POOLED) return { path: pluginData };
+        if (pluginData === OWN_PG) return undefined;
+        const from = { resolveDir: namespace === "files" ? root : resolveDir, namespace: "file" };
+        const found = await resolve(path, { ...from, importer, kind: "import-statement", pluginData: OWN_PG });
+        if (found.errors.length > 0) return { errors: found.errors };
+        return { path: relative(workingDirectory, found.path), namespace: POOLED, pluginData: found.path };
+      });
+      onResolve({ filter: /^report$/, namespace: POOLED }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /.*/, namespace: POOLED }, ({ pluginData }) => ({
+        ...{ contents: readFileSync(POOLED_FILE, "utf8"), loader: "js", resolveDir: dirname(pluginData), pluginData },
+      }));
+    },
+  };
+}
+
 const nodeName = (path: string) => (path.startsWith("node:") ? path : `node:${path}`);
 
 /** What a function's own files import is found among them, or is one of the packages. */
@@ -143,6 +187,25 @@ function faultsOf(error: unknown): BundleFault[] {
     message: text,
   }));
   return faults.length > 0 ? faults : [{ file: null, line: null, message: "The files can't be bundled." }];
+}
+
+/** Starting Node is not the files' doing. */
+const start = process.cpuUsage();
+function ownMilliseconds(): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+function processorMilliseconds(pid: string): number {
+  try {
+    // The name, which may hold spaces, ends with the last parenthesis; user and system time are fields 14 and 15.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
+  } catch {
+    return 0;
+  }
 }
 
 function residentBytes(pid: string): number {

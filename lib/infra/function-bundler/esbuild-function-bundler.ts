@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import PQueue from "p-queue";
-import { ServiceError } from "@/lib/core/errors";
 import {
   BundleError,
   type FunctionBundle,
@@ -10,48 +8,62 @@ import {
   type FunctionFiles,
   type FunctionFolder,
 } from "@/lib/core/ports/function-bundler";
+import { FairQueue } from "@/lib/core/queue/fair-queue";
 import type { BundleReply } from "./bundle-process";
 
-const MAX_MILLISECONDS = 5_000;
+/** Of the processor, so that a busy machine refuses nothing that a quiet one takes. */
+const MAX_PROCESSOR_MILLISECONDS = 5_000;
+/** What waits for something else than the processor is ended too. */
+const MAX_MILLISECONDS = 60_000;
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
-const MAX_WAITING = 32;
-const AT_ONCE = 2;
+const MAX_WAITING_OF_PROJECT = 8;
+const PATIENCE_MILLISECONDS = 25_000;
+const AT_ONCE = 4;
 
 /**
  * Bundles by esbuild, each time in processes of their own that know no secrets of the service: what takes too much time
  * or memory ends alone.
  */
 export class EsbuildFunctionBundler implements FunctionBundler {
-  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #queue = new FairQueue({
+    ...{ places: AT_ONCE, waitingOfOwner: MAX_WAITING_OF_PROJECT, patienceMilliseconds: PATIENCE_MILLISECONDS },
+    refusal: "Too many functions are being deployed.",
+  });
   /** Next would take a path in the call for a module of its own. */
   readonly #script: string;
-  readonly #maxMilliseconds: number;
+  readonly #maxProcessorMilliseconds: number;
 
-  constructor({ maxMilliseconds = MAX_MILLISECONDS } = {}) {
+  constructor({ maxProcessorMilliseconds = MAX_PROCESSOR_MILLISECONDS } = {}) {
     this.#script = join(process.cwd(), "lib/infra/function-bundler/bundle-process.ts");
-    this.#maxMilliseconds = maxMilliseconds;
+    this.#maxProcessorMilliseconds = maxProcessorMilliseconds;
   }
 
-  bundle(sources: FunctionFiles): Promise<FunctionBundle> {
-    return this.#bundle(sources);
+  bundle(projectId: string, sources: FunctionFiles): Promise<FunctionBundle> {
+    const work = () => this.#run(sources, this.#maxProcessorMilliseconds, AbortSignal.timeout(MAX_MILLISECONDS));
+    return this.#queue.run(projectId, work);
   }
 
   bundleFolder(sources: FunctionFolder): Promise<FunctionBundle> {
-    return this.#bundle(sources);
+    return this.#run(sources, Number.POSITIVE_INFINITY, new AbortController().signal);
   }
 
-  async #bundle(sources: FunctionFiles | FunctionFolder): Promise<FunctionBundle> {
-    if (this.#queue.size >= MAX_WAITING) {
-      throw new ServiceError("service_unavailable", "Too many functions are being deployed. Try again in a moment.");
-    }
-    const reply = await this.#queue.add(() => this.#run(sources));
+  async #run(
+    sources: FunctionFiles | FunctionFolder,
+    maxProcessorMilliseconds: number,
+    timeout: AbortSignal,
+  ): Promise<FunctionBundle> {
+    const reply = await this.#ask(sources, maxProcessorMilliseconds, timeout);
     if ("faults" in reply) throw new BundleError(reply.faults);
     return reply.bundle;
   }
 
-  async #run(sources: FunctionFiles | FunctionFolder): Promise<BundleReply> {
+  async #ask(
+    sources: FunctionFiles | FunctionFolder,
+    maxProcessorMilliseconds: number,
+    timeout: AbortSignal,
+  ): Promise<BundleReply> {
     const root = process.cwd();
-    const child = fork(this.#script, [String(MAX_MEMORY_BYTES), root], {
+    const child = fork(this.#script, [String(MAX_MEMORY_BYTES), root, String(maxProcessorMilliseconds)], {
       ...{
         env: {} as NodeJS.ProcessEnv,
         execArgv: [],
@@ -61,15 +73,13 @@ export class EsbuildFunctionBundler implements FunctionBundler {
       // The compiler that it starts is ended with it.
       detached: true,
     });
-    const timeout = AbortSignal.timeout(this.#maxMilliseconds);
     try {
       child.send(sources, () => {});
       const [reply] = await Promise.race([once(child, "message", { signal: timeout }), ended(child)]);
       return reply as BundleReply;
     } catch (error) {
-      const message = timeout.aborted ? "The files take too long to bundle." : undefined;
-      if (message === undefined) throw error;
-      return { faults: [{ file: null, line: null, message }] };
+      if (!timeout.aborted) throw error;
+      return { faults: [{ file: null, line: null, message: "The files take too long to bundle." }] };
     } finally {
       endGroup(child);
     }
@@ -77,7 +87,8 @@ export class EsbuildFunctionBundler implements FunctionBundler {
 }
 
 async function ended(child: ChildProcess): Promise<[BundleReply]> {
-  await once(child, "exit");
+  // Not "exit", after which the reply can still come.
+  await once(child, "disconnect");
   return [{ faults: [{ file: null, line: null, message: "The files take too much memory to bundle." }] }];
 }
 

@@ -15,6 +15,8 @@ export class DevelopmentInbox implements Mailer {
     this.#pageUrl = pageUrl;
   }
 
+  async check(): Promise<void> {}
+
   async send({ id }: OutgoingMail): Promise<void> {
     const page = this.#pageUrl === null ? "" : `${this.#pageUrl}/${id} or `;
     this.#log.info({ mailId: id }, `a mail is in the inbox: ${page}npm run ${SERVICE.slug} -- inbox show ${id}`);

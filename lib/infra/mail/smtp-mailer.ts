@@ -63,6 +63,16 @@ export class SmtpMailer implements Mailer {
     }
   }
 
+  async check(): Promise<void> {
+    this.#transporter ??= this.#connect();
+    const transporter = await this.#transporter;
+    try {
+      await transporter.verify();
+    } catch (error) {
+      throw toMailerError(error);
+    }
+  }
+
   async close(): Promise<void> {
     (await this.#transporter)?.close();
   }

@@ -6,13 +6,13 @@ import type { PictureMaker, PictureOrder } from "@/lib/core/ports/picture-maker"
 
 const MAX_MILLISECONDS = 10_000;
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
-const MAX_WAITING = 64;
 
 /**
  * Makes pictures by libvips, each in a process that makes one at a time and knows no secrets of the service. A picture
  * that takes too long or too much memory ends its process alone.
  */
 export class SharpPictureMaker implements PictureMaker {
+  readonly atOnce = Math.max(1, Math.floor(availableParallelism() / 2));
   readonly #pool: workerpool.Pool;
   readonly #maxMilliseconds: number;
 
@@ -20,18 +20,13 @@ export class SharpPictureMaker implements PictureMaker {
     this.#maxMilliseconds = maxMilliseconds;
     this.#pool = workerpool.pool(join(process.cwd(), "lib/infra/pictures/picture-process.ts"), {
       workerType: "process",
-      maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
-      maxQueueSize: MAX_WAITING,
+      maxWorkers: this.atOnce,
       forkArgs: [String(maxMemoryBytes)],
       forkOpts: { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] },
     });
   }
 
   async make(order: PictureOrder): Promise<void> {
-    const { pendingTasks } = this.#pool.stats();
-    if (pendingTasks >= MAX_WAITING) {
-      throw new ServiceError("service_unavailable", "Too many pictures are being made. Try again in a moment.");
-    }
     try {
       await this.#pool.exec("make", [order]).timeout(this.#maxMilliseconds);
     } catch (cause) {

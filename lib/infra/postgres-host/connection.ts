@@ -98,6 +98,8 @@ export function asHostError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HostUnavailableError) return error;
   const code = codeOf(error) ?? "";
   if (code === SQLSTATE.diskFull) return new HostUnavailableError("The database's host is out of disk space.", error);
+  if (code === SQLSTATE.adminShutdown)
+    return new HostUnavailableError("The connection to the database was ended. Try again.", error);
   // An error of Postgres is recognised by its code alone: its message may quote anything.
   const isDown = error instanceof pg.DatabaseError ? UNAVAILABLE.has(code) : isConnectionLost(error, code);
   return isDown ? new HostUnavailableError("The database's host doesn't respond.", error) : error;

@@ -22,6 +22,11 @@ import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
+/** Strings are parsed by the standard, and all text is sent and read as UTF-8. */
+const AS_SENT: ReadonlyMap<string, string> = new Map([
+  ["standard_conforming_strings", "on"],
+  ["client_encoding", "UTF8"],
+]);
 const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes before this one, unless the customer has switched it off. */
@@ -51,8 +56,8 @@ export class PostgresCustomerSession implements CustomerSession {
   #notices: string[] = [];
   #received = 0;
   #isBusy = false;
-  /** A statement was parsed by the standard; a function may have told the server to read its strings otherwise. */
-  #readsStringsAsParsed = true;
+  /** The settings by which texts would be read otherwise than they are sent, since a statement changed them. */
+  readonly #misread = new Set<string>();
   #endReason: Error | null = null;
   #isOpen = true;
   /** Resolves to whether the session was reset after its last statement. */
@@ -69,12 +74,18 @@ export class PostgresCustomerSession implements CustomerSession {
     const wire = Reflect.get(client, "connection") as EventEmitter & { stream: Duplex };
     this.#stream = wire.stream;
     wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
-      if (parameterName === "standard_conforming_strings") this.#readsStringsAsParsed = parameterValue === "on";
+      const wanted = AS_SENT.get(parameterName ?? "");
+      if (wanted === undefined || parameterName === undefined) return;
+      if (parameterValue === wanted) this.#misread.delete(parameterName);
+      else this.#misread.add(parameterName);
     });
     this.#stream.on("data", this.#count);
-    client.on("end", () => {
-      this.#isOpen = false;
-    });
+    // An idle session hears why it ends before its connection does.
+    for (const event of ["error", "end"] as const) {
+      client.on(event, () => {
+        this.#isOpen = false;
+      });
+    }
   }
 
   get isOpen(): boolean {
@@ -164,8 +175,8 @@ export class PostgresCustomerSession implements CustomerSession {
     const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
     try {
       // In a failed transaction it fails, as everything does that has strings.
-      if (!this.#readsStringsAsParsed) {
-        await this.#client.query("SET standard_conforming_strings = on").catch(() => undefined);
+      for (const name of this.#misread) {
+        await this.#client.query(`SET ${name} = '${AS_SENT.get(name)}'`).catch(() => undefined);
       }
       return await work();
     } catch (error) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
@@ -7,6 +8,7 @@ import type {
   HostedSession,
   HostFacts,
   HostSession,
+  HostSetUp,
   SessionAddress,
   SlowStatement,
 } from "@/lib/core/ports/database-host";
@@ -24,6 +26,7 @@ import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
 import { readSessions, signalSession } from "./sessions";
+import { readRoleAndTemplate, takesAnyPassword } from "./set-up";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 import { readSlowStatements } from "./slow-statements";
 
@@ -179,6 +182,14 @@ export class PostgresHost implements DatabaseHost {
 
   async inspect(): Promise<HostFacts> {
     return this.#withClient(readFacts);
+  }
+
+  async readSetUp(): Promise<HostSetUp> {
+    const found = await this.#withClient(readRoleAndTemplate);
+    const isOpen = takesAnyPassword(this.#options.provisionerUrl, randomUUID()).catch((error) => {
+      throw asHostError(error);
+    });
+    return { ...found, takesAnyPassword: await isOpen };
   }
 
   async listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]> {

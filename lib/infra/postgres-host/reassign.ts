@@ -1,5 +1,5 @@
 import pg from "pg";
-import { endUserRoleOf } from "@/lib/core/ids";
+import { endUserRoleOf, MAKING_ROLE } from "@/lib/core/ids";
 
 /**
  * Hands everything that the parent's role, or a shell role or function role of it, owns inside a clone to the clone's role, in one
@@ -79,7 +79,7 @@ async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
          WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_') AS schemas,
        EXISTS (SELECT FROM pg_policy WHERE $1::regrole::oid = ANY (polroles)) AS "hasPolicies",
        EXISTS (SELECT FROM pg_default_acl WHERE defaclrole = $1::regrole) AS "hasDefaultPrivileges",
-       ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '^(sh|fn)_[0-9a-z]{20}$' AND EXISTS (
+       ARRAY(SELECT rolname::text FROM pg_roles WHERE rolname ~ '${MAKING_ROLE}' AND EXISTS (
          SELECT FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = pg_roles.oid
            AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS "otherRoles",
        EXISTS (SELECT FROM pg_shdepend JOIN pg_roles ON pg_roles.oid = refobjid WHERE refclassid = 'pg_authid'::regclass

@@ -1,12 +1,18 @@
 import type pg from "pg";
-import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
+import { codeOf } from "@/lib/core/error-code";
+import { ServiceError } from "@/lib/core/errors";
 import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
 
 /** How long the answer waits for the session to be gone. */
 const ENDED_WITHIN_MS = 2_000;
 
-/** The condition that a role is a customer's. */
-export const ofCustomer = (role: string) => `${role} ~ '${CUSTOMER_LOGIN_ROLE}'`;
+/**
+ * The condition that a role in a customer's database is a customer's, as the guard sees it: each one but superusers and
+ * the service's own.
+ */
+export const ofCustomer = (role: string) =>
+  `${role} <> current_user AND ${role} NOT IN (SELECT rolname FROM pg_catalog.pg_roles WHERE rolsuper)`;
 
 /** Who blocks is asked for sessions that wait alone: each answer holds up everybody who takes a lock. */
 const SESSIONS = `
@@ -35,11 +41,18 @@ export async function signalSession(
   client: pg.ClientBase,
   { id, session, signal }: { id: string; session: SessionAddress; signal: keyof typeof SIGNALS },
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `SELECT ${SIGNALS[signal]} FROM pg_stat_activity
-     WHERE datname = $1 AND backend_type = 'client backend' AND ${ofCustomer("usename")}
-       AND pid = $2 AND backend_start = $3::timestamptz`,
-    [id, session.pid, session.startedAt],
-  );
-  return rowCount !== 0;
+  try {
+    const { rowCount } = await client.query(
+      `SELECT ${SIGNALS[signal]} FROM pg_stat_activity
+       WHERE datname = $1 AND backend_type = 'client backend' AND ${ofCustomer("usename")}
+         AND pid = $2 AND backend_start = $3::timestamptz`,
+      [id, session.pid, session.startedAt],
+    );
+    return rowCount !== 0;
+  } catch (error) {
+    // The provisioner is a member of the roles that it made.
+    if (codeOf(error) !== SQLSTATE.insufficientPrivilege) throw error;
+    const message = "The host doesn't let the service end this session. Ask the operator.";
+    throw new ServiceError("conflict", message, { cause: error });
+  }
 }

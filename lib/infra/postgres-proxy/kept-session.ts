@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { FIND_SETTER, SettingsWatch } from "@/lib/core/left-settings";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { MessageFollower, message } from "./messages";
 import { type EndOfUse, SessionUse } from "./session-use";
@@ -16,7 +17,7 @@ const LOOK = `SELECT FROM pg_catalog.pg_shdepend AS d
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_class AS c WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
       AND c.oid = d.objid AND c.relpersistence = 't')
   LIMIT 1`;
-const RESET = ["ROLLBACK", "DISCARD ALL", LOOK];
+const RESET = ["ROLLBACK", "DISCARD ALL", FIND_SETTER, LOOK];
 
 interface Left {
   /** Whether the session can be used again. */
@@ -31,6 +32,11 @@ const UNKNOWN: Left = { isClean: false, ownsObjects: true };
 export class KeptSession {
   readonly raw: RawSession;
   #isBroken = false;
+  readonly #settings = new SettingsWatch();
+  /** Bytes that come while nobody uses the session are its end, or a parameter that is no longer as clients are told. */
+  readonly #breakWhileKept = () => {
+    this.#isBroken = true;
+  };
 
   constructor(raw: RawSession) {
     this.raw = raw;
@@ -49,6 +55,9 @@ export class KeptSession {
    * midst of something cannot be used again.
    */
   async passFor(client: Duplex): Promise<EndOfUse> {
+    this.raw.stream.off("data", this.#breakWhileKept);
+    const watch = (chunk: Buffer) => this.#settings.push(chunk);
+    client.on("data", watch);
     const { promise, resolve } = Promise.withResolvers<EndOfUse>();
     const use = new SessionUse(resolve);
     const detach = splice(client, this.raw.stream, {
@@ -63,6 +72,7 @@ export class KeptSession {
     void use.leaving.then(() => timer.refresh());
     const end = await promise;
     clearTimeout(timer);
+    client.off("data", watch);
     const isBetweenMessages = detach();
     if (!use.isAtRest || !isBetweenMessages) this.#isBroken = true;
     return end;
@@ -73,13 +83,15 @@ export class KeptSession {
     if (this.isBroken) return UNKNOWN;
     const { stream } = this.raw;
     const { promise, resolve } = Promise.withResolvers<Left>();
-    const seen = { ready: 0, rows: 0 };
+    const answered = RESET.map(() => false);
+    let ready = 0;
     const follower = new MessageFollower((type, _length, body) => {
       if (type === "E") resolve(UNKNOWN);
-      if (type === "D") seen.rows += 1;
-      if (type === "Z") seen.ready += 1;
-      if (type === "Z" && seen.ready === RESET.length) {
-        resolve({ isClean: body.toString("latin1") === "I", ownsObjects: seen.rows > 0 });
+      if (type === "D") answered[ready] = true;
+      if (type === "Z") ready += 1;
+      if (type === "Z" && ready === RESET.length) {
+        const [hasSetter = false, ownsObjects = false] = answered.slice(-2);
+        resolve({ isClean: body.toString("latin1") === "I" && !hasSetter && !this.#settings.hasSeen, ownsObjects });
       }
       return "pass";
     });
@@ -91,7 +103,8 @@ export class KeptSession {
     stream.write(Buffer.concat(RESET.map((statement) => message("Q", statement))));
     const left = await promise;
     clearTimeout(timer);
-    stream.off("data", follow).off("close", lost).pause();
+    // The stream is read on: an end that nobody reads is not noticed.
+    stream.off("data", follow).off("close", lost).on("data", this.#breakWhileKept);
     if (!left.isClean) this.#isBroken = true;
     return left;
   }

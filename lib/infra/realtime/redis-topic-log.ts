@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import { ServiceError } from "@/lib/core/errors";
 import type { AppendOptions, PresenceMember, TopicFollower, TopicLog } from "@/lib/core/ports/topic-log";
-import { SERVICE } from "@/lib/core/service";
 import { FollowedTopic, processOf, type ReadTopic } from "./followed-topic";
 import { openRedis, redisUnavailable } from "./open-redis";
+import { leaseOf, membersOf, prefixOf, stateOf, streamOf } from "./redis-topic-keys";
 import { SCRIPTS } from "./redis-topic-scripts";
 
 /** The members of a process that was killed leave after its lease. */
@@ -49,8 +49,6 @@ export class RedisTopicLog implements TopicLog {
   }
 
   lose(projectId: string, topic: string): void {
-    const followed = this.#followed.get(stateOf(projectId, topic));
-    if (followed) followed.isLost = true;
     void this.#tellLost(projectId, topic).catch(this.#onError);
   }
 
@@ -190,10 +188,16 @@ export class RedisTopicLog implements TopicLog {
     }
   }
 
+  /** Tells every process that messages are missing; the next renewal tells it again if Redis refuses or is away. */
   async #tellLost(projectId: string, topic: string): Promise<void> {
-    await this.#redis.eval(SCRIPTS.lose, 2, stateOf(projectId, topic), streamOf(projectId, topic));
     const followed = this.#followed.get(stateOf(projectId, topic));
     if (followed) followed.isLost = false;
+    try {
+      await this.#redis.eval(SCRIPTS.lose, 2, stateOf(projectId, topic), streamOf(projectId, topic));
+    } catch (error) {
+      if (followed) followed.isLost = true;
+      throw error;
+    }
   }
 
   async #enter({ projectId, topic, own }: FollowedTopic, id: string): Promise<boolean> {
@@ -225,25 +229,4 @@ function readTopic([epoch, last, found, members]: [string, string, string[], str
 
 function pairsOf(flat: readonly string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] ?? "", flat[2 * index + 1] ?? ""]);
-}
-
-/** The braces keep what is of one project together, where Redis is a cluster. */
-function prefixOf(projectId: string): string {
-  return `${SERVICE.slug}:topics:{${projectId}}:`;
-}
-
-function stateOf(projectId: string, topic: string): string {
-  return `${prefixOf(projectId)}state:${topic}`;
-}
-
-function streamOf(projectId: string, topic: string): string {
-  return `${prefixOf(projectId)}stream:${topic}`;
-}
-
-function membersOf(projectId: string, topic: string): string {
-  return `${prefixOf(projectId)}members:${topic}`;
-}
-
-function leaseOf(processId: string): string {
-  return `${SERVICE.slug}:realtime:process:${processId}`;
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { SamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
-import { HTTP_REDIRECT, METADATA, SIGNATURE } from "./names";
+import { type SamlBinding, SamlError, type SamlMetadata } from "@/lib/core/ports/saml";
+import { HTTP_POST, HTTP_REDIRECT, METADATA, SIGNATURE } from "./names";
 import { childrenOf, elementsOf, parsePlainXml, textOf } from "./plain-xml";
 
 const MAX_CERTIFICATES = 10;
@@ -10,7 +10,7 @@ const MAX_ADDRESS_LENGTH = 2_048;
  * Reads the metadata of one identity provider (SAML 2.0 Metadata, section 2.4.3). Its signature is not looked at.
  * Throws `SamlError`.
  */
-export function readMetadata(xml: string): SamlIdentityProvider {
+export function readMetadata(xml: string): SamlMetadata {
   const root = parsePlainXml(xml).documentElement as Element;
   const entities = elementsOf(root).filter(({ localName, namespaceURI }) => {
     return localName === "EntityDescriptor" && namespaceURI === METADATA;
@@ -25,30 +25,44 @@ export function readMetadata(xml: string): SamlIdentityProvider {
   const { entity, descriptor } = provider;
   const entityId = entity.getAttribute("entityID")?.trim() ?? "";
   if (entityId === "" || entityId.length > 1_024) throw refuse("The metadata has no entity ID.");
+  const signIn = serviceOf(descriptor, "SingleSignOnService");
+  if (signIn === null) {
+    throw refuse("The metadata has no sign-in address for the binding HTTP-Redirect or HTTP-POST.");
+  }
+  // An address that can't be used is none: people then sign out here alone.
+  const signOut = serviceOf(descriptor, "SingleLogoutService");
   return {
     entityId,
-    signInUrl: signInUrlOf(descriptor),
-    signOutUrl: signOutUrlOf(descriptor),
+    signInUrl: signIn.address,
+    signInBinding: signIn.binding,
+    signOutUrl: signOut?.address ?? null,
+    signOutBinding: signOut?.binding ?? "redirect",
     certificates: certificatesOf(descriptor),
+    validUntil: validUntilOf([root, entity, descriptor]),
   };
 }
 
-function signInUrlOf(descriptor: Element): string {
-  const services = childrenOf(descriptor, METADATA, "SingleSignOnService");
-  const service = services.find((each) => each.getAttribute("Binding") === HTTP_REDIRECT);
-  const address = service?.getAttribute("Location")?.trim() ?? "";
-  if (address === "" || address.length > MAX_ADDRESS_LENGTH) {
-    throw refuse("The metadata has no sign-in address for the binding HTTP-Redirect.");
+/** HTTP-Redirect is preferred, as it needs no page in between. */
+const BINDINGS: readonly (readonly [string, SamlBinding])[] = [
+  [HTTP_REDIRECT, "redirect"],
+  [HTTP_POST, "post"],
+];
+
+function serviceOf(descriptor: Element, name: string): { address: string; binding: SamlBinding } | null {
+  const services = childrenOf(descriptor, METADATA, name);
+  for (const [uri, binding] of BINDINGS) {
+    const service = services.find((each) => each.getAttribute("Binding") === uri);
+    const address = service?.getAttribute("Location")?.trim() ?? "";
+    if (address !== "" && address.length <= MAX_ADDRESS_LENGTH) return { address, binding };
   }
-  return address;
+  return null;
 }
 
-/** An address that can't be used is none: people then sign out here alone. */
-function signOutUrlOf(descriptor: Element): string | null {
-  const services = childrenOf(descriptor, METADATA, "SingleLogoutService");
-  const service = services.find((each) => each.getAttribute("Binding") === HTTP_REDIRECT);
-  const address = service?.getAttribute("Location")?.trim() ?? "";
-  return address === "" || address.length > MAX_ADDRESS_LENGTH ? null : address;
+/** Returns the first of the moments at which these elements end. */
+function validUntilOf(elements: readonly Element[]): Date | null {
+  const ends = elements.map((element) => Date.parse(element.getAttribute("validUntil") ?? ""));
+  const first = Math.min(...ends.filter((end) => !Number.isNaN(end)));
+  return Number.isFinite(first) ? new Date(first) : null;
 }
 
 /** A key without a use serves both. */

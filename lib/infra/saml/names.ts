@@ -5,5 +5,6 @@ export const SIGNATURE = "http://www.w3.org/2000/09/xmldsig#";
 export const ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
 export const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 export const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
+export const HTTP_POST = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 export const HTTP_REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 export const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";

@@ -1,4 +1,5 @@
 import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { signSamlPost } from "@node-saml/node-saml/lib/saml-post-signing.js";
 import {
   type ClaimedSamlResponse,
   type Saml,
@@ -6,20 +7,25 @@ import {
   type SamlIdentityProvider,
   type SamlKey,
   type SamlLogout,
+  type SamlMessage,
   type SamlRequest,
   type SamlServiceProvider,
 } from "@/lib/core/ports/saml";
 import { readAssertion } from "./assertion";
 import { decryptAssertion, verifiedXml } from "./encrypted-assertion";
 import { readLogoutRequest } from "./logout";
-import { makeKey } from "./make-key";
 import { readMetadata } from "./metadata";
-import { ASSERTION, PROTOCOL, SUCCESS } from "./names";
+import { ASSERTION, HTTP_POST, HTTP_REDIRECT, PROTOCOL, SUCCESS } from "./names";
 import { toPem } from "./pem";
+import { plainMetadata } from "./plain-metadata";
 import { childrenOf, decodeResponse, parsePlainXml } from "./plain-xml";
 import { verifiedMetadata } from "./signed-metadata";
 import { requireOneAssertion, requireSignedAssertion } from "./structure";
 
+const NAME_FORMATS = [
+  "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
+  "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+];
 const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
 /** Requests are remembered by flows; the library's own cache would have a timer for each instance. */
@@ -30,49 +36,69 @@ const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, remo
  * narrower than what it takes: the shape of the document and the algorithms before it, every claim after it.
  */
 export class NodeSamlService implements Saml {
-  readMetadata(xml: string, { signedBy = null }: { signedBy?: string | null } = {}): SamlIdentityProvider {
-    return readMetadata(signedBy === null ? xml : verifiedMetadata(xml, signedBy));
+  async readMetadata(xml: string, { signedBy = null }: { signedBy?: string | null } = {}) {
+    const plain = plainMetadata(xml);
+    return readMetadata(signedBy === null ? plain : verifiedMetadata(plain, signedBy));
   }
 
-  writeMetadata(serviceProvider: SamlServiceProvider): string {
+  async writeMetadata(serviceProvider: SamlServiceProvider): Promise<string> {
     const { key, nextKey, signsRequests } = serviceProvider;
     const certificates = [key, nextKey].flatMap((each) => (each === null ? [] : [toPem(each.certificate)]));
     const library = libraryFor(serviceProvider, null);
     // The newest is encrypted for, and each may sign: which one does changes without new metadata.
-    return library.generateServiceProviderMetadata(certificates.at(-1) ?? null, signsRequests ? certificates : null);
+    const signing = signsRequests ? certificates : null;
+    return completed(library.generateServiceProviderMetadata(certificates.at(-1) ?? null, signing));
   }
 
-  makeKey(commonName: string, now: Date): Promise<SamlKey> {
+  async makeKey(commonName: string, now: Date): Promise<SamlKey> {
+    // What makes certificates is as much code as all the rest.
+    const { makeKey } = await import("./make-key");
     return makeKey(commonName, now);
   }
 
-  requestUrl(
+  async signInRequest(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
     request: SamlRequest,
-  ): Promise<string> {
+  ): Promise<SamlMessage> {
     const library = libraryFor(serviceProvider, identityProvider, request);
-    return library.getAuthorizeUrlAsync(request.relayState ?? "", undefined, {});
+    const { relayState = "" } = request;
+    if (identityProvider.signInBinding === "redirect") {
+      return inAddress(await library.getAuthorizeUrlAsync(relayState, undefined, {}));
+    }
+    const fields = await library.getAuthorizeMessageAsync(relayState);
+    const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+    return { url: identityProvider.signInUrl, fields: Object.fromEntries(texts) };
   }
 
-  readLogoutRequest(...[message, expected]: Parameters<Saml["readLogoutRequest"]>): SamlLogout {
+  async readLogoutRequest(...[message, expected]: Parameters<Saml["readLogoutRequest"]>): Promise<SamlLogout> {
     return readLogoutRequest(message, expected);
   }
 
-  logoutResponseUrl(...[serviceProvider, identityProvider, answer]: Parameters<Saml["logoutResponseUrl"]>) {
+  async logoutResponse(...[serviceProvider, identityProvider, answer]: Parameters<Saml["logoutResponse"]>) {
     const library = libraryFor(serviceProvider, identityProvider);
     const request = { ID: answer.requestId } as Profile;
-    return library.getLogoutResponseUrlAsync(request, answer.relayState ?? "", {}, true);
+    const { relayState = "" } = answer;
+    if (identityProvider.signOutBinding === "redirect") {
+      return inAddress(await library.getLogoutResponseUrlAsync(request, relayState, {}, true));
+    }
+    const xml = library._generateLogoutResponse(request, true);
+    return logoutForm(identityProvider, serviceProvider, { name: "SAMLResponse", xml, relayState });
   }
 
-  logoutRequestUrl(...[serviceProvider, identityProvider, session]: Parameters<Saml["logoutRequestUrl"]>) {
+  async logoutRequest(...[serviceProvider, identityProvider, session]: Parameters<Saml["logoutRequest"]>) {
     const { nameId: nameID, nameIdFormat, sessionIndex, relayState = "" } = session;
     const named = { nameID, nameIDFormat: nameIdFormat ?? UNSPECIFIED, issuer: identityProvider.entityId };
     const user: Profile = { ...named, ...(sessionIndex !== null && { sessionIndex }) };
-    return libraryFor(serviceProvider, identityProvider).getLogoutUrlAsync(user, relayState, {});
+    const library = libraryFor(serviceProvider, identityProvider);
+    if (identityProvider.signOutBinding === "redirect") {
+      return inAddress(await library.getLogoutUrlAsync(user, relayState, {}));
+    }
+    const xml = await library._generateLogoutRequest(user);
+    return logoutForm(identityProvider, serviceProvider, { name: "SAMLRequest", xml, relayState });
   }
 
-  readResponse(text: string): ClaimedSamlResponse {
+  async readResponse(text: string): Promise<ClaimedSamlResponse> {
     const xml = decodeResponse(text);
     const document = parsePlainXml(xml);
     return { requestId: document.documentElement?.getAttribute("InResponseTo") || null, xml, document };
@@ -143,6 +169,43 @@ function requireSuccess(document: Document, { acsUrl }: SamlServiceProvider, req
   }
 }
 
+/** Adds what the library leaves out: logout by HTTP-Redirect, which some know alone, and the formats of names. */
+function completed(metadata: string): string {
+  const formats = NAME_FORMATS.map((format) => `<NameIDFormat>${format}</NameIDFormat>`).join("");
+  return metadata.replace(/<SingleLogoutService\b[^>]*\/>/, (posted) => {
+    return `${posted.replace(HTTP_POST, HTTP_REDIRECT)}${posted}${formats}`;
+  });
+}
+
+const inAddress = (url: string): SamlMessage => ({ url, fields: null });
+
+interface LogoutDocument {
+  name: "SAMLRequest" | "SAMLResponse";
+  xml: string;
+  relayState: string;
+}
+
+/** A form's document has its signature inside (SAML 2.0 Bindings, section 3.5.4). */
+function logoutForm(
+  { signOutUrl }: SamlIdentityProvider,
+  { key, signsRequests }: SamlServiceProvider,
+  { name, xml, relayState }: LogoutDocument,
+): SamlMessage {
+  const path = `/*[local-name(.)="${name === "SAMLRequest" ? "LogoutRequest" : "LogoutResponse"}"]`;
+  const signing = {
+    privateKey: key?.privateKey ?? "",
+    signatureAlgorithm: "sha256",
+    digestAlgorithm: "sha256",
+  } as const;
+  const signed =
+    key && signsRequests ? signSamlPost(xml, path, { ...signing, publicCert: toPem(key.certificate) }) : xml;
+  const fields = {
+    [name]: Buffer.from(signed).toString("base64"),
+    ...(relayState !== "" && { RelayState: relayState }),
+  };
+  return { url: signOutUrl ?? "", fields };
+}
+
 function libraryFor(
   { entityId, acsUrl, logoutUrl, key, signsRequests }: SamlServiceProvider,
   identityProvider: SamlIdentityProvider | null,
@@ -162,6 +225,10 @@ function libraryFor(
     authnContext: [...(request?.contexts ?? [])],
     racComparison: "exact",
     identifierFormat: null,
+    ...(identityProvider?.signInBinding === "post" && {
+      authnRequestBinding: "HTTP-POST" as const,
+      skipRequestCompression: true,
+    }),
     signatureAlgorithm: "sha256",
     ...(key && { decryptionPvk: key.privateKey }),
     ...(key && signsRequests && { privateKey: key.privateKey, publicCert: toPem(key.certificate) }),

@@ -1,8 +1,12 @@
-import { ServiceError } from "@/lib/core/errors";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
+import { notConfigured } from "./ground";
 
 /** Stands where this installation runs no functions. */
 export class AbsentFunctions implements FunctionRuntime {
+  async state(): Promise<null> {
+    return null;
+  }
+
   async tryStart(): Promise<never> {
     throw notConfigured();
   }
@@ -16,8 +20,4 @@ export class AbsentFunctions implements FunctionRuntime {
   onOutcome(): void {}
 
   async close(): Promise<void> {}
-}
-
-function notConfigured(): ServiceError {
-  return new ServiceError("not_configured", "This installation doesn't run functions.");
 }

@@ -11,10 +11,18 @@ export interface EgressRules {
   /** Whether functions may reach this machine, at any port: for development alone. */
   allowsLoopback: boolean;
   resolve?: ResolveName;
+  /** The service's own sites, which functions reach wherever they are; `null` where there are none. */
+  service: OwnSites | null;
   /** Certificates of further authorities, as PEM. */
   authorities?: string[];
   /** Returns what tells this service how deep a request of a function is, for its own addresses; `null` for others. */
   depthHeader(url: URL, depth: number): Record<string, string> | null;
+}
+
+export interface OwnSites {
+  /** Origins, without a slash at the end. */
+  url: string;
+  contentUrl: string;
 }
 
 /** Why a function does not get to where it wants; the message is for its author. */
@@ -49,10 +57,24 @@ export class EgressGate {
     return this.#running.depth();
   }
 
-  /** Returns the addresses of a host, each of which may be connected to. Throws `EgressRefusal`, also noted in the log. */
-  async addressesOf(hostname: string, port: string): Promise<string[]> {
+  /**
+   * Returns the addresses of where a request goes, each of which may be connected to. Throws `EgressRefusal`, also noted
+   * in the log.
+   */
+  addressesOfUrl(url: URL): Promise<string[]> {
+    const { service } = this.rules;
+    const isOwn = service !== null && [service.url, service.contentUrl].includes(url.origin);
+    return this.#noted(url.hostname, url.port || (url.protocol === "https:" ? "443" : "80"), isOwn);
+  }
+
+  /** Returns the addresses of a host for what is no HTTP. Throws `EgressRefusal`, also noted in the log. */
+  addressesOf(hostname: string, port: string): Promise<string[]> {
+    return this.#noted(hostname, port, false);
+  }
+
+  async #noted(hostname: string, port: string, isOwn: boolean): Promise<string[]> {
     try {
-      return await this.#check(hostname.toLowerCase(), port);
+      return await this.#check(hostname.toLowerCase(), port, isOwn);
     } catch (error) {
       const refusal = error instanceof EgressRefusal ? error : new EgressRefusal(`${hostname} can't be resolved.`);
       this.#running.onRefused(refusal.message);
@@ -60,7 +82,7 @@ export class EgressGate {
     }
   }
 
-  async #check(hostname: string, port: string): Promise<string[]> {
+  async #check(hostname: string, port: string, isOwn: boolean): Promise<string[]> {
     this.#count();
     const { mode, hosts } = this.#egress;
     if (mode === "none") throw new EgressRefusal("This function may reach no hosts.");
@@ -70,6 +92,7 @@ export class EgressGate {
     const literal = hostname.replace(/^\[|\]$/g, "");
     const addresses = isIP(literal) > 0 ? [literal] : await this.#resolve(hostname.replace(/\.$/, ""));
     if (addresses.length === 0) throw new EgressRefusal(`${hostname} has no address.`);
+    if (isOwn) return addresses;
     if (this.rules.allowsLoopback && addresses.every(isLoopbackAddress)) return addresses;
     if (!addresses.every(isPublicAddress)) throw new EgressRefusal(`${hostname} isn't on the public internet.`);
     if (!PORTS.has(port)) throw new EgressRefusal(`Functions reach ports 80 and 443 alone, not ${port}.`);

@@ -5,6 +5,7 @@ import { type Duplex, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { answerWith } from "../outgoing-http/checked-http";
 import { type EgressGate, EgressRefusal } from "./egress-gate";
+import { REFUSED_HEADER } from "./report-module";
 
 const ANSWER_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 60_000;
@@ -18,7 +19,7 @@ export async function passRequest(gate: EgressGate, request: IncomingMessage, re
   try {
     const url = URL.parse(request.url ?? "");
     if (!url || !/^https?:$/.test(url.protocol)) throw new EgressRefusal("Functions reach http and https addresses.");
-    const addresses = await gate.addressesOf(url.hostname, url.port || (url.protocol === "https:" ? "443" : "80"));
+    const addresses = await gate.addressesOfUrl(url);
     const answer = await send(gate, url, addresses, request, response);
     response.writeHead(answer.statusCode ?? 502, headersOf(answer));
     await pipeline(answer, atMost(MAX_BYTES), response);
@@ -28,7 +29,7 @@ export async function passRequest(gate: EgressGate, request: IncomingMessage, re
       error instanceof EgressRefusal
         ? [403, error.message]
         : [502, "The host can't be reached, or its certificate isn't valid."];
-    response.writeHead(status, { "content-type": "text/plain", "x-coppice-egress": "refused", connection: "close" });
+    response.writeHead(status, { "content-type": "text/plain", [REFUSED_HEADER]: "refused", connection: "close" });
     response.end(`${message}\n`);
   }
 }

@@ -9,9 +9,10 @@ import type {
   FunctionProgram,
 } from "@/lib/core/ports/function-runtime";
 import { FunctionProcess, StartFailure } from "./function-process";
-import { askForReport, type InvocationReport, redactionOf } from "./invocation-report";
+import { askForReport, type InvocationReport } from "./invocation-report";
 import type { Launch } from "./launch";
 import type { Outlets, ProcessOutlets } from "./process-outlets";
+import { redactionOf } from "./redaction";
 import { RunningInvocation } from "./running-invocation";
 import { positionsOf } from "./source-positions";
 import { type EndReason, Watchdog } from "./watchdog";
@@ -213,9 +214,11 @@ export class FunctionInstance {
     return report;
   }
 
-  #tell(running: RunningInvocation, end: End, report: InvocationReport | null): void {
+  #tell(running: RunningInvocation, { reason: unsaid, ...end }: End, report: InvocationReport | null): void {
     const { functionId, versionId, projectId } = this.program;
     const outcome = end.outcome === "ok" && report?.exceptions.length ? "exception" : end.outcome;
+    const thrown = report?.exceptions ?? [];
+    const isUnsaid = outcome === "exception" && thrown.length === 0 && unsaid !== null;
     const isCut = outcome === "killed" || outcome === "timeout";
     const reason = isCut ? this.#reason() : null;
     const last: FunctionLogLine[] = reason === null ? [] : [{ at: new Date(), level: "error", message: reason }];
@@ -223,7 +226,7 @@ export class FunctionInstance {
       ...{ invocationId: running.id, functionId, versionId, projectId },
       ...{ ...end, outcome, startedAt: running.startedAt },
       logs: [...this.#notes.splice(0), ...(report?.logs ?? []), ...last],
-      exceptions: report?.exceptions ?? [],
+      exceptions: isUnsaid ? [{ name: "Error", message: unsaid }] : thrown,
     });
   }
 }

@@ -10,8 +10,6 @@ const REPORT_MILLISECONDS = 35_000;
 export const MAX_LINES = 1_000;
 export const MAX_LOG_BYTES = 256 * 1_024;
 const CUT = "… (the rest of the log was left out)";
-/** Shorter values occur by chance, and taking them out would make logs unreadable. */
-const SHORTEST_SECRET = 4;
 
 const Exceptions = z.array(z.object({ name: z.string(), message: z.string(), stack: z.string() }));
 const Report = z.object({
@@ -22,8 +20,6 @@ const Report = z.object({
 });
 
 export type InvocationReport = Pick<FunctionOutcome, "logs" | "exceptions">;
-
-type Redact = (text: string) => string;
 
 interface Asked {
   id: string;
@@ -93,13 +89,4 @@ function cut(lines: readonly FunctionLogLine[]): FunctionLogLine[] {
     kept.push(line);
   }
   return kept;
-}
-
-/** Returns what puts the name of a secret in place of its value, also where the value stands inside JSON. */
-export function redactionOf(secrets: Readonly<Record<string, string>>): Redact {
-  const forms = Object.entries(secrets)
-    .filter(([, value]) => value.length >= SHORTEST_SECRET)
-    .flatMap(([name, value]) => [value, JSON.stringify(value).slice(1, -1)].map((form) => ({ form, name })))
-    .toSorted((one, other) => other.form.length - one.form.length);
-  return (text) => forms.reduce((result, { form, name }) => result.replaceAll(form, `[${name}]`), text);
 }

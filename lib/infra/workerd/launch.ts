@@ -1,15 +1,9 @@
-import { execFile } from "node:child_process";
 import { access, constants, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
+import type { LaunchKind } from "@/lib/core/ports/function-runtime";
+import { runToEnd } from "./run-to-end";
 import { systemCallFilter } from "./system-call-filter";
-
-/**
- * How functions are kept from the machine: by the operator's command, by bubblewrap, by namespaces alone, or by nothing.
- * The last two leave them the machine's files.
- */
-export type LaunchKind = "sandbox" | "bubblewrap" | "namespace" | "plain";
 
 export interface LaunchCommand {
   file: string;
@@ -35,13 +29,15 @@ interface ProbeOptions {
   /** Where the filter of system calls is kept. */
   folder: string;
   /** Where programs are looked for. */
-  searchPath?: string;
+  searchPath?: string | undefined;
+  /** How long a program may take to say that it works. */
+  patienceMilliseconds?: number | undefined;
 }
 
 /** Beyond the users of machines and of most containers. */
 const FIRST_USER = 610_000;
-const PROBE_MILLISECONDS = 5_000;
-const run = promisify(execFile);
+/** A machine that is busy takes seconds for what takes milliseconds on another. */
+const PROBE_MILLISECONDS = 30_000;
 
 type FindProgram = (name: string) => Promise<string | undefined>;
 
@@ -58,16 +54,23 @@ export function findWorkerd(): string | null {
   }
 }
 
-/** Returns the best way to launch functions that works on this machine; `null` for none. */
+/**
+ * Returns the best way to launch functions that works on this machine; `null` for none. Throws `UnansweredProbe` where a
+ * better way has not answered: nothing weaker takes its place for that.
+ */
 export async function findLaunch(workerd: string, options: ProbeOptions): Promise<Launch | null> {
-  for (const launch of await candidates(workerd, options)) {
-    if (await works(launch, options.folder)) return launch;
+  const patienceMilliseconds = options.patienceMilliseconds ?? PROBE_MILLISECONDS;
+  for (const launch of await candidates(workerd, { ...options, patienceMilliseconds })) {
+    if (await works(launch, options.folder, patienceMilliseconds)) return launch;
   }
   return null;
 }
 
-async function candidates(workerd: string, options: ProbeOptions): Promise<Launch[]> {
-  const { mode, sandbox, folder } = options;
+async function candidates(
+  workerd: string,
+  options: ProbeOptions & { patienceMilliseconds: number },
+): Promise<Launch[]> {
+  const { mode, sandbox, folder, patienceMilliseconds } = options;
   if (sandbox !== null) return [operatorsLaunch(workerd, sandbox)];
   // biome-ignore lint/style/noProcessEnv: where programs are is the machine's, and no setting of the service.
   const searchPath = options.searchPath ?? process.env.PATH ?? "";
@@ -80,7 +83,7 @@ async function candidates(workerd: string, options: ProbeOptions): Promise<Launc
     const parts = {
       limits,
       bwrap,
-      libraries: await librariesOf(workerd, await find("ldd")),
+      libraries: await librariesOf(workerd, await find("ldd"), patienceMilliseconds),
       filterFile: await writeFilter(folder),
     };
     if (isRoot) found.push(bubblewrapLaunch(workerd, { ...parts, hasOwnUsers: true }));
@@ -154,22 +157,13 @@ function split([file = "", ...args]: string[]): { file: string; args: string[] }
   return { file, args };
 }
 
-async function works(launch: Launch, folder: string): Promise<boolean> {
+async function works(launch: Launch, folder: string, patienceMilliseconds: number): Promise<boolean> {
   const { file, args, user } = launch.commandFor(folder, ["--version"], 0);
   // What the probe asks for needs no filter: descriptor 3 is not there.
   const words = args.filter((word, index) => word !== "--seccomp" && args[index - 1] !== "--seccomp");
   const identity = user === null ? {} : { uid: user, gid: user };
-  try {
-    const { stdout } = await run(file, words, {
-      env: {} as NodeJS.ProcessEnv,
-      cwd: "/",
-      timeout: PROBE_MILLISECONDS,
-      ...identity,
-    });
-    return stdout.startsWith("workerd");
-  } catch {
-    return false;
-  }
+  const { isSuccess, output } = await runToEnd(file, words, { patienceMilliseconds, ...identity });
+  return isSuccess && output.startsWith("workerd");
 }
 
 /** The dashboard, sign-in and SQL on the same machine come first; files and cores are never written. */
@@ -189,10 +183,10 @@ async function writeFilter(folder: string): Promise<string | null> {
   return path;
 }
 
-async function librariesOf(program: string, ldd: string | undefined): Promise<string[]> {
+async function librariesOf(program: string, ldd: string | undefined, patienceMilliseconds: number): Promise<string[]> {
   if (!ldd) return [];
-  const { stdout } = await run(ldd, [program], { timeout: PROBE_MILLISECONDS }).catch(() => ({ stdout: "" }));
-  return [...stdout.matchAll(/(\/[^\s)]+)/g)].map(([path]) => path).filter((path) => path !== program);
+  const { output } = await runToEnd(ldd, [program], { patienceMilliseconds });
+  return [...output.matchAll(/(\/[^\s)]+)/g)].map(([path]) => path).filter((path) => path !== program);
 }
 
 async function findProgram(name: string, searchPath: string): Promise<string | undefined> {

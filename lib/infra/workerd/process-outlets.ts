@@ -34,7 +34,7 @@ export class ProcessOutlets {
     this.#database = database;
   }
 
-  open({ egress, functionId, databaseId }: FunctionProgram, running: Running): Outlets {
+  open({ egress, projectId, functionId, databaseId }: FunctionProgram, running: Running): Outlets {
     const gate = new EgressGate(egress, this.#rules, running);
     // The runtime names the host in the request's target alone.
     const server = createServer(
@@ -50,10 +50,18 @@ export class ProcessOutlets {
     });
     return {
       server,
-      variables: databaseId === null ? {} : { DATABASE_URL },
+      variables: { ...this.#variablesOf(projectId), ...(databaseId !== null && { DATABASE_URL }) },
       noteInvocation: (isFirst) => gate.noteInvocation(isFirst),
       close: () => this.#database.endOf(functionId),
     };
+  }
+
+  /** Tells a function where its own project is. */
+  #variablesOf(projectId: string): Record<string, string> {
+    const { service } = this.#rules;
+    if (service === null) return {};
+    const { url: COPPICE_URL, contentUrl: COPPICE_CONTENT_URL } = service;
+    return { COPPICE_URL, COPPICE_CONTENT_URL, COPPICE_PROJECT_ID: projectId };
   }
 
   close(): Promise<void> {

@@ -6,6 +6,9 @@ export const CUT_MARK = " cut";
 /** Answers carry this header where the function gave them; one without it is the runtime's own, after an error. */
 export const ANSWERED_HEADER = "x-coppice-answered";
 /** Its values: whether the invocation has something to report already. */
+/** What cannot be sent is answered with this header in place of its receiver. No answer from outside has it. */
+export const REFUSED_HEADER = "x-coppice-egress";
+
 export const ANSWERED = { silently: "1", withReport: "2" } as const;
 
 /**
@@ -15,7 +18,13 @@ export const ANSWERED = { silently: "1", withReport: "2" } as const;
 export const REPORT_MODULE = `
 import { AsyncLocalStorage } from "node:async_hooks";
 export const running = new AsyncLocalStorage();
-const { Response, scheduler } = globalThis;
+const { Response, scheduler, fetch: send } = globalThis;
+// A request that could not be made has no answer, and callers take one for that of whom they asked.
+globalThis.fetch = async function fetch(...args) {
+  const answer = await send(...args);
+  if (answer.headers.get("${REFUSED_HEADER}") === null) return answer;
+  throw new TypeError((await answer.text()).trim());
+};
 // Those that have something to report. One that said it after an answer on which nobody asks is left out in the end.
 const calls = new Map();
 const keep = (call) => {

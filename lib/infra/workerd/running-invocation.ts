@@ -20,7 +20,14 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** What Node says of a body whose reader has gone. */
 const READER_LEFT = new Set(["ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE"]);
 const PROCESS_END_MILLISECONDS = 500;
-type End = Pick<FunctionOutcome, "outcome" | "status" | "durationMilliseconds" | "responseBytes">;
+type End = Pick<FunctionOutcome, "outcome" | "status" | "durationMilliseconds" | "responseBytes"> & {
+  /** Why there was no answer, where the function itself can't say; for its log. */
+  reason: string | null;
+};
+
+const HUNG =
+  "The call was ended since it would never have been answered. It waited for something that ended with an earlier call, such as a connection that was opened there, or for a promise that nobody settles. Open connections inside fetch; pools of pg may stand at the top of a file.";
+const LARGE_HEADERS = `The headers of the answer are larger than ${MAX_HEADER_BYTES / 1_024} kB.`;
 
 /** One invocation from its first byte to its last. */
 export class RunningInvocation {
@@ -34,6 +41,7 @@ export class RunningInvocation {
   #isSilent = false;
   #sent: ClientRequest | null = null;
   #stoppedWith: ServiceError | null = null;
+  #reason: string | null = null;
 
   readonly #processEnded: Promise<void>;
 
@@ -102,6 +110,7 @@ export class RunningInvocation {
     const answered = all.find(([name]) => name === ANSWERED_HEADER)?.[1];
     if (answered === undefined) {
       answer.resume();
+      this.#reason = HUNG;
       throw new ServiceError("function_failed", "The function threw an error.");
     }
     this.#status = status;
@@ -150,6 +159,7 @@ export class RunningInvocation {
     const isOwn = this.#stoppedWith !== null || caller.aborted || cause instanceof ServiceError;
     if (!isOwn) await this.#untilStopped();
     if (this.#stoppedWith) return this.#stoppedWith;
+    if (codeOf(cause) === "HPE_HEADER_OVERFLOW") this.#reason = LARGE_HEADERS;
     this.#end(caller.aborted ? "ok" : "exception");
     if (cause instanceof ServiceError) return cause;
     return new ServiceError("function_failed", "The function ended without an answer.", { cause });
@@ -157,7 +167,8 @@ export class RunningInvocation {
 
   #end(outcome: End["outcome"]): void {
     const durationMilliseconds = Math.round(performance.now() - this.#began);
-    this.#ended.resolve({ outcome, status: this.#status, durationMilliseconds, responseBytes: this.#bytes });
+    const [status, responseBytes, reason] = [this.#status, this.#bytes, this.#reason];
+    this.#ended.resolve({ outcome, status, durationMilliseconds, responseBytes, reason });
   }
 }
 

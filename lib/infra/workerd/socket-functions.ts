@@ -12,6 +12,7 @@ import {
   keyOf,
   MAX_ENVELOPE_BYTES,
   Refused,
+  Stated,
   toEnvelope,
 } from "@/lib/core/function-wire";
 import { functionsAway } from "@/lib/core/functions-away";
@@ -21,6 +22,7 @@ import type {
   FunctionInvocation,
   FunctionProgram,
   FunctionRuntime,
+  FunctionState,
 } from "@/lib/core/ports/function-runtime";
 import { hasSmallBody, readWhole } from "./http-messages";
 
@@ -37,6 +39,10 @@ export class SocketFunctions implements FunctionRuntime {
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
+  }
+
+  async state(): Promise<FunctionState> {
+    return Stated.parse(await this.#tell(FUNCTION_PATHS.state, {})).state;
   }
 
   async tryStart(program: FunctionProgram): Promise<void> {

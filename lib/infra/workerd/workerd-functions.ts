@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { ServiceError } from "@/lib/core/errors";
@@ -8,12 +7,13 @@ import type {
   FunctionOutcome,
   FunctionProgram,
   FunctionRuntime,
+  FunctionState,
 } from "@/lib/core/ports/function-runtime";
+import { FairQueue } from "@/lib/core/queue/fair-queue";
 import { Breakers } from "./breakers";
-import { makeRootFolder } from "./function-folder";
 import { FunctionInstance } from "./function-instance";
 import { StartFailure } from "./function-process";
-import { findLaunch, findWorkerd, type Launch } from "./launch";
+import { type GroundOptions, GroundSearch, notConfigured } from "./ground";
 import type { ProcessOutlets } from "./process-outlets";
 import { describeStartFailure } from "./start-failure";
 import { type FindWithdrawn, WithdrawalWatch } from "./withdrawal-watch";
@@ -23,33 +23,30 @@ const SWEEP_MILLISECONDS = 1_000;
 /** What a process uses of its own before it has done anything. */
 const EMPTY_PROCESS_BYTES = 32 * 1_048_576;
 const ROOM_MILLISECONDS = 2_000;
+/** With the five seconds of a trial, an answer comes before the asking process gives up (socket-functions.ts). */
+const TRIALS = {
+  ...{ places: 4, waitingOfOwner: 8, patienceMilliseconds: 8_000 },
+  refusal: "Too many functions are being started on trial.",
+};
 
-interface WorkerdOptions {
-  mode: "development" | "production";
-  sandbox: string | null;
+interface WorkerdOptions extends GroundOptions {
   /** All processes together use no more. */
   memoryBytes: number;
   outlets: ProcessOutlets;
   findWithdrawn: FindWithdrawn;
   log: Logger;
-  onLaunch(kind: Launch["kind"] | null): void;
-}
-
-interface Ground {
-  workerd: string;
-  launch: Launch;
-  root: string;
 }
 
 /** Runs each version of a function in a workerd process of its own, kept from the machine as well as it allows. */
 export class WorkerdFunctions implements FunctionRuntime {
   readonly #options: WorkerdOptions;
-  readonly #ground: Promise<Ground | null>;
+  readonly #ground: GroundSearch;
   /** The instances by version and revision, also those that are starting. */
   readonly #instances = new Map<string, Promise<FunctionInstance>>();
   readonly #live = new Set<FunctionInstance>();
   readonly #slots = new Set<number>();
   readonly #breakers = new Breakers();
+  readonly #trials = new FairQueue(TRIALS);
   readonly #listeners: ((outcome: FunctionOutcome) => void)[] = [];
   readonly #sweep = setInterval(() => this.#endIdle(), SWEEP_MILLISECONDS).unref();
   readonly #withdrawals: WithdrawalWatch;
@@ -57,11 +54,19 @@ export class WorkerdFunctions implements FunctionRuntime {
 
   constructor(options: WorkerdOptions) {
     this.#options = options;
-    this.#ground = this.#prepare();
+    this.#ground = new GroundSearch(options);
     this.#withdrawals = new WithdrawalWatch({ find: options.findWithdrawn, live: () => this.#live, log: options.log });
   }
 
-  async tryStart(program: FunctionProgram): Promise<void> {
+  state(): Promise<FunctionState> {
+    return this.#ground.state();
+  }
+
+  tryStart(program: FunctionProgram): Promise<void> {
+    return this.#trials.run(program.projectId, () => this.#try(program));
+  }
+
+  async #try(program: FunctionProgram): Promise<void> {
     try {
       const instance = await this.#start(program);
       instance.process.kill();
@@ -98,30 +103,11 @@ export class WorkerdFunctions implements FunctionRuntime {
     this.#hasClosed = true;
     clearInterval(this.#sweep);
     this.#withdrawals.close();
-    const ground = await this.#ground;
     await Promise.allSettled(this.#instances.values());
     for (const { process } of this.#live) process.kill();
     await Promise.all([...this.#live].map(({ process }) => process.ended));
     await this.#options.outlets.close();
-    if (ground) await rm(ground.root, { recursive: true, force: true });
-  }
-
-  async #prepare(): Promise<Ground | null> {
-    const workerd = findWorkerd();
-    if (workerd === null) return this.#without();
-    const root = await makeRootFolder();
-    const launch = await findLaunch(workerd, { ...this.#options, folder: root });
-    if (!launch) {
-      await rm(root, { recursive: true, force: true });
-      return this.#without();
-    }
-    this.#options.onLaunch(launch.kind);
-    return { workerd, launch, root };
-  }
-
-  #without(): null {
-    this.#options.onLaunch(null);
-    return null;
+    await this.#ground.close();
   }
 
   /** Throws what `invoke` throws. */
@@ -148,8 +134,8 @@ export class WorkerdFunctions implements FunctionRuntime {
   }
 
   async #start(program: FunctionProgram, onKill: () => void = () => undefined): Promise<FunctionInstance> {
-    const ground = await this.#ground;
-    if (!ground || this.#hasClosed) throw notConfigured();
+    const ground = await this.#ground.require();
+    if (this.#hasClosed) throw notConfigured();
     const code = await program.load();
     await this.#makeRoom();
     const slot = this.#takeSlot();
@@ -223,8 +209,4 @@ export class WorkerdFunctions implements FunctionRuntime {
     this.#slots.add(slot);
     return slot;
   }
-}
-
-function notConfigured(): ServiceError {
-  return new ServiceError("not_configured", "This installation doesn't run functions.");
 }

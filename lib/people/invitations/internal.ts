@@ -6,8 +6,8 @@ import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constrai
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { findOrCreateAccount } from "@/lib/people/accounts/create";
-import { getDashboardProjectId, isSignUpOpen } from "@/lib/people/accounts/dashboard-project";
+import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
+import { linkToInvitations } from "@/lib/people/accounts/link-to-invitations";
 import { alreadyMember } from "@/lib/people/members/add";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import { type Invitation, toInvitation } from "./resource";
@@ -64,8 +64,6 @@ async function insertInvitation(tx: Context, input: NewInvitation): Promise<Invi
   const waiting = await tx.db.invitation.count({ where: { organisationId, expiresAt: { gt: tx.clock.now() } } });
   if (waiting >= MAX_WAITING)
     throw new ServiceError("limit_reached", `${MAX_WAITING} invitations are already pending. Revoke some first.`);
-  // Where sign-up is closed, the invited user gets an account to prove the address with.
-  if (!(await isSignUpOpen(tx))) await findOrCreateAccount(tx, { email, passwordHash: null });
   const createdAt = tx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_DAYS * DAY_MS);
   const id = createId("invitation", tx.random);
@@ -77,7 +75,7 @@ async function insertInvitation(tx: Context, input: NewInvitation): Promise<Invi
     content: {
       organisationName: organisation.name,
       inviterEmail: await findInviterEmail(tx),
-      link: `${tx.baseUrl}/dashboard/invitations`,
+      link: await linkToInvitations(tx, email),
       expiresInMinutes: LIFETIME_DAYS * 1_440,
     },
   });

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { InvitationId, OrganisationId } from "@/lib/core/id-schemas";
+import { endLinkToInvitations } from "@/lib/people/accounts/link-to-invitations";
 import { invitationNotFound } from "./resource";
 
 export const RevokeInvitationInput = z.object({ organisationId: OrganisationId, invitationId: InvitationId });
@@ -20,6 +21,7 @@ export async function revokeInvitation(ctx: Context, input: RevokeInvitationInpu
     if (row.role === "owner") requireMemberPermission(ctx, organisationId, "organisation:write");
     const { count } = await tx.db.invitation.deleteMany({ where });
     if (count === 0) throw invitationNotFound();
+    await endLinkToInvitations(tx, row.email);
     const data = { email: row.email, role: row.role };
     await recordAudit(tx, { organisationId, action: "invitation.revoke", targetId: invitationId, data });
   });

@@ -1,11 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { access, chmod, constants, mkdir } from "node:fs/promises";
+import { access, chmod, constants } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "./durable-file";
+import { makeFolder } from "./make-folder";
 import { canEnter, isRoot, type ServiceUser } from "./service-user";
 import { explainUnusableFolder } from "./unusable-folder";
 
@@ -33,7 +34,7 @@ export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
  */
 export async function ensureDataFolder(dataDir: string): Promise<void> {
   try {
-    const created = await mkdir(dataDir, { recursive: true });
+    const created = await makeFolder(dataDir);
     if (created) await chmod(dataDir, isRoot() ? 0o711 : 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

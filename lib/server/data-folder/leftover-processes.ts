@@ -25,8 +25,8 @@ export async function stopLeftoverProcesses(dataDirectory: string, log: (line: s
       );
     }
   }
-  // PostgreSQL clears a stale file itself, unless another program has the process id now.
-  if (recorded !== null && isAlive(recorded)) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
+  // PostgreSQL clears a stale file itself, unless another program has the process id now, or the file is empty.
+  if (recorded === null || isAlive(recorded)) await rm(join(dataDirectory, "postmaster.pid"), { force: true });
 }
 
 async function waitUntilGone(dataDirectory: string): Promise<number[]> {

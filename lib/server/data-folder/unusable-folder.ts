@@ -5,6 +5,7 @@ const REASONS: Record<string, () => string> = {
   EEXIST: () => "it is a file",
   ENOTDIR: () => "a part of its path is a file",
   EROFS: () => "its file system is read-only",
+  ENOENT: () => "it can't be made there",
   EACCES: () => `the user ${currentUser().name} can't write to it`,
   EPERM: () => `the user ${currentUser().name} can't write to it`,
 };

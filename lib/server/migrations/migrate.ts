@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Client, Pool } from "pg";
 import {
   type Migration,
@@ -8,6 +7,7 @@ import {
   WholeScriptPrismaPg,
   withSchemaEngine,
 } from "./schema-engine";
+import { readSchemaVersion, refuseNewerSchema } from "./schema-version";
 
 /** An arbitrary number that no other advisory lock of the control database uses. */
 const MIGRATION_LOCK = 7_266_773_723;
@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 7_266_773_723;
 /**
  * Brings a control database to the newest schema and returns the names of the migrations it applied. Prisma's own
  * schema engine does it, so `_prisma_migrations` agrees with `prisma migrate deploy`. Several processes may call it at
- * once: one works, the others wait and find nothing left to do.
+ * once: one works, the others wait and find nothing left to do. Throws `OperatorError` if a newer version has migrated it.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const migrations = await readMigrations();
@@ -25,11 +25,21 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    if (await isUpToDate(client, migrations)) return [];
+    const version = await readSchemaVersion(client, migrations);
+    refuseNewerSchema(version);
+    // Loading the engine takes most of a second, and most starts have nothing to migrate.
+    if (version.pending.length === 0) return [];
     return await applyMigrations(databaseUrl, migrations);
   } finally {
     await client.end();
   }
+}
+
+/** Says in a sentence what was applied. */
+export function describeMigration(applied: readonly string[]): string {
+  if (applied.length === 0) return "The control plane has the schema of this version.";
+  const count = applied.length === 1 ? "1 migration" : `${applied.length} migrations`;
+  return `Applied ${count} to the control plane, up to ${applied.at(-1)}.`;
 }
 
 async function applyMigrations(databaseUrl: string, migrations: Migration[]): Promise<string[]> {
@@ -43,18 +53,4 @@ async function applyMigrations(databaseUrl: string, migrations: Migration[]): Pr
   } finally {
     await pool.end();
   }
-}
-
-/** Loading the engine takes most of a second, and most starts have nothing to migrate. */
-async function isUpToDate(client: Client, migrations: Migration[]): Promise<boolean> {
-  const { rows } = await client.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present");
-  if (!rows[0].present) return false;
-  const applied = await client.query<{ migration_name: string; checksum: string }>(
-    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-  );
-  const checksums = new Map(applied.rows.map((row) => [row.migration_name, row.checksum]));
-  return (
-    checksums.size === migrations.length &&
-    migrations.every(({ name, sql }) => checksums.get(name) === createHash("sha256").update(sql).digest("hex"))
-  );
 }

@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { createId } from "@/lib/core/ids";
+import { atDoor } from "@/lib/http/door/at-door";
 import { closeGracefully } from "@/lib/http/lanes/connections";
 import { createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
@@ -14,7 +15,7 @@ const GRACE_MS = 7_000;
 
 /** What asks for sockets is answered where they are. */
 const ANSWERED = [
-  ...["/info", "/metrics", "/ready"],
+  ...["/info", "/live", "/metrics", "/ready"],
   ...["/v1/projects/:projectId/realtime/broadcast", "/v1/projects/:projectId/realtime-stats"],
 ];
 
@@ -31,8 +32,9 @@ export async function startRealtime(
   const routes = (await loadRoutes()).filter(({ pattern }) => ANSWERED.includes(pattern));
   const newRequestId = () => createId("request", runtime.random);
   const sockets = new RealtimeSockets(runtime);
-  const listener = listenForExchange(runtime, createListener(runtime, routes));
-  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
+  const door = atDoor("realtime", environment, sockets);
+  const listener = listenForExchange(runtime, createListener(runtime, routes, { foreign: door?.foreign }));
+  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, door?.upgrades ?? sockets);
   if (environment.realtimeSocket === null) await receive(server, environment);
   else {
     // Sign-in and the management API on the same machine come before messages.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import type { Environment, ProcessRole } from "@/lib/core/env";
@@ -8,6 +9,8 @@ import { createRuntime, type Runtime } from "@/lib/runtime";
 import { setRuntime } from "@/lib/runtime/current";
 import { recordInstance } from "@/lib/services/deploys/record";
 import { collectAtRest } from "../collect-at-rest";
+import { requireSchemaVersion } from "../migrations/schema-version";
+import { optimiseLate } from "../optimise-late";
 import type { StopRequest } from "../supervise/stop-request";
 import { listenItself, receiveHanded } from "./receive-connections";
 import type { LoadRoutes } from "./web";
@@ -34,15 +37,24 @@ export async function runRoles(
   surroundings: Surroundings,
 ): Promise<void> {
   const { stopRequest } = surroundings;
-  if (process.send) void stopRequest.requested.then(() => setTimeout(() => process.exit(1), ORPHAN_MS).unref());
+  if (process.send)
+    void stopRequest.requested.then(() =>
+      setTimeout(() => process.exit(1), ORPHAN_MS + environment.drainSeconds * 1_000).unref(),
+    );
   const clientAddressHeader = environment.clientAddressHeader ?? CONNECTION_ADDRESS_HEADER;
+  optimiseLate();
   const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
-  const instance = await recordInstance(startingContext(runtime), readBuild(), roles);
+  await requireSchemaVersion(runtime.pool);
+  const readState = roles.includes("functions") ? async () => (await runtime.functions.state()) ?? "none" : undefined;
+  const instance = await recordInstance(startingContext(runtime), readBuild(), roles, { readState });
   const parts = await startParts(runtime, roles, surroundings);
   collectAtRest();
   if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");
   await stopRequest.requested;
+  runtime.drain.isDraining = true;
+  // The balancer in front asks /ready and sends new requests elsewhere, while this process still takes them.
+  if (roles.includes("web")) await delay(environment.drainSeconds * 1_000);
   await Promise.all(parts.map((part) => part.stop()));
   await instance.close();
   await runtime.close();
@@ -64,7 +76,8 @@ async function startParts(
   roles: readonly ProcessRole[],
   { stopRequest, loadRoutes, isHanded }: Surroundings,
 ): Promise<Part[]> {
-  const receive = isHanded ? receiveHanded(runtime.environment.roleStart.quietSeconds * 1_000) : listenItself;
+  const { isOnDemand, quietSeconds } = runtime.environment.roleStart;
+  const receive = isHanded ? receiveHanded(isOnDemand ? quietSeconds * 1_000 : null) : listenItself;
   const parts: Part[] = [];
   // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
   // is loaded, which on a cold disk lets no connection be made for seconds.

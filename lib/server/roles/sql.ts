@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { createId } from "@/lib/core/ids";
+import { atDoor } from "@/lib/http/door/at-door";
 import { closeGracefully } from "@/lib/http/lanes/connections";
 import { createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
 import { createListener } from "@/lib/http/lanes/node-listener";
@@ -12,7 +13,7 @@ import type { LoadRoutes } from "./web";
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
 
-const ANSWERED = [...SQL_PATHS, "/info", "/metrics", "/ready"];
+const ANSWERED = [...SQL_PATHS, "/info", "/live", "/metrics", "/ready"];
 
 /**
  * Serves SQL over HTTP and what operators ask of every process: behind the web process by a socket on one machine, on the
@@ -28,8 +29,9 @@ export async function startSql(
   const newRequestId = () => createId("request", runtime.random);
   const sockets = new SqlSockets(runtime);
   const hasOwnProcess = environment.roles?.length === 1;
-  const listener = createListener(runtime, routes, { hasOwnProcess });
-  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, sockets);
+  const door = atDoor("sql", environment, sockets);
+  const listener = createListener(runtime, routes, { foreign: door?.foreign });
+  const server = createHttpServer(listener, newRequestId, environment.url, PATIENCE, door?.upgrades ?? sockets);
   if (environment.sqlSocket === null) await receive(server, environment);
   else {
     // Sign-in and the management API on the same machine come before SQL.

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import next from "next";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
+import type { Server } from "node:net";
+import type { Environment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { type DoorRole, roleAtDoor } from "@/lib/http/door/door-paths";
 import { passToFunctions } from "@/lib/http/functions/pass-to-functions";
 import { closeGracefully } from "@/lib/http/lanes/connections";
 import { createHttpServer, PATIENCE } from "@/lib/http/lanes/http-server";
@@ -8,11 +10,14 @@ import { createListener } from "@/lib/http/lanes/node-listener";
 import { type PassedRequests, passRequests } from "@/lib/http/lanes/pass-requests";
 import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
 import { joinUpgrades, type Upgrades } from "@/lib/http/lanes/upgrades";
-import { REALTIME_PATH, RealtimeSockets } from "@/lib/http/realtime/realtime-sockets";
-import { SQL_PATHS } from "@/lib/http/sql/sql-routes";
-import { SQL_SOCKET_PATH, SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
+import { REALTIME_PATH } from "@/lib/http/realtime/realtime-path";
+import { RealtimeSockets } from "@/lib/http/realtime/realtime-sockets";
+import { SQL_PATHS, SQL_SOCKET_PATH } from "@/lib/http/sql/sql-routes";
+import { SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import type { Runtime } from "@/lib/runtime";
-import { listen } from "../connections/listen";
+import { createDoor } from "../connections/door";
+import { giveAway } from "../connections/give-away";
+import { listen, listenAt } from "../connections/listen";
 
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
@@ -33,12 +38,33 @@ export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promis
     PATIENCE,
     joinUpgrades(parts.map((each) => each.upgrades)),
   );
-  await listen(server, environment.port, environment.host);
+  const door = await receive(server, environment);
   process.send?.({ type: "listening", url: environment.url });
   return {
     stop: () =>
-      Promise.all([...parts.map((each) => each.close()), closeGracefully(server, GRACE_MS)]).then(() => undefined),
+      Promise.all([door?.close(), ...parts.map((each) => each.close()), closeGracefully(server, GRACE_MS)]).then(
+        () => undefined,
+      ),
   };
+}
+
+/**
+ * Accepts the connections of the service's address. Those whose first request is for a role in a process of its own are
+ * given to the supervisor, which hands them on; what comes in them for other roles comes back by the Unix socket.
+ */
+async function receive(server: HttpServer, environment: Environment): Promise<Server | null> {
+  const { port, host, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
+  if (webSocket === null || !process.send) return listen(server, port, host).then(() => null);
+  const sockets: Record<DoorRole, string | null> = {
+    sql: sqlSocket,
+    realtime: realtimeSocket,
+    functions: functionsSocket,
+  };
+  const roles = (Object.keys(sockets) as DoorRole[]).filter((role) => sockets[role] !== null);
+  const door = createDoor({ own: server, roleOf: (pathname) => roleAtDoor(pathname, roles), giveAway });
+  await listenAt(server, webSocket);
+  await listen(door, port, host);
+  return door;
 }
 
 interface SocketParts {
@@ -75,13 +101,20 @@ function sqlPartsOf(runtime: Runtime): SqlParts {
   };
 }
 
-/** Next is prepared beside the first requests: the API does not wait for it. */
+/** Roles on demand have Next loaded with the first page; otherwise it is prepared beside the first requests. */
 function servePages(runtime: Runtime): (request: IncomingMessage, response: ServerResponse) => void {
-  const { host, port } = runtime.environment;
-  const app = next({ dev: false, dir: process.cwd(), hostname: host, port });
-  const prepared = app.prepare().then(() => app.getRequestHandler());
-  prepared.catch((error) => runtime.log.error({ err: error }, "pages cannot be served"));
+  const { host, port, roleStart } = runtime.environment;
+  const prepare = async () => {
+    const { default: next } = await import("next");
+    const app = next({ dev: false, dir: process.cwd(), hostname: host, port });
+    await app.prepare();
+    return app.getRequestHandler();
+  };
+  let prepared: ReturnType<typeof prepare> | undefined;
+  if (!roleStart.isOnDemand) prepared = prepare();
+  prepared?.catch((error) => runtime.log.error({ err: error }, "pages cannot be served"));
   return (request, response) => {
+    prepared ??= prepare();
     prepared
       .then((handle) => handle(request, response))
       .catch((error) => {

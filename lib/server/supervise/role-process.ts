@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { HANDED, type Quiet } from "../connections/handed";
+import type { GivenAway, Handed, Quiet, Received } from "../connections/handed";
 
 const SHORTEST_BACKOFF_MILLISECONDS = 200;
 const LONGEST_BACKOFF_MILLISECONDS = 10_000;
@@ -15,11 +15,12 @@ export interface RoleProcessOptions {
   log: Logger;
   /** Whether a process that has ended is started anew; by default, each is. */
   isNeeded?: () => boolean;
-  onMessage?: (message: RoleMessage) => void;
+  /** A message may come with a connection. */
+  onMessage?: (message: RoleMessage, connection: unknown) => void;
   onEnded?: () => void;
 }
 
-type RoleMessage = { type: "listening" } | Quiet;
+export type RoleMessage = { type: "listening" } | GivenAway | Quiet | Received;
 
 /** Runs one role in its own process until `stop`, and restarts it with growing delays when it dies. */
 export class RoleProcess {
@@ -41,10 +42,10 @@ export class RoleProcess {
     const child = this.#options.launch();
     this.#child = child;
     this.#launchedAt = performance.now();
-    child.on("message", (message) => {
+    child.on("message", (message, connection) => {
       if (!isOfRole(message)) return;
       if (message.type === "listening") this.#onListening();
-      this.#options.onMessage?.(message);
+      this.#options.onMessage?.(message, connection);
     });
     child.once("error", (error) => this.#options.log.error({ err: error }, `${this.#options.name} cannot be started`));
     child.once("exit", (code, signal) => void this.#restart(code, signal));
@@ -62,15 +63,44 @@ export class RoleProcess {
     });
   }
 
+  /** Whether the process can be handed connections; one that was killed can't, shortly before its exit is known. */
+  get isConnected(): boolean {
+    return this.#child?.connected === true;
+  }
+
   /** Ends the process after its work in hand. Where one is needed, a new one follows at once. */
   end(): void {
     this.#isEnding = true;
     this.#child?.kill("SIGTERM");
   }
 
-  /** Hands a connection over, which this process then has no longer. Tells when it is on its way, or why it isn't. */
-  hand(socket: Socket, onSent: (error: Error | null) => void): void {
-    this.#child?.send(HANDED, socket, {}, onSent);
+  /**
+   * Hands the process a copy of a connection, one at a time. Resolves to the receipt, or to `null` if the process ends
+   * without one, and so has read nothing of it. Node's own way keeps no account of those that wait behind another.
+   */
+  hand(socket: Socket, head: string | null): Promise<Received | null> {
+    const child = this.#child;
+    if (!child?.connected) return Promise.resolve(null);
+    const { promise, resolve } = Promise.withResolvers<Received | null>();
+    const hear = (message: unknown) => {
+      if (isOfRole(message) && message.type === "received") settle(message);
+    };
+    const settle = (received: Received | null) => {
+      child.off("message", hear).off("close", lose);
+      resolve(received);
+    };
+    const lose = () => settle(null);
+    // Not "exit", after which messages can still come.
+    child.on("message", hear).once("close", lose);
+    const handed: Handed = { type: "connection", head };
+    child.send(handed, socket, { keepOpen: true }, (error) => {
+      if (!error) return;
+      // Killed already, in all likelihood; without its channel, it would be of no use.
+      child.kill("SIGKILL");
+      if (child.connected) child.disconnect();
+      settle(null);
+    });
+    return promise;
   }
 
   /** Asks the process to finish its work in hand, and ends it when it has not after `patienceMilliseconds`. */

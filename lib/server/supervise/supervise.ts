@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Environment, roleVariables } from "@/lib/core/env";
+import { type Environment, type ProcessRole, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import type { DoorRole } from "@/lib/http/door/door-paths";
 import { createLogger } from "@/lib/infra/logger";
 import { collectAtRest } from "../collect-at-rest";
+import type { Place } from "../connections/handed";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { guardArguments } from "../host-guard/arguments";
+import { type HandedRoles, handOver } from "./hand-over";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { RoleOnDemand } from "./role-on-demand";
@@ -53,7 +56,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
     if (!stopRequest.isRequested) await runRoles(effective, embedded, stopRequest, log, () => preparation.finish());
     await preparation.untilEnded();
   } finally {
-    await embedded?.stop(stopRequest.remaining(POSTGRES_STOP_MILLISECONDS, 500));
+    await embedded?.stop(stopRequest.remaining(POSTGRES_STOP_MILLISECONDS + environment.drainSeconds * 1_000, 500));
   }
 }
 
@@ -65,9 +68,11 @@ async function runRoles(
   onServing: () => Promise<void>,
 ): Promise<void> {
   const development = isDevelopmentServer();
+  const further = furtherRoles(environment, log);
   const web = new RoleProcess({
     name: "web",
     log,
+    onMessage: (message, connection) => handOver(message, connection, further),
     launch: () =>
       development
         ? spawnNextDevelopment(roleVariables(environment, ["web"]), environment.port, environment.host)
@@ -75,12 +80,11 @@ async function runRoles(
   });
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
-  const further = furtherRoles(environment, log);
   const guard = embedded && guardOf(embedded, environment, log);
   process.on("message", (message) => void (message === "replace-worker" && worker.end()));
   try {
     // A role that waits for its first connection can be asked as soon as the web process can.
-    await Promise.all(further.map((role) => role.start()));
+    await Promise.all(Object.values(further).map((role) => role.start()));
     guard?.start();
     web.start();
     worker.start();
@@ -90,26 +94,35 @@ async function runRoles(
     collectAtRest();
     await stopRequest.requested;
   } finally {
-    const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS, 500);
-    await Promise.all([web, worker, ...further, guard].map((role) => role?.stop(patience)));
+    const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS + environment.drainSeconds * 1_000, 500);
+    await Promise.all([web, worker, ...Object.values(further), guard].map((role) => role?.stop(patience)));
   }
 }
 
+type FurtherRoles = HandedRoles & { content: RoleProcess | RoleOnDemand };
+
 /** Returns the roles beside `web` and `worker`. The development server answers SQL itself, and takes no WebSockets. */
-function furtherRoles(environment: Environment, log: Logger): (RoleProcess | RoleOnDemand)[] {
+function furtherRoles(environment: Environment, log: Logger): FurtherRoles {
   const { contentPort: port, host, sqlSocket, realtimeSocket, functionsSocket, roleStart } = environment;
-  const at = (socketPath: string | null) => socketPath && { socketPath };
-  const places = {
-    content: { port, host },
-    ...{ sql: at(sqlSocket), realtime: at(realtimeSocket), functions: at(functionsSocket) },
+  const launch = (name: ProcessRole, args: string[]) => forkSelf(roleVariables(environment, [name]), args);
+  const handed = (name: ProcessRole, place: Place) =>
+    new RoleOnDemand({
+      name,
+      log,
+      place,
+      startsAtOnce: !roleStart.isOnDemand,
+      launch: () => launch(name, ["--handed"]),
+    });
+  const at = (name: DoorRole, socketPath: string | null) =>
+    socketPath === null ? {} : { [name]: handed(name, { socketPath }) };
+  return {
+    content: roleStart.isOnDemand
+      ? handed("content", { port, host })
+      : new RoleProcess({ name: "content", log, launch: () => launch("content", []) }),
+    ...at("sql", sqlSocket),
+    ...at("realtime", realtimeSocket),
+    ...at("functions", functionsSocket),
   };
-  return Object.entries(places).flatMap(([name, place]): (RoleProcess | RoleOnDemand)[] => {
-    if (!place) return [];
-    const launch = (args: string[]) => forkSelf(roleVariables(environment, [name as keyof typeof places]), args);
-    // Content listens itself: an upload whose connection came as its process was killed waited for ever (145).
-    if (!roleStart.isOnDemand || name === "content") return [new RoleProcess({ name, log, launch: () => launch([]) })];
-    return [new RoleOnDemand({ name, log, place, launch: () => launch(["--handed"]) })];
-  });
 }
 
 /** The guard gets no variable that holds a secret: it runs as the user that the customers' cluster runs as. */
@@ -142,8 +155,14 @@ async function withSockets(environment: Environment): Promise<Environment> {
   const folder = await ensureRunFolder(environment.dataDir);
   const functionsSocket = join(folder, "functions.sock");
   if (isDevelopmentServer()) return { ...environment, functionsSocket };
-  const [sqlSocket, realtimeSocket] = [join(folder, "sql.sock"), join(folder, "realtime.sock")];
-  return { ...environment, functionsSocket, sqlSocket, realtimeSocket };
+  const at = (role: string) => join(folder, `${role}.sock`);
+  return {
+    ...environment,
+    functionsSocket,
+    webSocket: at("web"),
+    sqlSocket: at("sql"),
+    realtimeSocket: at("realtime"),
+  };
 }
 
 function isDevelopmentServer(): boolean {

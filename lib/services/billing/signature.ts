@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type BillingSettings, decodedSecret } from "@/lib/core/billing-settings";
 import { ServiceError } from "@/lib/core/errors";
+import type { HeaderReader } from "@/lib/core/header-reader";
 import { digestOf } from "@/lib/sign-in/webhooks/signature";
 
 /** An older or newer signature is refused, so that nobody can send a request again later. */
@@ -9,13 +10,13 @@ const TOLERANCE_SECONDS = 300;
 const MOST_SIGNATURES = 10;
 
 export interface SignedRequest {
-  headers: Headers;
+  headers: HeaderReader;
   /** Exactly as it came: a body that was parsed and written again has another signature. */
   rawBody: Uint8Array;
 }
 
 interface Signed {
-  /** What is signed before the body. */
+  /** The part of the signed text that precedes the body. */
   before: string;
   timestamp: number;
   signatures: Buffer[];
@@ -35,7 +36,7 @@ export function requireSignature({ scheme, secrets }: BillingSettings, request: 
 }
 
 /** Returns the id of Standard Webhooks, which is the event's; only for a request whose signature was checked. */
-export function webhookIdOf(headers: Headers): string {
+export function webhookIdOf(headers: HeaderReader): string {
   return headers.get("webhook-id") ?? "";
 }
 
@@ -52,7 +53,7 @@ function keysOf(scheme: BillingSettings["scheme"], secret: string): Uint8Array[]
 }
 
 /** A header that is sent twice arrives joined by a comma, which fits none of the forms. */
-function readStandardHeaders(headers: Headers): Signed | null {
+function readStandardHeaders(headers: HeaderReader): Signed | null {
   const id = headers.get("webhook-id") ?? "";
   const timestamp = headers.get("webhook-timestamp") ?? "";
   const entries = (headers.get("webhook-signature") ?? "").split(" ");
@@ -65,7 +66,7 @@ function readStandardHeaders(headers: Headers): Signed | null {
 }
 
 /** `t=<seconds>,v1=<hex>`, with further `v1` while a secret is replaced, and `v0` for test events. */
-function readStripeHeader(headers: Headers): Signed | null {
+function readStripeHeader(headers: HeaderReader): Signed | null {
   const fields = (headers.get("stripe-signature") ?? "").split(",");
   if (!fields.every((field) => /^(t=\d{1,12}|v\d=[0-9a-f]{64})$/.test(field))) return null;
   const times = fields.filter((field) => field.startsWith("t=")).map((field) => field.slice(2));

@@ -15,6 +15,12 @@ interface Build {
   timestamp: string;
 }
 
+interface Beats {
+  beatMs?: number;
+  /** Returns what the process says of its work. */
+  readState?: () => Promise<string | null>;
+}
+
 /**
  * Writes that this process runs these roles, then every 30 s that it still does. A failure is logged and changes
  * nothing else: the history must not keep the service from running.
@@ -23,7 +29,7 @@ export async function recordInstance(
   ctx: Context,
   build: Build,
   services: readonly string[],
-  beatMs = BEAT_MS,
+  { beatMs = BEAT_MS, readState }: Beats = {},
 ): Promise<RunningInstance> {
   const startedAt = ctx.clock.now();
   const rows = services.map((service) => ({
@@ -40,7 +46,11 @@ export async function recordInstance(
   const attempt = (work: () => Promise<unknown>) =>
     work().catch((error: unknown) => ctx.log.warn({ err: error }, "the history of deploys was not written"));
   await attempt(() => ctx.db.serviceInstance.createMany({ data: rows }));
-  const beat = () => ctx.db.serviceInstance.updateMany({ where, data: { beatAt: ctx.clock.now() } });
+  const beat = async () => {
+    const state = (await readState?.().catch(() => null)) ?? null;
+    await ctx.db.serviceInstance.updateMany({ where, data: { beatAt: ctx.clock.now(), state } });
+  };
+  if (readState) void attempt(beat);
   const timer = setInterval(() => void attempt(beat), beatMs).unref();
   return {
     close: async () => {

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { SILENCE_MS } from "@/lib/hosting/status/silence";
 
 export const SERVICES = ["web", "worker", "content", "sql", "realtime", "functions"] as const;
 
 const Moment = z.string().meta({ example: "2026-03-01T09:30:00.000Z" });
-
-/** A process that has been silent for longer has ended without saying so; it says that it runs every 30 s. */
-export const SILENCE_MS = 90_000;
 
 /** Times are ISO 8601, UTC. */
 export const Deploy = z

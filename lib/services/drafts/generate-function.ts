@@ -18,6 +18,6 @@ export function generateFunction(
     projectId,
     system: SYSTEM,
     parts,
-    read: (answer) => readFunction(ctx.functionBundler, answer),
+    read: (answer) => readFunction(ctx.functionBundler, projectId, answer),
   });
 }

@@ -31,10 +31,14 @@ const SUSPICIOUS: readonly [RegExp, string][] = [
 ];
 
 /** Returns the draft of a function that an answer holds. Throws `UnfitAnswer` for one that doesn't bundle. */
-export async function readFunction(bundler: FunctionBundler, answer: string): Promise<FunctionDraft> {
+export async function readFunction(
+  bundler: FunctionBundler,
+  projectId: string,
+  answer: string,
+): Promise<FunctionDraft> {
   const { files, entry } = parse(answer);
   if (!Object.hasOwn(files, entry)) throw new UnfitAnswer(`There is no file ${entry}.`);
-  const bundle = await bundler.bundle({ files, entry }).catch((error: unknown) => {
+  const bundle = await bundler.bundle(projectId, { files, entry }).catch((error: unknown) => {
     if (error instanceof BundleError) throw new UnfitAnswer(error.message);
     throw error;
   });

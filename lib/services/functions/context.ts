@@ -6,5 +6,7 @@ import type { UsageRecorder } from "../usage/recorder";
 export interface FunctionContext extends StorageContext {
   functions: FunctionRuntime;
   functionBundler: FunctionBundler;
+  /** Names of header fields that functions may answer besides those that all may (answer-fields.ts). */
+  functionHeaders: readonly string[];
   usage: UsageRecorder;
 }

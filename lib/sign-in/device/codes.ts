@@ -1,5 +1,6 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { Random } from "@/lib/core/ports/random";
+import { typedCode } from "@/lib/core/typed-code";
 import type { UserContext } from "../context";
 
 /** No vowels, so that no words come of it, and no characters that look alike (RFC 8628 section 6.1). */
@@ -33,7 +34,7 @@ export function newUserCode(random: Random): string {
 
 /** Returns a typed code as it was shown, whatever its case, spaces and dashes; `null` where it can be none. */
 export function readUserCode(typed: string): string | null {
-  const code = typed.replace(/[\s-]/g, "").toUpperCase();
+  const code = typedCode(typed).toUpperCase();
   return USER_CODE.test(code) ? withDash(code) : null;
 }
 

@@ -26,6 +26,8 @@ export interface FoundDevice {
   clientId: string;
   scope: string;
   status: "pending" | "approved" | "denied";
+  /** The user who has answered it. */
+  decidedBy: string | null;
   ipAddress: string;
   userAgent: string;
 }
@@ -44,8 +46,9 @@ export async function findDevice(ctx: UserContext, typed: string): Promise<Found
   });
   if (!row) throw new SignInError("INVALID_USER_CODE");
   if (row.expiresAt <= ctx.clock.now()) throw new SignInError("EXPIRED_TOKEN");
-  const { id, clientId, scope, ipAddress, userAgent } = row;
-  return { id, userCode, clientId, scope, status: row.status as FoundDevice["status"], ipAddress, userAgent };
+  const { id, clientId, scope, ipAddress, userAgent, userId: decidedBy } = row;
+  const status = row.status as FoundDevice["status"];
+  return { id, userCode, clientId, scope, status, decidedBy, ipAddress, userAgent };
 }
 
 /** Shows what a code is for: to anybody whether it has been answered, to a signed-in user who asks. */

@@ -22,7 +22,7 @@ export const EmailOtpVerified = z
   .meta({ id: "EmailOtpVerified" });
 
 /**
- * Proves the user's address with a mailed code, without signing in. Throws what `checkCode` and `requireOwner` throw,
+ * Proves the user's address with a mailed code, as `acceptVerification` does. Throws what `checkCode` and `requireOwner` throw,
  * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
  */
 export async function verifyEmailByOtp(

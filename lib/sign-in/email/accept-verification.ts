@@ -1,17 +1,21 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { takeFlow } from "../flows/flow";
 import { forgetAttempts } from "../limits";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
+import { isOwnBrowser } from "../own-browser";
 import type { SessionUser } from "../session-user";
+import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
 import { requireOwner } from "./require-owner";
 
 /**
- * Marks the address of the proof's user as verified; their credentials stay. Returns `null` when the proof was used or
+ * Marks the address of the proof's user as verified; their credentials stay. In the browser in which they have just
+ * given their password, to sign up or to sign in, they are signed in. Returns `null` when the proof was used or
  * replaced or the address has changed. Throws what `requireOwner` throws, before the proof is spent.
  */
 export async function acceptVerification(
@@ -22,6 +26,7 @@ export async function acceptVerification(
   const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
   if (user?.email !== proof.email) return null;
   if (!user.emailVerified) await requireOwner(ctx, user, password);
+  const isSigningUp = !user.emailVerified && ctx.session === null && (await isOwnBrowser(ctx, user.id));
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   const isDone = await withTransaction(ctx, async (tx) => {
     if (!(await takeVerification(tx, proof))) return false;
@@ -34,7 +39,18 @@ export async function acceptVerification(
     return count === 1;
   });
   if (!isDone) return null;
-  const { cookies } = await takeFlow(ctx, "email-verification");
+  const { cookies } = await takeFlow(ctx, "email-verification", ({ userId }) => userId === user.id);
   await forgetAttempts(ctx, user.email);
-  return { user: { ...user, ...proven }, cookies };
+  const verified = { ...user, ...proven };
+  return { user: verified, cookies: [...cookies, ...(isSigningUp ? await signIn(ctx, verified) : [])] };
+}
+
+/** A user who may not sign in has proven the address all the same. */
+async function signIn(ctx: UserContext, user: SessionUser): Promise<BrowserCookie[]> {
+  try {
+    return [...(await completeSignIn(ctx, { user, factor: "password", isRemembered: true })).cookies];
+  } catch (error) {
+    if (error instanceof SignInError) return [];
+    throw error;
+  }
 }

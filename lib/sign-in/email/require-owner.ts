@@ -3,16 +3,9 @@ import { findCredential } from "../credentials/credential";
 import { requireHashable } from "../credentials/policy";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { findFlow } from "../flows/flow";
 import { countAttempt } from "../limits";
+import { isOwnBrowser } from "../own-browser";
 import type { SessionUser } from "../session-user";
-
-/** Returns whether this browser is signed in to the account or created it. */
-export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {
-  if (ctx.session?.user.id === userId) return true;
-  const flow = await findFlow(ctx, "email-verification");
-  return flow !== null && flow.userId === userId;
-}
 
 /**
  * Requires whoever proves the mailbox to hold the account too, by its browser or password. Otherwise a stranger could

@@ -3,15 +3,16 @@ import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { keepOutcome } from "../flows/outcome";
 import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
-import { onwardAddress } from "../onward";
+import { carryingAddress, onwardAddress, onwardQuery } from "../onward";
+import { isOwnBrowser } from "../own-browser";
 import { SignInResult } from "../result";
 import { toUser, User } from "../users/resource";
 import { acceptVerification } from "./accept-verification";
 import { completeEmailChange } from "./complete-change";
 import { confirmEmailChange } from "./confirm-change";
-import { isOwnBrowser } from "./require-owner";
 
 const PURPOSES = ["email-verification", "change-email-confirmation", "change-email-verification"] as const;
 
@@ -48,6 +49,11 @@ export async function verifyEmail(
   const accepted = proof && (await accept(ctx, proof, input.password));
   if (!proof || !accepted) throw await refuse(ctx, input.token, proof);
   const callbackURL = onwardAddress(ctx, proof.data.callbackURL);
+  const { purpose } = accepted.body;
+  if (proof.userId !== null) {
+    const redirect = carryingAddress(ctx, "verify-email", { ...onwardQuery(ctx, callbackURL), done: purpose });
+    await keepOutcome(ctx, { kind: "verify-email", secret: input.token }, { userId: proof.userId, redirect });
+  }
   return accepted.with({ status: true, ...accepted.body, callbackURL });
 }
 

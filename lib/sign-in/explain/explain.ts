@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { getProjectInOrganisation } from "../projects/in-organisation";
 import { readSettings } from "../projects/stored-settings";
 import { newestMailsTo } from "../users/newest-mails";
@@ -32,7 +33,7 @@ export async function explainSignIn(
     const email = events.find((event) => event.email !== null)?.email ?? null;
     return { email, requestId: about, user: null, findings: [], timeline: timelineOf(events, []) };
   }
-  const email = about.toLowerCase();
+  const email = emailInOneForm(about);
   const [row, bouncing, events, mails, company] = await Promise.all([
     ctx.db.user.findUnique({ where: { projectId_email: { projectId, email } }, select: { id: true } }),
     ctx.db.bouncingAddress.findUnique({ where: { projectId_address: { projectId, address: email } } }),

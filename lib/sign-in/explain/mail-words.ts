@@ -16,6 +16,7 @@ const KINDS: Record<MailKind, string> = {
   "passkey-removed": "Notice of a removed passkey",
   "two-factor-enabled": "Notice that two-step verification is on",
   "two-factor-disabled": "Notice that two-step verification is off",
+  "access-removed": "Notice of removed ways to sign in",
   "account-linked": "Notice of a linked provider",
   invitation: "Invitation to an organisation",
   "user-invitation": "Invitation",

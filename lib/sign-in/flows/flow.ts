@@ -27,13 +27,13 @@ interface FlowStart {
   lifetimeSeconds: number;
 }
 
-const CookieContent = z.object({ id: z.string(), projectId: z.string(), secrets: z.record(z.string(), z.string()) });
-
 interface FlowPlace extends SignInContext {
   project: { id: string };
+  /** The browser's cookies, where the flow begins in a request of its own. */
+  cookie?: UserContext["cookie"];
 }
 
-/** Starts a flow in this browser: inserts its row and returns the sealed cookie that names it. */
+/** Starts a flow in this browser beside those of its other tabs: inserts its row and returns the sealed cookie that names it. */
 export async function startFlow(ctx: FlowPlace, start: FlowStart): Promise<{ id: string; cookie: BrowserCookie }> {
   const { kind, userId = null, data = {}, secrets = {}, lifetimeSeconds } = start;
   const id = createId("flow", ctx.random);
@@ -41,18 +41,28 @@ export async function startFlow(ctx: FlowPlace, start: FlowStart): Promise<{ id:
   const expiresAt = addSeconds(now, lifetimeSeconds);
   const row = { id, projectId: ctx.project.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
-  // The row holds the end of the flow, so the seal need not.
-  const value = await sealData({ id, projectId: ctx.project.id, secrets }, { password: ctx.signIn.flowSecret, ttl: 0 });
-  return { id, cookie: { kind, value, maxAgeSeconds: lifetimeSeconds } };
+  const named = { id, secrets, until: Math.floor(expiresAt.getTime() / 1_000) };
+  const cookie = await writeFlowCookie(ctx, kind, [named, ...(await readFlowCookie(ctx, kind))]);
+  return { id, cookie };
 }
 
-/** Returns this browser's flow and leaves it in place; `null` without a valid cookie or when it has ended. */
-export async function findFlow(ctx: UserContext, kind: FlowKind): Promise<Flow | null> {
-  const content = await readFlowCookie(ctx, kind);
-  if (!content) return null;
-  const where = { id: content.id, projectId: ctx.project.id, kind, expiresAt: { gt: ctx.clock.now() } };
-  const row = await ctx.db.flow.findFirst({ where, select: { userId: true, data: true } });
-  return row && { id: content.id, userId: row.userId, data: row.data as FlowData, secrets: content.secrets };
+type Condition = (flow: Flow) => boolean;
+
+/** Returns the newest of this browser's flows that fits and leaves it in place; `null` where there is none. */
+export async function findFlow(ctx: UserContext, kind: FlowKind, fits: Condition = () => true): Promise<Flow | null> {
+  const named = await readFlowCookie(ctx, kind);
+  if (named.length === 0) return null;
+  const where = { id: { in: named.map(({ id }) => id) }, projectId: ctx.project.id, kind };
+  const rows = await ctx.db.flow.findMany({
+    where: { ...where, expiresAt: { gt: ctx.clock.now() } },
+    select: { id: true, userId: true, data: true },
+  });
+  for (const { id, secrets } of named) {
+    const row = rows.find((each) => each.id === id);
+    const flow = row && { id, userId: row.userId, data: row.data as FlowData, secrets };
+    if (flow && fits(flow)) return flow;
+  }
+  return null;
 }
 
 interface TakenFlow {
@@ -60,24 +70,22 @@ interface TakenFlow {
   cookies: BrowserCookie[];
 }
 
-/** Ends this browser's flow; only one of several concurrent requests gets it. `condition`: which flows it may be. */
-export async function takeFlow(
-  ctx: UserContext,
-  kind: FlowKind,
-  condition: Prisma.Sql = Prisma.sql`true`,
-): Promise<TakenFlow> {
-  const content = await readFlowCookie(ctx, kind);
-  if (!content) return { flow: null, cookies: [] };
-  const cookies = [deletedCookie(kind)];
-  const [row] = await readRows<{ userId: string | null; data: FlowData; expiresAt: Date }>(
+/** Ends the newest of this browser's flows that fits; only one of several concurrent requests gets it. */
+export async function takeFlow(ctx: UserContext, kind: FlowKind, fits?: Condition): Promise<TakenFlow> {
+  const named = await readFlowCookie(ctx, kind);
+  if (named.length === 0) return { flow: null, cookies: ctx.cookie(kind) === null ? [] : [deletedCookie(kind)] };
+  const found = await findFlow(ctx, kind, fits);
+  const others = found === null ? [] : named.filter(({ id }) => id !== found.id);
+  const cookies = [others.length === 0 ? deletedCookie(kind) : await writeFlowCookie(ctx, kind, others)];
+  if (found === null) return { flow: null, cookies };
+  const { id, secrets } = found;
+  const [row] = await readRows<{ userId: string | null; data: FlowData }>(
     ctx.db,
     Prisma.sql`
-    delete from flow where id = ${content.id} and project_id = ${ctx.project.id} and kind = ${kind} and ${condition}
-    returning user_id as "userId", data, expires_at as "expiresAt"`,
+    delete from flow where id = ${id} and project_id = ${ctx.project.id} and kind = ${kind}
+    returning user_id as "userId", data`,
   );
-  if (!row || row.expiresAt <= ctx.clock.now()) return { flow: null, cookies };
-  const { id, secrets } = content;
-  return { flow: { id, userId: row.userId, data: row.data, secrets }, cookies };
+  return { flow: row ? { id, userId: row.userId, data: row.data, secrets } : null, cookies };
 }
 
 /** Counts an attempt and ends the flow at the last one allowed. Returns how many have been made. */
@@ -89,9 +97,33 @@ export async function countFlowAttempt(ctx: UserContext, id: string, allowed: nu
   return attempts;
 }
 
-async function readFlowCookie(ctx: UserContext, kind: FlowKind): Promise<z.infer<typeof CookieContent> | null> {
-  const value = ctx.cookie(kind);
-  if (value === null) return null;
-  const content = CookieContent.safeParse(await unsealData(value, { password: ctx.signIn.flowSecret, ttl: 0 }));
-  return content.success && content.data.projectId === ctx.project.id ? content.data : null;
+/**
+ * The number of tabs of one browser that may have a flow of one kind under way: with more, the cookie would become too
+ * large. A second factor is due once, for the sign-in that came last.
+ */
+const maxFlowsOf = (kind: FlowKind) => (kind === "two-factor" ? 1 : 3);
+
+const NamedFlow = z.object({ id: z.string(), secrets: z.record(z.string(), z.string()), until: z.number() });
+type NamedFlow = z.infer<typeof NamedFlow>;
+
+const CookieContent = z.object({ projectId: z.string(), flows: z.array(NamedFlow) });
+
+/** The rows hold the ends of the flows, so the seal need not. */
+const SEALED_WITHOUT_END = { ttl: 0 };
+
+async function readFlowCookie(ctx: FlowPlace, kind: FlowKind): Promise<NamedFlow[]> {
+  const value = ctx.cookie?.(kind) ?? null;
+  if (value === null) return [];
+  const opened = await unsealData(value, { password: ctx.signIn.flowSecret, ...SEALED_WITHOUT_END });
+  const { success, data } = CookieContent.safeParse(opened);
+  const now = ctx.clock.now().getTime();
+  return success && data.projectId === ctx.project.id ? data.flows.filter(({ until }) => until * 1_000 > now) : [];
+}
+
+async function writeFlowCookie(ctx: FlowPlace, kind: FlowKind, flows: readonly NamedFlow[]): Promise<BrowserCookie> {
+  const kept = flows.slice(0, maxFlowsOf(kind));
+  const content = { projectId: ctx.project.id, flows: kept };
+  const value = await sealData(content, { password: ctx.signIn.flowSecret, ...SEALED_WITHOUT_END });
+  const lastsUntil = Math.max(...kept.map(({ until }) => until));
+  return { kind, value, maxAgeSeconds: lastsUntil - Math.floor(ctx.clock.now().getTime() / 1_000) };
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
+import { typedDigits } from "@/lib/core/typed-code";
 import type { UserContext } from "../context";
 import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { countFlowAttempt, findFlow, takeFlow } from "../flows/flow";
+import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
+import { keepOutcome, type OneShot } from "../flows/outcome";
 import { countAttempt, forgetAttempts } from "../limits";
 import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
-import { onwardAddress } from "../onward";
+import { carryingAddress, onwardAddress, onwardQuery } from "../onward";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -24,6 +26,7 @@ export const ConsumeMagicLinkInput = z.object({ token: MagicLinkToken, number: M
 type ConsumeMagicLinkInput = z.infer<typeof ConsumeMagicLinkInput>;
 
 export interface MagicLinkConsumed {
+  userId: string;
   signedIn: SessionStartedReply | TwoFactorRequired;
   isNewUser: boolean;
   /** The address to go on to, as the request for the link named it. */
@@ -40,26 +43,38 @@ export async function consumeMagicLink(
   input: ConsumeMagicLinkInput,
 ): Promise<SignInResult<MagicLinkConsumed>> {
   const isOn = ctx.project.settings.methods.magicLink;
-  // The flow is taken after its link, so that the second of two clicks is never asked for the number.
-  const flow = await findFlow(ctx, "magic-link");
   const proof = await findByToken(ctx, input.token, ["sign-in"]);
   if (!isOn && proof?.data.byOwner !== true) throw new SignInError("MAGIC_LINK_DISABLED");
   if (proof === null) {
     const missing = await explainMissing(ctx, input.token, ["sign-in"]);
     throw await refuse(ctx, missing.proof, missing.reason);
   }
-  const isSameBrowser = flow !== null && flow.id === proof.flowId;
+  // The flow is taken after its link, so that the second of two clicks is never asked for the number.
+  const isOfLink = ({ id }: Flow) => id === proof.flowId;
+  const isSameBrowser = (await findFlow(ctx, "magic-link", isOfLink)) !== null;
   if (!isSameBrowser && proof.data.byOwner !== true) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
-  const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link") : { cookies: [] };
+  const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link", isOfLink) : { cookies: [] };
   const { email, data } = proof;
-  if (data.byOwner === true) return signInByOwnersLink(ctx, proof);
+  const oneShot = { kind: "sign-in-link", secret: input.token } as const;
+  if (data.byOwner === true) return keeping(ctx, oneShot, await signInByOwnersLink(ctx, proof));
   await forgetAttempts(ctx, email);
   const mailbox = { email, factor: "magic-link", name: data.name ?? "" } as const;
   const done = await refusingWith(cookies, () => signInByMailbox(ctx, mailbox));
   const { isNewUser } = done.body;
   const wanted = isNewUser ? (data.newUserCallbackURL ?? data.callbackURL) : data.callbackURL;
-  return done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
+  const consumed = done.with({ ...done.body, callbackURL: onwardAddress(ctx, wanted) }, { cookies });
+  return keeping(ctx, oneShot, consumed);
+}
+
+async function keeping(
+  ctx: UserContext,
+  oneShot: OneShot,
+  done: SignInResult<MagicLinkConsumed>,
+): Promise<SignInResult<MagicLinkConsumed>> {
+  const { userId, callbackURL } = done.body;
+  await keepOutcome(ctx, oneShot, { userId, redirect: carryingAddress(ctx, "return", onwardQuery(ctx, callbackURL)) });
+  return done;
 }
 
 /** The link came from the project's owner and by no mail, so it proves no mailbox. */
@@ -67,15 +82,20 @@ async function signInByOwnersLink(ctx: UserContext, proof: Verification): Promis
   const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
   if (user?.email !== proof.email) throw await refuse(ctx, proof, "no_such_link");
   const done = await completeSignIn(ctx, { user, factor: "owner-link", isRemembered: false, isLeftIn: true });
-  return done.with({ signedIn: done.body, isNewUser: false, callbackURL: onwardAddress(ctx, proof.data.callbackURL) });
+  return done.with({
+    userId: user.id,
+    signedIn: done.body,
+    isNewUser: false,
+    callbackURL: onwardAddress(ctx, proof.data.callbackURL),
+  });
 }
 
 /** Requires the link's number, which is counted on the link and on the account before it is compared. */
 async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
-  if (number === undefined || number === "") throw await withoutNumber(ctx, proof);
+  if (number === undefined || number.trim() === "") throw await withoutNumber(ctx, proof);
   await countAttempt(ctx, proof.email);
   const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
-  const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, number), NUMBER_MAC);
+  const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, typedDigits(number)), NUMBER_MAC);
   if (isRight && attempts <= ALLOWED_ATTEMPTS) return;
   if (attempts >= ALLOWED_ATTEMPTS) await takeVerification(ctx, proof);
   if (attempts > ALLOWED_ATTEMPTS) throw await refuse(ctx, proof, "link_spent");

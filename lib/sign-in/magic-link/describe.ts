@@ -11,6 +11,6 @@ export async function describeMagicLink(
   const proof = await findByToken(ctx, token, ["sign-in"]);
   if (proof?.data.byOwner === true) return { valid: true, needsNumber: false };
   if (proof === null || !magicLink) return { valid: false, needsNumber: false };
-  const flow = await findFlow(ctx, "magic-link");
-  return { valid: true, needsNumber: flow?.id !== proof.flowId };
+  const flow = await findFlow(ctx, "magic-link", ({ id }) => id === proof.flowId);
+  return { valid: true, needsNumber: flow === null };
 }

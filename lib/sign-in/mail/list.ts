@@ -1,5 +1,6 @@
 import { requireOperator } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { negotiateLocale } from "@/lib/core/locale";
 import { SERVICE } from "@/lib/core/service";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
@@ -33,7 +34,7 @@ export async function listMails(ctx: Context, { to, since, limit }: ListMailsInp
   requireOperator(ctx);
   const rows = await ctx.db.mailMessage.findMany({
     where: {
-      ...(to === undefined ? {} : { recipient: to.toLowerCase() }),
+      ...(to === undefined ? {} : { recipient: emailInOneForm(to) }),
       ...(since === undefined ? {} : { createdAt: { gte: since } }),
       NOT: { status: "expired", failure: null },
     },

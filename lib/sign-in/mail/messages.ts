@@ -1,3 +1,4 @@
+import type { RemovedAccess } from "../removed-access";
 export interface LinkAndCode {
   link: string | null;
   /** `null` where the project has codes by mail switched off. */
@@ -29,6 +30,8 @@ export interface MailContents {
   "passkey-removed": { passkeyName: string };
   "two-factor-enabled": Record<string, never>;
   "two-factor-disabled": Record<string, never>;
+  /** Says what a first proof of the address took away. Stays in the service's words. */
+  "access-removed": { removed: readonly RemovedAccess[] };
   "account-linked": { provider: string };
   /** Has no inviter where the operator invites, or somebody whose address is not proven. */
   invitation: { organisationName: string; inviterEmail: string | null; link: string; expiresInMinutes: number };

@@ -54,6 +54,6 @@ async function insertMail<Kind extends MailKind>(
     },
     select: { id: true },
   });
-  await addMailJob(ctx, id);
+  await addMailJob(ctx, id, projectId);
   return id;
 }

@@ -1,3 +1,4 @@
+import { typedDigits } from "@/lib/core/typed-code";
 import { addSeconds } from "../add-seconds";
 import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
@@ -37,7 +38,8 @@ const DIGITS = new RegExp(`^[0-9]{${CODE_LENGTH}}$`);
  * or without a user.
  */
 export async function checkCode(ctx: UserContext, guess: Guess): Promise<Verification> {
-  const { purpose, email, code, userId = null, kind } = guess;
+  const { purpose, email, userId = null, kind } = guess;
+  const code = typedDigits(guess.code);
   if (!DIGITS.test(code)) throw new SignInError("INVALID_OTP");
   const forgetAttempts = await countAttempt(ctx, email);
   await countMailedCode(ctx, email);

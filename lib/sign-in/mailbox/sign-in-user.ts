@@ -3,6 +3,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { localeOf } from "../locale";
+import { holdsAccount } from "../own-browser";
+import { withRemovedAccess } from "../removed-access";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
@@ -19,19 +22,27 @@ interface ProvenMailbox {
   image?: string | null;
 }
 
+interface SignedInByMailbox {
+  userId: string;
+  signedIn: SessionStartedReply | TwoFactorRequired;
+  isNewUser: boolean;
+}
+
 /** Signs in the user of a proven mailbox, who is created if absent. Throws `SIGN_UP_DISABLED`, `BANNED_USER`, `SSO_REQUIRED`. */
 export async function signInByMailbox(
   ctx: UserContext,
   { email, factor, name, image = null }: ProvenMailbox,
-): Promise<SignInResult<{ signedIn: SessionStartedReply | TwoFactorRequired; isNewUser: boolean }>> {
+): Promise<SignInResult<SignedInByMailbox>> {
   await requireOtherWayIn(ctx, email);
   const found = await findUserByEmail(ctx, email);
   const made = found === null ? await signUp(ctx, { email, name, image }) : null;
   const user = made ?? found ?? (await findUserByEmail(ctx, email));
   if (user === null) throw new SignInError("INVALID_TOKEN");
-  const proven = await proveMailbox(ctx, user);
+  const proof = { isOwner: await holdsAccount(ctx, user), locale: localeOf(ctx), name };
+  const { user: proven, removed } = await proveMailbox(ctx, user, proof);
   const done = await completeSignIn(ctx, { user: proven, factor, isRemembered: true });
-  return done.with({ signedIn: done.body, isNewUser: made !== null });
+  const signedIn = withRemovedAccess(done.body, removed);
+  return done.with({ userId: user.id, signedIn, isNewUser: made !== null });
 }
 
 /** Creates the user; returns `null` when a concurrent request has created them. */

@@ -34,6 +34,17 @@ export function requireClientData(clientDataJSON: string, expected: Expected): v
   throw new CeremonyRefusal("wrong_origin", { origin: recorded });
 }
 
+/** Returns the challenge that an answer names; `null` where it can't be read, which its check tells of. */
+export function challengeIn(response: unknown): string | null {
+  const clientDataJSON = (response as { response?: { clientDataJSON?: unknown } } | null)?.response?.clientDataJSON;
+  if (typeof clientDataJSON !== "string") return null;
+  try {
+    return readClientData(clientDataJSON).challenge;
+  } catch {
+    return null;
+  }
+}
+
 function readClientData(clientDataJSON: string): z.infer<typeof ClientData> {
   try {
     return ClientData.parse(decodeClientDataJSON(clientDataJSON));

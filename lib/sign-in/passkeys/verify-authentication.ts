@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
 import { refusingWith, type SignInErrorCode } from "../errors";
-import { type Flow, takeFlow } from "../flows/flow";
+import type { Flow } from "../flows/flow";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
@@ -12,6 +12,7 @@ import { type Assertion, verifyAssertion } from "./assertion";
 import { CeremonyRefusal, refuseCeremony } from "./ceremony";
 import { type RelyingParty, requireRelyingParty } from "./relying-party";
 import { type AuthenticationResponse, CredentialJson, parseAuthenticationResponse } from "./responses";
+import { takeCeremony } from "./take-ceremony";
 
 export const VerifyAuthenticationInput = z.object({ response: CredentialJson });
 type VerifyAuthenticationInput = z.infer<typeof VerifyAuthenticationInput>;
@@ -43,7 +44,7 @@ export async function verifyPasskeyAuthentication(
   { response }: VerifyAuthenticationInput,
 ): Promise<SignInResult<SignedInByPasskey>> {
   const relyingParty = requireRelyingParty(ctx);
-  const { flow, cookies } = await takeFlow(ctx, "passkey-authentication");
+  const { flow, cookies } = await takeCeremony(ctx, "passkey-authentication", response);
   return refusingWith(cookies, async () => {
     if (flow === null) throw await refuse(ctx, null, new CeremonyRefusal("challenge_not_found"), "CHALLENGE_NOT_FOUND");
     const done = await signIn(ctx, { response, flow, relyingParty });

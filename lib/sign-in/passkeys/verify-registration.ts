@@ -6,7 +6,7 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { SignedInContext } from "../context";
 import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { type Flow, takeFlow } from "../flows/flow";
+import type { Flow } from "../flows/flow";
 import { localeOf } from "../locale";
 import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
@@ -18,6 +18,7 @@ import { lockPasskeysOf } from "./of-user";
 import { type RelyingParty, requireRelyingParty } from "./relying-party";
 import { Passkey, type PasskeyRow, toPasskey } from "./resource";
 import { CredentialJson, parseRegistrationResponse } from "./responses";
+import { takeCeremony } from "./take-ceremony";
 
 export const VerifyRegistrationInput = z.object({
   response: CredentialJson,
@@ -41,7 +42,7 @@ export async function verifyPasskeyRegistration(
 ): Promise<SignInResult<z.infer<typeof PasskeyAdded>>> {
   const relyingParty = requireRelyingParty(ctx);
   requireFreshSession(ctx);
-  const { flow, cookies } = await takeFlow(ctx, "passkey-registration");
+  const { flow, cookies } = await takeCeremony(ctx, "passkey-registration", response);
   const row = await refusingWith(cookies, () => register(ctx, { response, name, flow, relyingParty }));
   const { user } = ctx.session;
   const shown = createSession && { session: toOwnSession(ctx.session), user: toUser(user) };

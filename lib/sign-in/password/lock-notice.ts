@@ -12,7 +12,7 @@ export async function reportLock(ctx: UserContext, email: string, seconds: numbe
   const data = { email };
   await recordSecurityEvent(ctx, { kind: "account.lock", outcome: "accepted", userId: null, data });
   const notice = { projectId: ctx.project.id, email, locale: localeOf(ctx), minutes: Math.ceil(seconds / 60) };
-  await addJob(ctx, "send-lock-notice", notice);
+  await addJob(ctx, "send-lock-notice", notice, { owner: notice.projectId });
 }
 
 export async function sendLockNotice(ctx: Context, { projectId, email, locale, minutes }: LockNotice): Promise<void> {

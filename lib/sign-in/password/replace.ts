@@ -5,9 +5,11 @@ import { CREDENTIAL, freshPassword } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
 import { hostedPageAddress } from "../hosted-page-address";
 import { forgetAttempts } from "../limits";
+import { localeOf } from "../locale";
 import { sendNotice } from "../mailbox/send";
 import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
+import { holdsAccount } from "../own-browser";
 import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 
@@ -21,7 +23,8 @@ export async function replacePassword(ctx: UserContext, proof: Verification, pas
   const isDone = await withTransaction(ctx, async (tx) => {
     const user = userId === null ? null : await findUserById(tx, userId);
     if (user?.email !== email || !(await takeVerification(tx, proof))) return false;
-    await proveMailbox(tx, user);
+    const isOwner = await holdsAccount(tx, user);
+    await proveMailbox(tx, user, { isOwner, locale: localeOf(tx), replaced: "password" });
     await setCredential(tx, user.id, passwordHash);
     const where = { userId: user.id, projectId: tx.project.id };
     await tx.db.session.deleteMany({ where });

@@ -1,3 +1,4 @@
+import { domainInOneForm } from "@/lib/core/email-address";
 import { ServiceError } from "@/lib/core/errors";
 import type { SignInContext } from "../context";
 
@@ -34,5 +35,5 @@ export function requireDirectory(ctx: ScimContext, access: "read" | "write"): Sc
 }
 
 export function isOfCompany({ domains }: Pick<ScimConnection, "domains">, email: string): boolean {
-  return domains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+  return domains.has(domainInOneForm(email.slice(email.lastIndexOf("@") + 1)));
 }

@@ -19,9 +19,10 @@ export async function getSession(ctx: UserContext): Promise<SignInResult<Session
   const { session } = ctx;
   if (session === null) return new SignInResult(null);
   const headers: Record<string, string> = {};
-  const { settings } = ctx.project;
-  // Too large a token is refused at /token, while the session stays readable.
-  const hasToken = settings.token.inSessionHeader && customClaims(settings, session.user) !== null;
+  const { settings, status } = ctx.project;
+  // A refusal at /token, of too large a token or in a suspended project, leaves the session readable.
+  const mayHaveToken = status === "active" && customClaims(settings, session.user) !== null;
+  const hasToken = settings.token.inSessionHeader && mayHaveToken;
   if (hasToken) headers["set-auth-jwt"] = await issueToken(ctx, session);
   return new SignInResult({ session: toOwnSession(session), user: toUser(session.user) }, { headers });
 }

@@ -3,16 +3,17 @@ import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure"
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { type Flow, findFlow, takeFlow } from "../flows/flow";
-import { leadOn, resolveAddress } from "../lead-on";
+import { type Flow, takeFlow } from "../flows/flow";
+import { failedAddress, keepOutcome } from "../flows/outcome";
+import { leadOn, leadSignedInOn, resolveAddress } from "../lead-on";
 import { countAddress } from "../limits";
-import { carryingAddress, onwardQuery } from "../onward";
+import { onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 import type { SocialCallback } from "./callback";
 import { linkToUser } from "./link-to-user";
 import { findProviderClient } from "./provider-client";
 import { signInByProfile } from "./sign-in-by-profile";
-import { isStateOf } from "./state";
+import { findFlowOfState, isStateOf } from "./state";
 import { finishTrial } from "./trial/finish";
 
 interface SocialAddresses {
@@ -32,7 +33,8 @@ export async function finishSocial(ctx: UserContext, callback: SocialCallback): 
   } catch (error) {
     return refuse(ctx, null, callback, error);
   }
-  const { flow, cookies } = await takeFlow(ctx, "social");
+  const { state = "" } = callback;
+  const { flow, cookies } = await takeFlow(ctx, "social", (each) => isStateOf(each, state));
   try {
     const finished = await finish(ctx, flow, callback);
     return finished.with(null, { cookies });
@@ -45,9 +47,7 @@ export async function finishSocial(ctx: UserContext, callback: SocialCallback): 
 /** Throws for a callback of another browser's flow, which stays as it is. */
 async function requireMatchingFlow(ctx: UserContext, { state, provider }: SocialCallback): Promise<void> {
   if (!state) throw new SocialFailure("state_not_found");
-  const found = await findFlow(ctx, "social");
-  if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
-  if (!isStateOf(found, state)) throw new SocialFailure("state_mismatch");
+  const found = await findFlowOfState(ctx, "social", state);
   if (found.data.provider !== provider) throw new SocialFailure("state_mismatch", { reason: "another_provider" });
 }
 
@@ -60,13 +60,14 @@ async function finish(ctx: UserContext, flow: Flow | null, callback: SocialCallb
 async function refuse(
   ctx: UserContext,
   flow: Flow | null,
-  { provider }: SocialCallback,
+  { provider, state }: SocialCallback,
   error: unknown,
 ): Promise<SignInResult<null>> {
   const failure = toSocialFailure(error);
   await recordFailure(ctx, flow, provider, failure);
   const { errorCallbackURL, callbackURL } = addressesOf(flow);
-  const address = errorCallbackURL ?? carryingAddress(ctx, "error", onwardQuery(ctx, callbackURL));
+  const used = flow === null && state ? ({ kind: "social", secret: state } as const) : null;
+  const address = errorCallbackURL ?? failedAddress(ctx, used, onwardQuery(ctx, callbackURL));
   const target = resolveAddress(ctx, address);
   target.searchParams.set("error", failure.code);
   return new SignInResult(null, { redirect: target.href });
@@ -94,13 +95,7 @@ async function finishSignIn(
   { provider, profile }: Redeemed,
 ): Promise<SignInResult<unknown>> {
   const done = await signInByProfile(ctx, provider, profile);
-  const { isNewUser, signedIn } = done.body;
-  const { callbackURL, newUserCallbackURL } = addressesOf(flow);
-  const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
-  if ("twoFactorRedirect" in signedIn) {
-    return done.with(null, { redirect: carryingAddress(ctx, "two-factor", onwardQuery(ctx, wanted)) });
-  }
-  return done.with(null, leadOn(ctx, wanted));
+  return leadSignedInOn(ctx, done, addressesOf(flow), { kind: "social", secret: flow.secrets.state ?? "" });
 }
 
 async function finishLink(
@@ -108,8 +103,11 @@ async function finishLink(
   flow: Flow,
   { provider, profile }: Redeemed,
 ): Promise<SignInResult<unknown>> {
-  await linkToUser(ctx, { userId: flow.userId, sessionId: flow.data.sessionId }, provider, profile);
-  return new SignInResult(null, leadOn(ctx, addressesOf(flow).callbackURL));
+  const { userId, data, secrets } = flow;
+  await linkToUser(ctx, { userId, sessionId: data.sessionId }, provider, profile);
+  const onward = leadOn(ctx, addressesOf(flow).callbackURL);
+  if (userId !== null) await keepOutcome(ctx, { kind: "social", secret: secrets.state ?? "" }, { userId, ...onward });
+  return new SignInResult(null, onward);
 }
 
 function addressesOf(flow: Flow | null): SocialAddresses {

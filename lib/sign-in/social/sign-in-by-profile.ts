@@ -14,6 +14,7 @@ import { insertAccount, linkAccount } from "./account";
 import { isProvenBy, matchUser } from "./match-user";
 
 interface SignedInByProfile {
+  userId: string;
   isNewUser: boolean;
   signedIn: SessionStartedReply | TwoFactorRequired;
 }
@@ -38,7 +39,7 @@ export async function signInByProfile(
     return attempt();
   });
   const done = await completeSignIn(ctx, { user, factor: provider, isRemembered: true });
-  return done.with({ isNewUser, signedIn: done.body });
+  return done.with({ userId: user.id, isNewUser, signedIn: done.body });
 }
 
 async function findOrMakeUser(

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { domainInOneForm } from "@/lib/core/email-address";
 import type { UserContext } from "../context";
 
 export const FindSsoQuery = z.object({
-  domain: z.string().trim().toLowerCase().min(1).max(253).meta({
+  domain: z.string().trim().min(1).max(253).overwrite(domainInOneForm).meta({
     description: "What follows the @ of an address.",
     example: "acme.example",
   }),

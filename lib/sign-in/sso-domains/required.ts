@@ -1,3 +1,4 @@
+import { domainInOneForm } from "@/lib/core/email-address";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 
@@ -19,5 +20,5 @@ export async function isSsoRequired({ db, project }: UserContext, email: string)
 }
 
 export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domainInOneForm(email.slice(email.lastIndexOf("@") + 1));
 }

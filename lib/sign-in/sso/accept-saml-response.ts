@@ -7,13 +7,14 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import { isTrustedAddress } from "../callback-addresses";
 import type { UserContext } from "../context";
 import { countFlowAttempt, type Flow, type FlowData } from "../flows/flow";
+import type { OneShot } from "../flows/outcome";
 import { SignInResult } from "../result";
 import { requireSamlConnection, type SamlConnection } from "./find-connection";
 import { refuseSso } from "./outcome";
 import type { SsoProfile } from "./profile";
 import { profileOf } from "./saml/profile";
 import { serviceProviderOf } from "./saml/service-provider";
-import { requestIdOf } from "./saml/start";
+import { flowIdOf, requestIdOf } from "./saml/start";
 import { acceptTrialResponse } from "./trial/accept-response";
 
 const MAX_RESPONSES = 5;
@@ -36,7 +37,7 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
   try {
     const connection = await requireSamlConnection(ctx, connectionId);
     if (text === undefined) throw new SocialFailure("invalid_saml_response", { reason: "saml_structure" });
-    claimed = ctx.signIn.saml.readResponse(text);
+    claimed = await ctx.signIn.saml.readResponse(text);
     if (claimed.requestId === null) {
       return (await acceptTrialResponse(ctx, input, claimed)) ?? startInstead(ctx, connection, input.RelayState);
     }
@@ -46,21 +47,26 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
     const person = await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() });
     await keepProfile(ctx, flow, profileOf(person, identityProvider.entityId));
     const { startUrl } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
-    return new SignInResult(null, { redirect: `${startUrl}/continue` });
+    return new SignInResult(null, { redirect: `${startUrl}/continue?flow=${flow.id}` });
   } catch (error) {
     // Trials are looked for last, so that sign-ins don't pay for them.
-    const tried = flow ? null : await acceptTrialResponse(ctx, input, claimed ?? claimedOf(ctx, text));
+    const tried = flow ? null : await acceptTrialResponse(ctx, input, claimed ?? (await claimedOf(ctx, text)));
     if (tried) return tried;
     // Whoever has begun a sign-in could otherwise have documents examined without end.
     if (flow && isSamlError(error)) await countFlowAttempt(ctx, flow.id, MAX_RESPONSES);
-    return refuseSso(ctx, { flow, connectionId }, error);
+    return refuseSso(ctx, { flow, connectionId, used: usedBy(claimed) }, error);
   }
 }
 
+function usedBy(claimed: ClaimedSamlResponse | null): OneShot | null {
+  const requestId = claimed?.requestId ?? null;
+  return requestId === null ? null : { kind: "saml", secret: flowIdOf(requestId) };
+}
+
 /** Returns `null` for a form without a response that can be read. */
-function claimedOf(ctx: UserContext, text: string | undefined): ClaimedSamlResponse | null {
+async function claimedOf(ctx: UserContext, text: string | undefined): Promise<ClaimedSamlResponse | null> {
   try {
-    return text === undefined ? null : ctx.signIn.saml.readResponse(text);
+    return text === undefined ? null : await ctx.signIn.saml.readResponse(text);
   } catch (error) {
     if (isSamlError(error)) return null;
     throw error;
@@ -85,7 +91,7 @@ function startInstead(
 
 /** Throws `SocialFailure` for a response to no request, to one of another connection, or to one that has ended. */
 async function findFlowOfRequest(ctx: UserContext, connectionId: string, requestId: string): Promise<Flow> {
-  const id = requestId.slice(1);
+  const id = flowIdOf(requestId);
   const isRequest = requestId.startsWith("_") && isId("flow", id);
   const [row] = isRequest ? await readFlow(ctx, id) : [];
   const data = row?.data;

@@ -1,12 +1,15 @@
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
+import type { RemovedAccess } from "../removed-access";
 import type { SessionUser } from "../session-user";
 import type { UsableConnection } from "./find-connection";
 import type { SsoProfile } from "./profile";
 
-interface Admitted {
+export interface Admitted {
   user: SessionUser;
   isNewUser: boolean;
+  /** The ways in that the first proof of the address took away. */
+  removed?: RemovedAccess[];
 }
 
 type FindOrMakeUser = (ctx: UserContext, connection: UsableConnection, profile: SsoProfile) => Promise<Admitted>;

@@ -1,7 +1,8 @@
 import { readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { domainInOneForm } from "@/lib/core/email-address";
 import type { ClientAuthentication, CustomIssuer, ProviderClient } from "@/lib/core/ports/identity-providers";
-import type { SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
+import type { SamlBinding, SamlIdentityProvider, SamlServiceProvider } from "@/lib/core/ports/saml";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { SignInContext, UserContext } from "../context";
 import { clientSecretPlace } from "./connections/oidc-client";
@@ -46,7 +47,9 @@ interface Row {
   secondFactorContexts: string[];
   entityId: string | null;
   signInUrl: string | null;
+  signInBinding: SamlBinding;
   signOutUrl: string | null;
+  signOutBinding: SamlBinding;
   certificates: string[];
   privateKey: string | null;
   certificate: string | null;
@@ -72,6 +75,7 @@ function readConnection({ db }: SignInContext, { id, projectId, isEnabled }: Ask
            c.creates_users as "createsUsers", c.starts_at_provider as "startsAtProvider",
            c.trusts_second_factor as "trustsSecondFactor", c.second_factor_contexts as "secondFactorContexts",
            c.entity_id as "entityId", c.sign_in_url as "signInUrl", c.sign_out_url as "signOutUrl", c.certificates,
+           c.sign_in_binding as "signInBinding", c.sign_out_binding as "signOutBinding",
            c.private_key as "privateKey", c.certificate,
            c.next_private_key as "nextPrivateKey", c.next_certificate as "nextCertificate",
            c.signs_requests as "signsRequests", c.requires_encryption as "requiresEncryption",
@@ -102,6 +106,7 @@ export async function findAnyConnection(ctx: SignInContext, asked: Asked): Promi
   if (!row) return null;
   const { id, name, createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts } = row;
   const { entityId, signInUrl, signOutUrl, certificates, clientSecret, organisationId } = row;
+  const { signInBinding, signOutBinding } = row;
   const switches = { createsUsers, startsAtProvider, trustsSecondFactor, secondFactorContexts };
   const shared = { id, name, ...switches, domains: new Set(row.domains), organisationId };
   if (entityId !== null && signInUrl !== null) {
@@ -110,7 +115,7 @@ export async function findAnyConnection(ctx: SignInContext, asked: Asked): Promi
       ...shared,
       protocol: "saml",
       serviceProvider,
-      identityProvider: { entityId, signInUrl, signOutUrl, certificates },
+      identityProvider: { entityId, signInUrl, signInBinding, signOutUrl, signOutBinding, certificates },
     };
   }
   const at = clientOf(row);
@@ -126,7 +131,7 @@ export async function findAnyConnection(ctx: SignInContext, asked: Asked): Promi
 export async function findConnectionOfDomain(ctx: UserContext, domain: string): Promise<string | null> {
   const where = {
     projectId: ctx.project.id,
-    domain: domain.toLowerCase(),
+    domain: domainInOneForm(domain),
     verifiedAt: { not: null },
     connection: { isEnabled: true },
   };

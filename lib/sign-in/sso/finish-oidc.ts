@@ -1,9 +1,9 @@
 import type { RedeemStep } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
-import { type Flow, findFlow, takeFlow } from "../flows/flow";
+import { type Flow, takeFlow } from "../flows/flow";
 import type { SignInResult } from "../result";
-import { isStateOf } from "../social/state";
+import { findFlowOfState, isStateOf } from "../social/state";
 import { type OidcConnection, requireOidcConnection } from "./find-connection";
 import type { OidcCallback } from "./oidc/callback";
 import { type Claims, profileOfClaims } from "./oidc/profile";
@@ -23,9 +23,10 @@ export async function finishOidc(ctx: UserContext, callback: OidcCallback): Prom
   try {
     await requireMatchingFlow(ctx, callback);
   } catch (error) {
-    return refuseSso(ctx, { flow: null, connectionId }, error);
+    const { state } = callback;
+    return refuseSso(ctx, { flow: null, connectionId, used: state ? { kind: "sso", secret: state } : null }, error);
   }
-  const { flow, cookies } = await takeFlow(ctx, "sso");
+  const { flow, cookies } = await takeFlow(ctx, "sso", (each) => isStateOf(each, callback.state ?? ""));
   let email: string | null = null;
   try {
     if (!flow) throw new SocialFailure("state_invalid", { reason: "flow_used_or_expired" });
@@ -43,9 +44,7 @@ export async function finishOidc(ctx: UserContext, callback: OidcCallback): Prom
 /** Throws for a callback of another browser's flow or connection: the flow stays as it is. */
 async function requireMatchingFlow(ctx: UserContext, { state, connectionId }: OidcCallback): Promise<void> {
   if (!state) throw new SocialFailure("state_not_found");
-  const found = await findFlow(ctx, "sso");
-  if (!found) throw new SocialFailure("state_mismatch", { reason: "no_flow_in_this_browser" });
-  if (!isStateOf(found, state)) throw new SocialFailure("state_mismatch");
+  const found = await findFlowOfState(ctx, "sso", state);
   if (found.data.connectionId !== connectionId) {
     throw new SocialFailure("state_mismatch", { reason: "another_provider" });
   }

@@ -1,4 +1,4 @@
-import { Prisma } from "@/lib/core/db/generated/client";
+import { z } from "zod";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import { type Flow, findFlow, takeFlow } from "../flows/flow";
@@ -11,20 +11,27 @@ import { restartSaml } from "./saml/start";
 import { signInAndLeadOn } from "./sign-in-and-lead-on";
 import { finishSamlTrial } from "./trial/finish";
 
+/** A browser may have several under way. */
+export const FinishSamlQuery = z.object({ flow: z.string().max(64).optional() });
+
 /**
  * Ends a sign-in by SAML in the browser that began it, which alone has the flow's cookie. The browser always goes on to
  * an address, with `error` on failure.
  */
 export async function finishSso(
   ctx: UserContext,
-  { connectionId }: { connectionId: string },
+  { connectionId, flow: id }: z.infer<typeof FinishSamlQuery> & { connectionId: string },
 ): Promise<SignInResult<unknown>> {
   const tried = await finishSamlTrial(ctx, { connectionId });
   if (tried) return tried;
-  const isReady = Prisma.sql`data ->> 'connectionId' = ${connectionId} and data ? 'profile'`;
+  const isReady = (each: Flow) =>
+    each.data.connectionId === connectionId && "profile" in each.data && (id === undefined || each.id === id);
   const { flow, cookies } = await takeFlow(ctx, "sso", isReady);
   const profile = readProfile(flow);
-  if (!flow || !profile) return refuseSso(ctx, { flow: null, connectionId }, await failureOf(ctx, connectionId));
+  if (!flow || !profile) {
+    const used = id === undefined ? null : ({ kind: "saml", secret: id } as const);
+    return refuseSso(ctx, { flow: null, connectionId, used }, await failureOf(ctx, connectionId));
+  }
   try {
     const connection = await requireConnection(ctx, connectionId);
     const again = await startAgain(ctx, connection, flow, profile);

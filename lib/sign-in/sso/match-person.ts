@@ -1,3 +1,4 @@
+import { domainInOneForm } from "@/lib/core/email-address";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
 import type { SessionUser } from "../session-user";
@@ -57,5 +58,5 @@ function ofCompany(connection: UsableConnection, user: SessionUser): SessionUser
 }
 
 export function isOfCompany({ domains }: Pick<UsableConnection, "domains">, email: string): boolean {
-  return domains.has(email.slice(email.lastIndexOf("@") + 1).toLowerCase());
+  return domains.has(domainInOneForm(email.slice(email.lastIndexOf("@") + 1)));
 }

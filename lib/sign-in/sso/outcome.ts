@@ -4,9 +4,10 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import type { Flow } from "../flows/flow";
+import { failedAddress, type OneShot } from "../flows/outcome";
 import { resolveAddress } from "../lead-on";
 import { countAddress } from "../limits";
-import { carryingAddress, onwardQuery } from "../onward";
+import { onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 
 /** Where a sign-in leads in the end, each checked when it began. */
@@ -22,11 +23,18 @@ export function addressesOf(flow: Pick<Flow, "data"> | null): SsoAddresses {
   return { ...NO_ADDRESSES, ...(flow?.data as Partial<SsoAddresses> | undefined) };
 }
 
+/** By OpenID Connect, the state is in the address; by SAML, the flow's ID is in the response. */
+export function oneShotOf({ id, secrets }: Pick<Flow, "id" | "secrets">): OneShot {
+  return secrets.state === undefined ? { kind: "saml", secret: id } : { kind: "sso", secret: secrets.state };
+}
+
 interface Attempt {
   flow: Pick<Flow, "data"> | null;
   connectionId: string;
   /** Set once an assertion was accepted; before, the address that was typed counts. */
   email?: string | null;
+  /** The address that was opened, where no flow belongs to it any more. */
+  used?: OneShot | null;
 }
 
 /** Records the refusal with its true reason, and leads to where a failure is told. Other errors are thrown on. */
@@ -34,7 +42,8 @@ export async function refuseSso(ctx: UserContext, attempt: Attempt, error: unkno
   const failure = toFailure(error);
   await recordFailure(ctx, attempt, failure);
   const { errorCallbackURL, callbackURL } = addressesOf(attempt.flow);
-  const address = errorCallbackURL ?? carryingAddress(ctx, "error", onwardQuery(ctx, callbackURL));
+  const used = attempt.flow === null ? (attempt.used ?? null) : null;
+  const address = errorCallbackURL ?? failedAddress(ctx, used, onwardQuery(ctx, callbackURL));
   const target = resolveAddress(ctx, address);
   target.searchParams.set("error", failure.code);
   return new SignInResult(null, { redirect: target.href });

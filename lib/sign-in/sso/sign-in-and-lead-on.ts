@@ -1,10 +1,9 @@
 import type { UserContext } from "../context";
 import type { Flow } from "../flows/flow";
-import { leadOn } from "../lead-on";
-import { carryingAddress, onwardQuery } from "../onward";
+import { leadSignedInOn } from "../lead-on";
 import type { SignInResult } from "../result";
 import type { UsableConnection } from "./find-connection";
-import { addressesOf } from "./outcome";
+import { addressesOf, oneShotOf } from "./outcome";
 import type { SsoProfile } from "./profile";
 import { requireProof } from "./require-proof";
 import { signInByConnection } from "./sign-in-by-connection";
@@ -22,11 +21,5 @@ export async function signInAndLeadOn(
 ): Promise<SignInResult<unknown>> {
   requireProof(flow, profile);
   const done = await signInByConnection(ctx, connection, profile, idToken);
-  const { isNewUser, signedIn } = done.body;
-  const { callbackURL, newUserCallbackURL } = addressesOf(flow);
-  const wanted = (isNewUser ? newUserCallbackURL : null) ?? callbackURL;
-  if ("twoFactorRedirect" in signedIn) {
-    return done.with(null, { redirect: carryingAddress(ctx, "two-factor", onwardQuery(ctx, wanted)) });
-  }
-  return done.with(null, leadOn(ctx, wanted));
+  return leadSignedInOn(ctx, done, addressesOf(flow), oneShotOf(flow));
 }

@@ -3,6 +3,9 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import { localeOf } from "../locale";
+import { holdsAccount } from "../own-browser";
+import { withRemovedAccess } from "../removed-access";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
@@ -10,7 +13,7 @@ import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sig
 import { insertAccount, linkAccount } from "../social/account";
 import { createUser } from "../users/create";
 import { proveMailbox } from "../users/prove-mailbox";
-import { admit } from "./admit";
+import { type Admitted, admit } from "./admit";
 import type { UsableConnection } from "./find-connection";
 import { rememberSsoSession } from "./logout/begin";
 import { matchPerson } from "./match-person";
@@ -18,6 +21,7 @@ import type { SsoProfile } from "./profile";
 import { gaveTrustedSecondFactor } from "./second-factor";
 
 interface SignedInByConnection {
+  userId: string;
   isNewUser: boolean;
   signedIn: SessionStartedReply | TwoFactorRequired;
 }
@@ -33,7 +37,11 @@ export async function signInByConnection(
     (await findKnown(ctx, connection, profile)) ??
     withTransaction(ctx, (tx) => admit(tx, connection, profile, findOrMakeUser));
   // A concurrent request may create the same user; the second attempt then finds them.
-  const { user, isNewUser } = await attempt().catch((error: unknown) => {
+  const {
+    user,
+    isNewUser,
+    removed = [],
+  } = await attempt().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     return attempt();
   });
@@ -44,7 +52,7 @@ export async function signInByConnection(
   const proof = { authenticatedAt, ssoSessionId, hasSecondFactor };
   const given = { user, factor: connectionId, isRemembered: true, isLeftIn: true, ...proof };
   const done = await completeSignIn(ctx, given);
-  return done.with({ isNewUser, signedIn: done.body });
+  return done.with({ userId: user.id, isNewUser, signedIn: withRemovedAccess(done.body, removed) });
 }
 
 /** Whom a project's connection has let in before is let in again, which takes no transaction. */
@@ -52,7 +60,7 @@ async function findKnown(
   ctx: UserContext,
   connection: UsableConnection,
   profile: SsoProfile,
-): Promise<{ user: SessionUser; isNewUser: boolean } | null> {
+): Promise<Admitted | null> {
   if (connection.organisationId !== null) return null;
   const match = await matchPerson(ctx, connection, profile);
   if (match.kind !== "linked") return null;
@@ -61,11 +69,7 @@ async function findKnown(
 }
 
 /** Finds the person's user, or makes one. */
-async function findOrMakeUser(
-  ctx: UserContext,
-  connection: UsableConnection,
-  profile: SsoProfile,
-): Promise<{ user: SessionUser; isNewUser: boolean }> {
+async function findOrMakeUser(ctx: UserContext, connection: UsableConnection, profile: SsoProfile): Promise<Admitted> {
   const match = await matchPerson(ctx, connection, profile);
   const { email } = match;
   const account = { ...profile, email, emailVerified: true, image: null, scopes: [] };
@@ -76,9 +80,11 @@ async function findOrMakeUser(
       await insertAccount(ctx, match.user.id, connection.id, account);
       return { user: await proveAddress(ctx, match.user, email), isNewUser: false };
     case "same-address": {
-      const user = await proveMailbox(ctx, match.user);
+      const isOwner = await holdsAccount(ctx, match.user);
+      const proof = { isOwner, locale: localeOf(ctx), name: profile.name };
+      const { user, removed } = await proveMailbox(ctx, match.user, proof);
       await linkAccount(ctx, user, connection.id, account);
-      return { user, isNewUser: false };
+      return { user, isNewUser: false, removed };
     }
     case "new":
       return { user: await makeUser(ctx, connection, account), isNewUser: true };

@@ -1,6 +1,7 @@
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
+import { suspendedHint } from "../hints";
 import type { ActiveOrganisation, SessionUser } from "../session-user";
 import { type Authentication, authenticationClaims } from "./authentication-claims";
 import { signClaims } from "./json-web-signature";
@@ -22,9 +23,10 @@ interface TokenSession extends Authentication {
   activeOrganisation: ActiveOrganisation | null;
 }
 
-/** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`. */
+/** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`, and `PROJECT_SUSPENDED` on any method. */
 export async function issueToken(ctx: UserContext, session: TokenSession): Promise<string> {
-  const { id: projectId, settings } = ctx.project;
+  const { id: projectId, settings, status } = ctx.project;
+  if (status !== "active") throw new SignInError("PROJECT_SUSPENDED", { hint: suspendedHint(ctx.project) });
   const claims = userClaims(settings, session.user);
   if (claims === null) throw new SignInError("TOKEN_TOO_LARGE");
   const signer = await currentSigner(ctx, ctx.project);

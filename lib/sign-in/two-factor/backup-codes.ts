@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createId } from "@/lib/core/ids";
 import type { Random } from "@/lib/core/ports/random";
+import { typedCode } from "@/lib/core/typed-code";
 import type { UserContext } from "../context";
 import type { Authenticator } from "./authenticator";
 
@@ -35,7 +36,7 @@ export async function consumeBackupCode(
   authenticator: Authenticator,
   given: string,
 ): Promise<boolean> {
-  const code = given.replaceAll(/[\s-]/g, "").toUpperCase();
+  const code = typedCode(given).toUpperCase();
   if (code.length !== LENGTH) return false;
   const { userId } = authenticator;
   const where = { projectId: ctx.project.id, userId, codeHash: hashOf(authenticator, code) };

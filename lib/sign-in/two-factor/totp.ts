@@ -1,4 +1,5 @@
 import { generateSecret, generateURI, verify } from "otplib";
+import { typedCode } from "@/lib/core/typed-code";
 import type { UserContext } from "../context";
 import type { Authenticator } from "./authenticator";
 
@@ -29,7 +30,7 @@ export async function consumeTotp(
   { userId, secret, createdAt }: Authenticator,
   code: string,
 ): Promise<boolean> {
-  const token = code.replaceAll(/\s/g, "");
+  const token = typedCode(code);
   if (!/^\d{6}$/.test(token)) return false;
   const now = ctx.clock.now();
   const epoch = Math.floor(now.getTime() / 1_000);

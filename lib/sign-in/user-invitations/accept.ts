@@ -8,7 +8,9 @@ import { CREDENTIAL, freshPassword } from "../credentials/credential";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { keepOutcome } from "../flows/outcome";
 import { forgetAttempts } from "../limits";
+import { carryingAddress, onwardQuery } from "../onward";
 import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
@@ -46,6 +48,8 @@ export async function acceptUserInvitation(
   const user = await insertUser(ctx, invitation, { name, passwordHash });
   await forgetAttempts(ctx, user.email);
   const done = await completeSignIn(ctx, { user, factor: "magic-link", isRemembered: true });
+  const redirect = carryingAddress(ctx, "return", onwardQuery(ctx, invitation.redirectTo));
+  await keepOutcome(ctx, { kind: "join", secret: token }, { userId: user.id, redirect });
   return done.with({ signedIn: done.body, redirectTo: invitation.redirectTo });
 }
 

@@ -4,7 +4,6 @@ import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { createId } from "@/lib/core/ids";
 import { LOCALES } from "@/lib/core/locale";
 import { Email } from "@/lib/core/user-fields";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
@@ -12,8 +11,9 @@ import { isTrustedAddress } from "../callback-addresses";
 import { countInvitation } from "../invitation-limit";
 import { requireActiveProject } from "../project-keys/authorise";
 import { emailTaken, WRITE_USERS } from "../users/user-address";
-import { mailInvitation, newLink } from "./internal";
+import { mailInvitation } from "./internal";
 import { toUserInvitation, type UserInvitation } from "./resource";
+import { writeInvitation } from "./write";
 
 export const InviteUserInput = z.strictObject({
   email: Email,
@@ -46,16 +46,12 @@ export async function inviteUser(
   requireAllowed(ctx, { projectId, settings }, redirectTo);
   if ((await ctx.db.user.count({ where: { projectId, email } })) > 0) throw emailTaken();
   await countInvitation(ctx, projectId, email);
-  const { link, kept } = newLink(ctx, projectId);
-  const id = createId("userInvitation", ctx.random);
-  const row = { id, projectId, email, redirectTo, locale, invitedBy: ctx.actor.id, createdAt: kept.sentAt, ...kept };
   try {
     return await withTransaction(ctx, async (tx) => {
-      await tx.db.userInvitation.deleteMany({ where: { projectId, email } });
-      await tx.db.userInvitation.create({ data: row, select: { id: true } });
+      const { row, link } = await writeInvitation(tx, { projectId, email, redirectTo, locale });
       const data = { projectId, email };
-      await recordAudit(tx, { organisationId, action: "user_invitation.create", targetId: id, data });
-      await mailInvitation(tx, { projectId, email, locale, link, expiresAt: kept.expiresAt });
+      await recordAudit(tx, { organisationId, action: "user_invitation.create", targetId: row.id, data });
+      await mailInvitation(tx, { projectId, email, locale, link, expiresAt: row.expiresAt });
       return toUserInvitation(row);
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { OptionalOrganisationId, OrganisationSlug } from "./fields";
 import { findOrganisation } from "./find";
+import { invitableBy } from "./invitation";
 import { DEFAULT_MEMBERS, MemberLimit, oldestFirst } from "./list-members";
 import { requireMembership, requireOrganisations } from "./membership";
 import { type FullOrganization, MEMBER_WITH_USER, toInvitation, toMember, toOrganization } from "./resource";
@@ -14,7 +15,7 @@ export const GetFullOrganizationQuery = z.object({
 });
 
 /**
- * Returns an organisation with its members and invitations; `null` where none is named or active. Throws
+ * Returns an organisation with its members and the invitations that the user could have given; `null` where none is named or active. Throws
  * `ORGANIZATION_NOT_FOUND`, `USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION`.
  */
 export async function getFullOrganisation(
@@ -29,7 +30,7 @@ export async function getFullOrganisation(
     organizationSlug === undefined ? { id: id ?? "" } : { slug: organizationSlug },
   );
   if (!row) throw new SignInError("ORGANIZATION_NOT_FOUND");
-  await requireMembership(ctx, row.id, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
+  const own = await requireMembership(ctx, row.id, "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION");
   const where = { organisationId: row.id, projectId: ctx.project.id };
   const [members, invitations] = await Promise.all([
     ctx.db.userOrganisationMember.findMany({
@@ -38,7 +39,11 @@ export async function getFullOrganisation(
       orderBy: oldestFirst,
       take: membersLimit,
     }),
-    ctx.db.userOrganisationInvitation.findMany({ where, orderBy: { createdAt: "desc" }, take: DEFAULT_MEMBERS }),
+    ctx.db.userOrganisationInvitation.findMany({
+      where: { ...where, role: { in: invitableBy(own.role) } },
+      orderBy: { createdAt: "desc" },
+      take: DEFAULT_MEMBERS,
+    }),
   ]);
   return { ...toOrganization(row), members: members.map(toMember), invitations: invitations.map(toInvitation) };
 }

@@ -2,7 +2,7 @@ import type { SignedInContext, UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { findMembership } from "./membership";
 import type { InvitationRow } from "./resource";
-import { isAllowed, type OrganisationRole } from "./roles";
+import { isAllowed, ORGANISATION_ROLES, type OrganisationRole } from "./roles";
 
 export const WITH_ORGANISATION = {
   organisation: { select: { name: true, slug: true } },
@@ -41,6 +41,11 @@ export async function requireInviter(ctx: UserContext, invitation: InvitationRow
   if (!inviter || !mayInvite(inviter.role, invitation.role as OrganisationRole)) {
     throw new SignInError("INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION");
   }
+}
+
+/** Returns the roles that a member may invite to, and whose invitations they may see. */
+export function invitableBy(inviter: OrganisationRole): OrganisationRole[] {
+  return ORGANISATION_ROLES.filter((role) => mayInvite(inviter, role));
 }
 
 /** Only an owner invites owners. */

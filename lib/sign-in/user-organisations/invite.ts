@@ -52,6 +52,9 @@ export async function inviteMember(ctx: SignedInContext, input: InviteMemberInpu
     }
     const earlier = await takePending(tx, organisationId, email);
     if (earlier && !input.resend) throw new SignInError("USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION");
+    if (earlier && !mayInvite(own.role, earlier.role as OrganisationRole)) {
+      throw new SignInError("YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE");
+    }
     const invitation = await (earlier ? prolong(tx, earlier, role) : insert(tx, { organisationId, email, role }));
     await mail(tx, invitation);
     await recordOrganisationEvent(tx, "organization.invite", organisationId, { email, role });

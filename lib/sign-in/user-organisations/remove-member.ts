@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailInOneForm } from "@/lib/core/email-address";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { OptionalOrganisationId } from "./fields";
@@ -39,7 +40,7 @@ export function removeOrganisationMember(
 }
 
 async function findNamed(tx: SignedInContext, organisationId: string, named: string): Promise<Member> {
-  const user = named.includes("@") ? { user: { email: named.toLowerCase() } } : { id: named };
+  const user = named.includes("@") ? { user: { email: emailInOneForm(named) } } : { id: named };
   const where = { organisationId, projectId: tx.project.id, ...user };
   const row = await tx.db.userOrganisationMember.findFirst({ where, include: MEMBER_WITH_USER });
   if (!row) throw new SignInError("MEMBER_NOT_FOUND");

@@ -33,15 +33,12 @@ export function isAllowed(role: OrganisationRole, wanted: Permissions): boolean 
   );
 }
 
-/**
- * Returns the role of a request, which may list several: as each role includes the lesser ones, the most powerful
- * stands for all. Throws `ROLE_NOT_FOUND`.
- */
+/** Returns the role of a request, whose list can name one alone: a member has one role. Throws `ROLE_NOT_FOUND`. */
 export function readRole(given: string | readonly string[]): OrganisationRole {
   const names = [given].flat().flatMap((text) => text.split(","));
-  const trimmed = names.map((name) => name.trim()).filter((name) => name !== "");
-  const known = ORGANISATION_ROLES.find((role) => trimmed.includes(role));
-  const unknown = trimmed.filter((name) => !(ORGANISATION_ROLES as readonly string[]).includes(name));
-  if (known === undefined || unknown.length > 0) throw new SignInError("ROLE_NOT_FOUND");
-  return known;
+  const [name, ...others] = new Set(names.map((each) => each.trim()).filter((each) => each !== ""));
+  const role = ORGANISATION_ROLES.find((each) => each === name);
+  if (role !== undefined && others.length === 0) return role;
+  const message = "A member has one role: owner, admin or member";
+  throw new SignInError("ROLE_NOT_FOUND", others.length > 0 ? { message } : {});
 }

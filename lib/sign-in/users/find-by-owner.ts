@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/core/context";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { isId } from "@/lib/core/ids";
 import { requireProject } from "../project-keys/authorise";
 import { READ_USERS, type UserAddress, userNotFound } from "./user-address";
@@ -10,7 +11,7 @@ export async function findUserByOwner(
   idOrEmail: string,
 ): Promise<UserAddress> {
   await requireProject(ctx, projectId, READ_USERS);
-  const one = isId("user", idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.toLowerCase() };
+  const one = isId("user", idOrEmail) ? { id: idOrEmail } : { email: emailInOneForm(idOrEmail) };
   const row = await ctx.db.user.findFirst({ where: { ...one, projectId }, select: { id: true } });
   if (!row) throw userNotFound();
   return { projectId, userId: row.id };

@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/core/db/generated/client";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { isId } from "@/lib/core/ids";
 import type { ListUsersInput } from "./list-input";
 
@@ -64,7 +65,8 @@ const SEARCHED: readonly { key: Prisma.Sql; condition?: Prisma.Sql }[] = [
 ];
 
 /** Returns who has the id; else whose address, name or last name begins so, each user once. */
-function searchOrders(search: string, conditions: Prisma.Sql[]): ListOrder[] {
+function searchOrders(typed: string, conditions: Prisma.Sql[]): ListOrder[] {
+  const search = typed.includes("@") ? emailInOneForm(typed) : typed;
   if (isId("user", search)) return [newestFirst(sql`u.created_at`, [...conditions, sql`u.id = ${search}`])];
   const earlier: Prisma.Sql[] = [];
   return SEARCHED.map(({ key, condition }) => {

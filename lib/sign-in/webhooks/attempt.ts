@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { type OutgoingAnswer, OutgoingHttpError } from "@/lib/core/ports/outgoing-http";
-import { type ClaimedDelivery, claimDelivery } from "./claim";
+import type { ClaimedDelivery } from "./claim";
 import { WEBHOOK_HEADERS } from "./headers";
 import { previousSecretPlace, webhookSecretPlace } from "./resource";
 import { type AttemptResult, settleAttempt } from "./settle";
@@ -9,12 +9,10 @@ import { signWebhook } from "./signature";
 const TIMEOUT_SECONDS = 15;
 export const ANSWER_BYTES = 4_096;
 /**
- * Makes one attempt and writes down what came of it. Throws when the worker stops meanwhile, so that the job is tried
+ * Makes the attempt that was claimed and writes down what came of it. Throws when the worker stops meanwhile, so that the job is tried
  * again. A crash between the answer and the row sends the event again, with the same `webhook-id`.
  */
-export async function attemptDelivery(ctx: Context, deliveryId: string, signal: AbortSignal): Promise<void> {
-  const delivery = await claimDelivery(ctx, deliveryId);
-  if (delivery === null) return;
+export async function attemptDelivery(ctx: Context, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   const result = await send(ctx, delivery, signal);
   ctx.crashPoint("webhook.answered");

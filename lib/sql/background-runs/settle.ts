@@ -35,12 +35,12 @@ export async function settleBackgroundRuns(ctx: Context): Promise<void> {
 
 /** A job that is locked has begun, and its run would no longer be queued, had its process not died first. */
 async function requeue(ctx: Context, before: Date): Promise<void> {
-  const jobless = await ctx.db.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT run.id FROM background_run run
+  const jobless = await ctx.db.$queryRaw<{ id: string; organisationId: string }[]>(Prisma.sql`
+    SELECT run.id, run.organisation_id AS "organisationId" FROM background_run run
     LEFT JOIN graphile_worker.jobs job ON job.key = 'run-in-background:' || run.id
     WHERE run.status = 'queued' AND run.created_at < ${before}
       AND (job.id IS NULL OR job.locked_at IS NOT NULL OR job.attempts >= job.max_attempts)`);
-  for (const { id } of jobless) await addBackgroundRunJob(ctx, id);
+  for (const { id, organisationId } of jobless) await addBackgroundRunJob(ctx, id, organisationId);
 }
 
 interface LostRun {

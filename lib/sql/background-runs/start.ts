@@ -83,7 +83,7 @@ async function queueRun(
       data: { id, ...owner, content, text: masked, statementCount, createdAt: tx.clock.now() },
       select: { id: true },
     });
-    await addBackgroundRunJob(tx, id);
+    await addBackgroundRunJob(tx, id, organisationId);
     const data = { runId: id, statements: statementCount };
     await recordAudit(tx, { organisationId, action: "database.start_background_run", targetId: databaseId, data });
   });

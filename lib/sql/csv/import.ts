@@ -40,7 +40,7 @@ export async function importRows(ctx: Context, input: ImportFile): Promise<Impor
 /** Imports, with a line in the history that tells how it ended. */
 async function importRecorded(ctx: Context, subject: ImportSubject, input: ImportFile): Promise<ImportedRows> {
   const { organisationId, database } = subject;
-  const text = `COPY ${quoteTable(input)} FROM STDIN WITH (FORMAT csv)`;
+  const text = `COPY ${quoteTable(input)} FROM STDIN WITH (FORMAT csv) -- ${input.fileName.replace(/\s+/g, " ")}`;
   const recorded = { organisationId, databaseId: database.id, text, command: COMMAND, isReadable: true };
   const statementId = await beginStatement(ctx, recorded);
   const startedAt = performance.now();

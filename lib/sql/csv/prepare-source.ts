@@ -1,3 +1,4 @@
+import { CsvQuotes, type QuoteFault } from "@/lib/core/csv-quotes";
 import { ServiceError } from "@/lib/core/errors";
 import { badLines } from "./bad-lines";
 import type { Encoding } from "./resource";
@@ -12,14 +13,16 @@ interface Source {
   body: AsyncIterable<Uint8Array>;
   encoding: Encoding;
   quote: string;
+  delimiter: string;
 }
 
 /**
  * Yields the bytes of a file as COPY takes them: without byte order mark and without empty lines at the end, which COPY
- * would take for rows. Throws `body_too_large`, and `invalid_request` for a line that is too long.
+ * would take for rows. Throws `body_too_large`, and `invalid_request` for a line that is too long or has a quote where
+ * none can be.
  */
-export async function* prepareSource({ body, encoding, quote }: Source): AsyncGenerator<Uint8Array> {
-  const lines = new LineLengths(quote.charCodeAt(0));
+export async function* prepareSource({ body, encoding, ...written }: Source): AsyncGenerator<Uint8Array> {
+  const lines = new Lines(written);
   let held = Buffer.alloc(0);
   let isFirst = true;
   for await (const chunk of encoding === "utf-16le" ? fromUtf16(body) : limited(body)) {
@@ -70,43 +73,36 @@ async function* fromUtf16(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Watches how long lines become; a line break within quotes ends none. */
-class LineLengths {
-  readonly #quote: number;
-  #isQuoted = false;
-  #line = 1;
-  #begun = 1;
+/** Watches how long lines become, and their quotes; a line break within quotes ends none. */
+class Lines {
+  readonly #quotes: CsvQuotes;
   #length = 0;
 
-  constructor(quote: number) {
-    this.#quote = quote;
+  constructor({ quote, delimiter }: Pick<Source, "quote" | "delimiter">) {
+    this.#quotes = new CsvQuotes(quote, delimiter);
   }
 
   read(bytes: Buffer, from: number): void {
+    const quotes = this.#quotes;
     for (let place = from; place < bytes.length; place += 1) {
-      const byte = bytes[place];
+      const byte = bytes[place] ?? 0;
       this.#length += 1;
-      if (byte === this.#quote) this.#isQuoted = !this.#isQuoted;
-      else if (byte === LF) {
-        this.#line += 1;
-        if (this.#isQuoted) continue;
-        this.#length = 0;
-        this.#begun = this.#line;
-      }
+      if (quotes.read(byte)) this.#length = 0;
+      else if (byte === LF) this.#refuse(quotes.fault(false));
     }
-    if (this.#length > MAX_LINE_BYTES) this.#refuse();
+    if (this.#length > MAX_LINE_BYTES) {
+      const why = quotes.isQuoted ? " A quoted field may not be closed there." : "";
+      const where = `Line ${quotes.begun.toLocaleString("en")}`;
+      throw new ServiceError("invalid_request", `${where} is longer than 16 MB.${why}`);
+    }
   }
 
   /** Refuses a file that ends within quotes, with the line where they begin, of which COPY knows only the end. */
   end(): void {
-    if (!this.#isQuoted) return;
-    const message = "A quoted field isn't closed before the end of the file.";
-    throw badLines([{ line: this.#begun, column: null, message }], { isMore: false });
+    this.#refuse(this.#quotes.fault(true));
   }
 
-  #refuse(): never {
-    const where = `Line ${this.#begun.toLocaleString("en")}`;
-    const why = this.#isQuoted ? " A quoted field may not be closed there." : "";
-    throw new ServiceError("invalid_request", `${where} is longer than 16 MB.${why}`);
+  #refuse(fault: QuoteFault | null): void {
+    if (fault !== null) throw badLines([{ ...fault, column: null }], { isMore: false });
   }
 }

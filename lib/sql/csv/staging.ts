@@ -60,8 +60,8 @@ export async function stageFile(
   };
   const text = `COPY ${STAGING} FROM STDIN WITH (${copyOptions(fields, input)})`;
   try {
-    const { encoding, quote } = input;
-    const rows = await session.copyIn(text, prepareSource({ body, encoding, quote }), note);
+    const { encoding, quote, delimiter } = input;
+    const rows = await session.copyIn(text, prepareSource({ body, encoding, quote, delimiter }), note);
     if (skipped.length > 0) throw badLines(skipped, { isMore: false });
     if (rows === 0) throw new ServiceError("invalid_request", "The file contains no rows.");
     return rows;

@@ -1,10 +1,12 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { succeeds } from "@/lib/core/succeeds";
 
+export type Begin = "BEGIN" | "BEGIN READ ONLY" | "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE NOT DEFERRABLE";
+
 /** Runs `work` in a transaction, which is rolled back when `work` fails. */
 export async function inTransaction<T>(
   session: CustomerSession,
-  begin: "BEGIN" | "BEGIN READ ONLY",
+  begin: Begin,
   work: () => Promise<T>,
   end: "COMMIT" | "ROLLBACK" = "COMMIT",
 ): Promise<T> {

@@ -22,6 +22,8 @@ const WRITTEN_AS_READ = {
   array_nulls: "on",
   transform_null_equals: "off",
   idle_in_transaction_session_timeout: "60s",
+  idle_session_timeout: "0",
+  transaction_timeout: "0",
 };
 
 /** Settings under which no function or operator of the customer's takes part, and every moment is in UTC. */

@@ -3,6 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { changeRows, changeRowsUnkept } from "./change-rows";
+import { nameObjects } from "./object-names";
 import { currentTransactionId, insertRestorePointChange, insertRowChange, settleChanges } from "./record";
 import { auditStatement } from "./record-statement";
 import { countRows, type RecordedTable } from "./recorded-rows";
@@ -27,13 +28,15 @@ export async function applyByRows(
   changes: readonly RowChange[],
 ): Promise<AppliedRowChanges> {
   let tables: readonly RecordedTable[] = [];
+  let row: AppliedRowChanges["row"] = null;
   const work = async (session: CustomerSession) => {
     tables = await changeRows(session, changes);
+    row = await lastRow(session, tables);
     const transactionId = await currentTransactionId(session);
     return record(ctx, subject, (tx, of) => insertRowChange(tx, of, { tables, transactionId }));
   };
   const changeId = await change(ctx, subject, work);
-  return { changeId, rowCount: countRows(tables), isDatabaseKept: false, row: lastRow(tables) };
+  return { changeId, rowCount: countRows(tables), isDatabaseKept: false, row };
 }
 
 /** Takes a restore point and applies the changes; a trial comes first, so that a refusal ends nobody's session. */
@@ -91,10 +94,10 @@ async function record(
   return id;
 }
 
-function lastRow(tables: readonly RecordedTable[]): AppliedRowChanges["row"] {
+async function lastRow(session: CustomerSession, tables: readonly RecordedTable[]): Promise<AppliedRowChanges["row"]> {
   const table = tables.at(-1);
   const after = table?.rows.at(-1)?.[1];
-  return table && after
-    ? Object.fromEntries(table.columns.map(({ name }, index) => [name, after[index] ?? null]))
-    : null;
+  if (!table || !after) return null;
+  const [row = []] = await nameObjects(session, table.columns, [after]);
+  return Object.fromEntries(table.columns.map(({ name }, index) => [name, row[index] ?? null]));
 }

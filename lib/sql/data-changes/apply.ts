@@ -3,6 +3,7 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { StatementError } from "@/lib/core/ports/customer-session";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { type ApplySubject, applyByRows, applyWithRestorePoint, losesRows } from "./apply-changes";
@@ -76,6 +77,10 @@ async function apply(
 
 function asServiceError(error: unknown): unknown {
   if (!(error instanceof StatementError)) return error;
+  if (error.sqlState === SQLSTATE.readOnlySqlTransaction) {
+    const message = "The database is read-only: default_transaction_read_only is on for its role.";
+    return new ServiceError("invalid_request", message, { cause: error });
+  }
   return new ServiceError("invalid_request", [error.message, error.detail].filter(Boolean).join(". "), {
     cause: error,
   });

@@ -4,24 +4,16 @@ import { StatementError } from "@/lib/core/ports/customer-session";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import type { ParsedStatement } from "@/lib/sql/grammar/parse";
 import { isRecord } from "@/lib/sql/grammar/tree";
-import { type Counters, countedSince, readCounters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
-import { describeOtherRows } from "./other-rows";
+import { lockTarget } from "./lock-target";
 import { MAX_RECORDED_CHARACTERS, MAX_RECORDED_ROWS, type RecordedTable } from "./recorded-rows";
+import { requireOnly } from "./require-only";
 import { addReturning, type WithReturning } from "./returning";
-import { OtherRowsError, RowsNotKeptError } from "./rows-not-kept";
-import { describeTarget, findRelation, type Target } from "./target";
+import { addToPart, type ChangedPart, requireReversible, startPart } from "./reversible";
+import { RowsNotKeptError } from "./rows-not-kept";
+import { requirePinned, type Target } from "./target";
 
 const LIMITS = { maxRows: MAX_RECORDED_ROWS, maxCharacters: MAX_RECORDED_CHARACTERS };
-/** Objects of lower numbers are PostgreSQL's own. */
-const FIRST_OWN_OID = 16_384;
-
-/** Throws `OtherRowsError` when rows of any table but the catalogs were changed since `before`. */
-export async function requireNoRows(session: CustomerSession, before: Counters): Promise<void> {
-  const counted = [...(await countSince(session, before))].filter(([oid]) => Number(oid) >= FIRST_OWN_OID);
-  const others = new Map(counted.map(([oid, counts]) => [oid, counts.reduce((sum, one) => sum + one, 0)]));
-  if (others.size > 0) throw new OtherRowsError(await describeOtherRows(session, others, []));
-}
 
 /**
  * Runs an INSERT, UPDATE, DELETE or MERGE in the open transaction and keeps the rows before and after. The result is
@@ -43,66 +35,27 @@ export async function captureStatement(
     return { result, recorded: [] };
   }
   if (target.unfit !== null) throw new RowsNotKeptError(target.unfit);
-  const columns = target.columns.map(({ name }) => name);
-  const extended = await addReturning(statement, columns);
+  const extended = await addReturning(statement, target.columns);
   if (!extended) throw new RowsNotKeptError("It uses the names old and new for something else.");
   const result = await runExtended(session, extended, statement.values);
   if (result.isTruncated) throw new RowsNotKeptError("It changes more than 10,000 rows or 8 MB.");
   const { added } = extended;
   const { rows, counts } = await readChangedRows(session, target, { results: result.rows, added });
   await requireOnly(session, before, counts);
-  return { result: withoutAdded(result, added), recorded: byTable(rows) };
+  await inCatalog(session, () => requirePinned(session, target));
+  const parts = byTable(rows);
+  await requireReversible(session, parts);
+  return { result: withoutAdded(result, added), recorded: parts.map(({ recorded }) => recorded) };
 }
 
-function byTable(rows: readonly ChangedRow[]): RecordedTable[] {
-  const tables = new Map<Target, RecordedTable>();
-  for (const { table, row } of rows) {
-    const recorded = tables.get(table);
-    if (recorded) recorded.rows.push(row);
-    else tables.set(table, recordOf(table, [row]));
+function byTable(rows: readonly ChangedRow[]): ChangedPart[] {
+  const parts = new Map<Target, ChangedPart>();
+  for (const row of rows) {
+    const part = parts.get(row.table);
+    if (part) addToPart(part, row);
+    else parts.set(row.table, startPart(row));
   }
-  return [...tables.values()];
-}
-
-export function recordOf(target: Target, rows: RecordedTable["rows"]): RecordedTable {
-  const columns = target.columns.map(({ name, typeSchema, typeName }) => ({ name, typeSchema, typeName }));
-  return { schema: target.schema, name: target.name, timeZone: target.timeZone, columns, rows };
-}
-
-/** Describes a table and locks it against alteration until the transaction ends. Returns `null` when there is none. */
-export async function lockTarget(
-  session: CustomerSession,
-  quotedName: string,
-  mode: "ROW EXCLUSIVE" | "SHARE ROW EXCLUSIVE" = "ROW EXCLUSIVE",
-): Promise<{ target: Target; before: Counters } | null> {
-  const relation = await findRelation(session, quotedName);
-  if (!relation) return null;
-  if (relation.relkind === "r" || relation.relkind === "p")
-    await session.query(`LOCK TABLE ONLY ${quotedName} IN ${mode} MODE`);
-  return inCatalog(session, async () => {
-    const target = await describeTarget(session, relation.oid);
-    return target && { target, before: await readCounters(session) };
-  });
-}
-
-async function countSince(session: CustomerSession, before: Counters): Promise<Counters> {
-  return countedSince(before, await inCatalog(session, () => readCounters(session)));
-}
-
-/** Throws `OtherRowsError` when anything was changed since `before` but this many rows of each table. */
-export async function requireOnly(
-  session: CustomerSession,
-  before: Counters,
-  expected: Counters = new Map(),
-): Promise<void> {
-  const counted = await countSince(session, before);
-  const others = new Map<string, number>();
-  for (const oid of new Set([...counted.keys(), ...expected.keys()])) {
-    const [own, other] = [counted.get(oid) ?? [0, 0, 0], expected.get(oid) ?? [0, 0, 0]];
-    const count = own.reduce((sum, one, index) => sum + Math.abs(one - (other[index] ?? 0)), 0);
-    if (count > 0) others.set(oid, count);
-  }
-  if (others.size > 0) throw new OtherRowsError(await describeOtherRows(session, others, [...expected.keys()]));
+  return [...parts.values()];
 }
 
 export function relationName({ body }: Pick<ParsedStatement, "body">): string {

@@ -1,4 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
+import { StatementError } from "@/lib/core/ports/customer-session";
 
 type NamedValues = Record<string, string | null>;
 
@@ -21,4 +22,11 @@ export class ChangeConflictError extends ServiceError {
     this.name = "ChangeConflictError";
     this.conflicts = conflicts;
   }
+}
+
+/** Returns what Postgres refuses during an undo, with the constraint and the values that it names, as a conflict. */
+export function asConflict(error: unknown): unknown {
+  if (!(error instanceof StatementError)) return error;
+  const reason = [error.message, error.detail].filter((part) => part !== null).join(". ");
+  return new ChangeConflictError(`Nothing was undone: ${reason.replace(/\.$/, "")}.`, [], error);
 }

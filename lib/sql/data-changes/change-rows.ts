@@ -1,10 +1,12 @@
 import { ServiceError } from "@/lib/core/errors";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
-import { lockTarget, recordOf, requireOnly } from "./capture";
 import type { Counters } from "./counters";
 import { type ChangedRow, readChangedRows } from "./leaf-rows";
+import { lockTarget } from "./lock-target";
 import type { RecordedTable, RowValues } from "./recorded-rows";
+import { requireOnly } from "./require-only";
+import { addToPart, type ChangedPart, requireReversible, startPart } from "./reversible";
 import type { RowChange } from "./row-change";
 import { returningRows, writeRow } from "./row-statement";
 import { RowsNotKeptError } from "./rows-not-kept";
@@ -26,7 +28,7 @@ export async function changeRows(session: CustomerSession, changes: readonly Row
     if (!target) continue;
     const result = await writeRow(session, target, change, returningRows(target));
     if (!result) continue;
-    const added = 2 + 2 * target.columns.length;
+    const added = 3 + 2 * target.columns.length;
     const done = await readChangedRows(session, target, { results: result.rows, added }, partitions);
     for (const [oid, own] of done.counts) {
       const count = counts.get(oid) ?? [0, 0, 0];
@@ -35,7 +37,8 @@ export async function changeRows(session: CustomerSession, changes: readonly Row
     for (const row of done.rows) parts.add(row);
   }
   await requireOnly(session, before, counts);
-  return parts.tables;
+  await requireReversible(session, parts.parts);
+  return parts.parts.map(({ recorded }) => recorded);
 }
 
 /**
@@ -102,18 +105,17 @@ async function lockTargets(
 
 /** Collects changed rows in parts that touch no row twice, so that each row can be found as its part left it. */
 class Parts {
-  readonly tables: RecordedTable[] = [];
+  readonly parts: ChangedPart[] = [];
   #touched = new Set<string>();
-  #table: Target | null = null;
 
-  add({ table, row }: ChangedRow): void {
+  add(changed: ChangedRow): void {
+    const { table, row } = changed;
     const keys = row.flatMap((values) => (values === null ? [] : [keyOf(table, values)]));
-    const current = this.tables.at(-1);
-    if (current && this.#table === table && !keys.some((key) => this.#touched.has(key))) current.rows.push(row);
+    const current = this.parts.at(-1);
+    if (current && current.target === table && !keys.some((key) => this.#touched.has(key))) addToPart(current, changed);
     else {
-      this.tables.push(recordOf(table, [row]));
+      this.parts.push(startPart(changed));
       this.#touched = new Set();
-      this.#table = table;
     }
     for (const key of keys) this.#touched.add(key);
   }

@@ -5,10 +5,10 @@ import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { quoteTable, quoteValue } from "@/lib/sql/customer-session/quoting";
 import type { ParsedStatement } from "@/lib/sql/grammar/parse";
 import { isRecord, namesOf } from "@/lib/sql/grammar/tree";
-import { requireOnly } from "./capture";
 import { ChangeConflictError } from "./change-conflict";
 import { type Counters, readCounters } from "./counters";
 import type { RecordedTable, RowValues } from "./recorded-rows";
+import { requireOnly } from "./require-only";
 import { RowsNotKeptError } from "./rows-not-kept";
 import { findRelation } from "./target";
 
@@ -16,7 +16,7 @@ const DESCRIPTIONS = "2609";
 const VALUES = ["column", "comment"].map((name) => ({ name, typeSchema: "pg_catalog", typeName: "text" }));
 
 const READ = `
-SELECT n.nspname, c.relname, c.relpersistence, coalesce(a.attname, ''), d.description
+SELECT n.nspname, c.relname, c.relpersistence, coalesce(a.attnum, 0), d.description
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = $2 AND NOT a.attisdropped
 LEFT JOIN pg_description AS d ON d.classoid = 'pg_class'::regclass AND d.objoid = c.oid
@@ -46,7 +46,9 @@ export async function captureComment(
       [column, now],
     ],
   ];
-  return { result, recorded: [{ schema, name, timeZone: "UTC", columns: VALUES, rows, holds: "comments" }] };
+  const { oid, attnum } = before;
+  const recorded = { oid, schema, name, timeZone: "UTC", columns: VALUES, rows, holds: "comments", attnum } as const;
+  return { result, recorded: [{ ...recorded, columns: [...VALUES] }] };
 }
 
 /** Sets recorded comments back, each of which must be as the change left it. Throws `ChangeConflictError`. */
@@ -59,8 +61,14 @@ export async function applyRecordedComments(session: CustomerSession, recorded: 
       throw new ChangeConflictError("The table is in use: another session is altering it.", [], error);
     });
     const what = column ? `COLUMN ${table}.${escapeIdentifier(column)}` : `TABLE ${table}`;
-    if (!found)
-      throw new ChangeConflictError(`The ${what.replace(/^\w+/, (kind) => kind.toLowerCase())} no longer exists.`);
+    const commented = what.replace(/^\w+/, (kind) => kind.toLowerCase());
+    if (!found) throw new ChangeConflictError(`The ${commented} no longer exists.`);
+    const { oid = found.oid, attnum = found.attnum } = recorded;
+    if (found.oid !== oid || found.attnum !== attnum) {
+      throw new ChangeConflictError(
+        `The ${commented} is another one now: the one that had the comment is gone or renamed.`,
+      );
+    }
     if (found.comment !== (comment ?? null)) throw conflict(recorded, from, found.comment);
     const [, wanted = null] = namedIn(to);
     const before = await inCatalog(session, () => readCounters(session));
@@ -104,8 +112,10 @@ async function lockCommented(session: CustomerSession, table: string, column: st
   const read = () => inCatalog(session, () => session.query(READ, [relation.oid, column]));
   const [row] = (await read()).rows;
   if (!row) return null;
-  const [schema, name, persistence, , comment = null] = row;
+  const [schema, name, persistence, attnum, comment = null] = row;
   return {
+    oid: relation.oid,
+    attnum: Number(attnum),
     schema: schema ?? "",
     name: name ?? "",
     isTemporary: persistence === "t",

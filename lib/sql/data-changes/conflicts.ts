@@ -3,10 +3,10 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { applyRecordedRows } from "./apply-rows";
-import { ChangeConflictError, type Conflict } from "./change-conflict";
+import { asConflict, ChangeConflictError, type Conflict } from "./change-conflict";
 import { inverseOf, openRows } from "./recorded-rows";
 import { getCommittedChange } from "./undo";
-import { inTrialSession } from "./write-session";
+import { inTrialSession, UNDOING } from "./write-session";
 
 /**
  * Returns the rows and any other reason that prevent the undo of a change; the undo is tried and rolled back. Throws
@@ -24,12 +24,18 @@ export async function findConflicts(
   }
   const tables = inverseOf(openRows(ctx, change.id, change.rows));
   try {
-    await inTrialSession(ctx, database, async (session) => {
-      for (const table of tables) await applyRecordedRows(session, table);
-    });
+    await inTrialSession(
+      ctx,
+      database,
+      async (session) => {
+        for (const table of tables) await applyRecordedRows(session, table);
+      },
+      UNDOING,
+    );
     return { conflicts: [], message: null };
   } catch (error) {
-    if (!(error instanceof ChangeConflictError)) throw error;
-    return { conflicts: error.conflicts, message: error.message };
+    const conflict = asConflict(error);
+    if (!(conflict instanceof ChangeConflictError)) throw error;
+    return { conflicts: conflict.conflicts, message: conflict.message };
   }
 }

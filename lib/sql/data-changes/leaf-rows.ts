@@ -10,6 +10,8 @@ export interface ChangedRow {
   /** The table that holds the row: the target itself, or a partition of it. */
   table: Target;
   row: RecordedTable["rows"][number];
+  /** Where the new row is; `null` for one that was deleted. */
+  place: string | null;
 }
 
 /**
@@ -24,24 +26,24 @@ export async function readChangedRows(
 ): Promise<{ rows: ChangedRow[]; counts: Map<string, Counts> }> {
   const rows: ChangedRow[] = [];
   const counts = new Map<string, Counts>();
-  const add = (table: Target, row: ChangedRow["row"]) => {
+  const add = (table: Target, row: ChangedRow["row"], place: string | null) => {
     const count = counts.get(table.oid) ?? [0, 0, 0];
     count[row[0] === null ? 0 : row[1] === null ? 2 : 1] += 1;
     counts.set(table.oid, count);
-    rows.push({ table, row });
+    rows.push({ table, row, place });
   };
-  const half = 2 + target.columns.length;
+  const half = 3 + target.columns.length;
   for (const values of results) {
     const own = values.slice(values.length - added);
-    const [oldOid = null, newOid = null] = own;
+    const [oldOid = null, newOid = null, place = null] = own;
     const from = oldOid && (await tableOf(session, target, oldOid, partitions));
     const to = newOid && (await tableOf(session, target, newOid, partitions));
-    const before = from && inOrderOf(from, target, own.slice(2, half));
+    const before = from && inOrderOf(from, target, own.slice(3, half));
     const after = to && inOrderOf(to, target, own.slice(half));
     if (from && to && from !== to) {
-      add(from, [before || null, null]);
-      add(to, [null, after || null]);
-    } else if (from || to) add((from || to) as Target, [before || null, after || null]);
+      add(from, [before || null, null], null);
+      add(to, [null, after || null], place);
+    } else if (from || to) add((from || to) as Target, [before || null, after || null], place);
   }
   return { rows, counts };
 }

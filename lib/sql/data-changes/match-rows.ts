@@ -4,7 +4,7 @@ import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Conflict } from "./change-conflict";
 import type { RecordedTable, RowValues } from "./recorded-rows";
 import { rowNames, rowOf } from "./row-type";
-import type { Target } from "./target";
+import { keptValue, type Target } from "./target";
 
 export interface PlacedRow {
   ctid: string | null;
@@ -66,7 +66,7 @@ async function findByKey(
   const wanted = rows.flatMap((values, index) => (values === null ? [] : [{ values, index }]));
   if (wanted.length === 0) return new Map();
   const table = quoteTable(target);
-  const columns = target.columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(", ");
+  const columns = target.columns.map((column) => keptValue("t", column)).join(", ");
   const isSame = target.key.map(
     ({ name, operator }) => `t.${escapeIdentifier(name)} ${operator} s.${escapeIdentifier(name)}`,
   );
@@ -113,7 +113,7 @@ async function findByValues(
   if (wanted.length === 0) return new Map();
   const table = quoteTable(target);
   const written = (row: "t" | "s") => {
-    const columns = target.columns.map(({ name }) => `${row}.${escapeIdentifier(name)}`).join(", ");
+    const columns = target.columns.map((column) => keptValue(row, column)).join(", ");
     return `pg_catalog.textin(pg_catalog.record_out(ROW(${columns}))) COLLATE pg_catalog."C"`;
   };
   const result = await session.query(

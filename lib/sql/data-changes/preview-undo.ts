@@ -2,8 +2,11 @@ import type { z } from "zod";
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
+import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { findConflicts } from "./conflicts";
-import { inverseOf, openRows } from "./recorded-rows";
+import { listSince } from "./list-since";
+import { nameObjects } from "./object-names";
+import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
 import type { UndoPreview } from "./resource";
 import { type DataChangeInput, getCommittedChange } from "./undo";
 
@@ -17,27 +20,46 @@ export async function previewUndo(ctx: Context, input: z.infer<typeof DataChange
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const change = await getCommittedChange(ctx, { databaseId, changeId: input.changeId });
-  if (change.rows === null) return { kind: "restore-point", keptAt: await keptAt(ctx, change.restorePointId) };
+  if (change.rows === null) return previewRestore(ctx, { databaseId, changeId: change.id }, change.restorePointId);
   const { conflicts, message } = await findConflicts(ctx, { databaseId, changeId: change.id });
-  const tables = inverseOf(openRows(ctx, change.id, change.rows)).map(({ schema, name, columns, rows }) => ({
-    schema,
-    name,
-    columns: columns.map((column) => column.name),
-    rowCount: rows.length,
-    rows: rows
-      .slice(-SHOWN_ROWS)
-      .reverse()
-      .map(([left, becomes]) => ({ left, becomes })),
-  }));
+  const tables: PreviewedTable[] = [];
+  for (const recorded of inverseOf(openRows(ctx, change.id, change.rows))) {
+    tables.push(await previewTable(ctx, databaseId, recorded));
+  }
   const shown = conflicts.slice(0, SHOWN_ROWS);
   return { kind: "rows", tables, conflicts: shown, conflictCount: conflicts.length, message };
 }
 
-async function keptAt(ctx: Context, restorePointId: string | null): Promise<string | null> {
-  if (restorePointId === null) return null;
+type PreviewedTable = Extract<UndoPreview, { kind: "rows" }>["tables"][number];
+
+async function previewTable(
+  ctx: Context,
+  databaseId: string,
+  { schema, name, columns, rows }: RecordedTable,
+): Promise<PreviewedTable> {
+  const shown = rows.slice(-SHOWN_ROWS).reverse();
+  const flat = columns.some(({ keptAs }) => keptAs)
+    ? await withReadSession(ctx, { databaseId }, (session) => nameObjects(session, columns, shown.flat()))
+    : shown.flat();
+  return {
+    schema,
+    name,
+    columns: columns.map((column) => column.name),
+    rowCount: rows.length,
+    rows: shown.map((_, index) => ({ left: flat[2 * index] ?? null, becomes: flat[2 * index + 1] ?? null })),
+  };
+}
+
+async function previewRestore(
+  ctx: Context,
+  change: { databaseId: string; changeId: string },
+  restorePointId: string | null,
+): Promise<UndoPreview> {
   const point = await ctx.db.restorePoint.findFirst({
-    where: { id: restorePointId, status: "ready" },
+    where: { id: restorePointId ?? "", status: "ready" },
     select: { createdAt: true },
   });
-  return point?.createdAt.toISOString() ?? null;
+  if (!point) return { kind: "restore-point", keptAt: null, since: [], sinceCount: 0 };
+  const { changes, count } = await listSince(ctx, { ...change, since: point.createdAt });
+  return { kind: "restore-point", keptAt: point.createdAt.toISOString(), since: changes, sinceCount: count };
 }

@@ -79,7 +79,10 @@ export async function settleChanges(
   // The rows of a change that was rolled back are of no use.
   const data = status === "aborted" ? { status, rows: null, rowCount: 0, sizeBytes: 0 } : { status };
   const where = { id: { in: [...ids] }, organisationId, status: "pending" };
-  if (ids.length > 0) await ctx.db.dataChange.updateMany({ where, data });
+  if (ids.length === 0) return;
+  await ctx.db.dataChange.updateMany({ where: { ...where, undoneAt: null }, data });
+  // A restore took it back before its outcome was known.
+  await ctx.db.dataChange.updateMany({ where, data: status === "committed" ? { status: "undone" } : data });
 }
 
 /** Returns the id of the open transaction; `null` when it has none, since it has changed nothing. */

@@ -8,13 +8,27 @@ export type RowValues = (string | null)[];
  * where there is no new one.
  */
 export interface RecordedTable {
+  /** Absent in changes that were kept before tables were told apart by it, as are the optional fields of columns. */
+  oid?: string;
   schema: string;
   name: string;
   timeZone: string;
-  columns: { name: string; typeSchema: string; typeName: string }[];
+  columns: RecordedColumn[];
   rows: [before: RowValues | null, after: RowValues | null][];
   /** `comments` where the rows are the comments of the table and its columns, as name of the column and text. */
   holds?: "comments";
+  /** The column whose comment it is, 0 for the table's own. */
+  attnum?: number;
+}
+
+export interface RecordedColumn {
+  name: string;
+  typeSchema: string;
+  typeName: string;
+  attnum?: number;
+  typeOid?: string;
+  /** The type in which the values are kept, where it is not the column's own. */
+  keptAs?: "oid" | "oid[]" | null;
 }
 
 /** A change of more rows or characters takes a restore point instead. */

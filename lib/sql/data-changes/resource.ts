@@ -21,7 +21,20 @@ export type UndoPreview =
       kind: "restore-point";
       /** When the restore point was taken, ISO 8601, UTC; `null` where it is gone. */
       keptAt: string | null;
+      /** What else was done by hand since, newest first, and is taken back too; at most 20 of `sinceCount`. */
+      since: ChangeSince[];
+      sinceCount: number;
     };
+
+export interface ChangeSince {
+  /** The statement with its secrets masked; of an undo, the statement that it took back. */
+  text: string;
+  isUndo: boolean;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The member; `null` for a former one, and for an undo. */
+  person: Person | null;
+}
 
 export interface AppliedRowChanges {
   changeId: string;

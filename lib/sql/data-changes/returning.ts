@@ -2,6 +2,7 @@ import { escapeIdentifier } from "pg";
 import { type ParsedStatement, parseStatements, scanTokens } from "@/lib/sql/grammar/parse";
 import type { Token } from "@/lib/sql/grammar/token";
 import { isRecord, namesOf, walkTree, withoutPlaces } from "@/lib/sql/grammar/tree";
+import { keptValue, type TargetColumn } from "./target";
 
 export interface WithReturning {
   text: string;
@@ -12,21 +13,20 @@ export interface WithReturning {
 }
 
 /**
- * Makes a statement also return `tableoid` of old and new, the old columns, the new columns; the parse tree proves that
- * nothing else changed. Returns `null` where names of the statement prevent it.
+ * Makes a statement also return `tableoid` of old and new, the place of the new row, the old columns, the new columns;
+ * the parse tree proves that nothing else changed. Returns `null` where names of the statement prevent it.
  */
 export async function addReturning(
   statement: ParsedStatement,
-  columns: readonly string[],
+  columns: readonly TargetColumn[],
 ): Promise<WithReturning | null> {
   const clause = isRecord(statement.body.returningClause) ? statement.body.returningClause : null;
   const names = chooseNames(statement, clause);
   if (!names) return null;
   const list = [
     ...[names.old, names.new].map((row) => `${escapeIdentifier(row)}.tableoid`),
-    ...[names.old, names.new].flatMap((row) =>
-      columns.map((column) => `${escapeIdentifier(row)}.${escapeIdentifier(column)}`),
-    ),
+    `${escapeIdentifier(names.new)}.ctid`,
+    ...[names.old, names.new].flatMap((row) => columns.map((column) => keptValue(escapeIdentifier(row), column))),
   ];
   const options = names.options.map(([row, name]) => `${row} AS ${escapeIdentifier(name)}`).join(", ");
   const place = clause ? await findPlace(statement, clause) : { at: statement.text.length, isWithin: false };

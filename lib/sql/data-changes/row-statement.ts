@@ -1,16 +1,17 @@
 import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
+import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { ChangeConflictError } from "./change-conflict";
 import type { RowChange } from "./row-change";
-import type { Target } from "./target";
+import { keptValue, type Target } from "./target";
 
 /** Returns the RETURNING clause that `readChangedRows` reads. */
 export function returningRows(target: Target): string {
-  const own = target.columns.map(({ name }) => escapeIdentifier(name));
-  return `RETURNING WITH (OLD AS old_row, NEW AS new_row) old_row.tableoid, new_row.tableoid,
-    ${["old_row", "new_row"].flatMap((row) => own.map((column) => `${row}.${column}`)).join(", ")}`;
+  const own = ["old_row", "new_row"].flatMap((row) => target.columns.map((column) => keptValue(row, column)));
+  return `RETURNING WITH (OLD AS old_row, NEW AS new_row) old_row.tableoid, new_row.tableoid, new_row.ctid,
+    ${own.join(", ")}`;
 }
 
 /** Writes one row, found by its key; returns `null` when nothing is to be done. Throws `ChangeConflictError`. */
@@ -60,10 +61,13 @@ async function findRow(
     ({ name, operator }, index) => `t.${escapeIdentifier(name)} ${operator} $${index + 1}::${typeOf(target, name)}`,
   );
   const columns = target.columns.map(({ name }) => `t.${escapeIdentifier(name)}`).join(", ");
-  const { rows } = await session.query(
-    `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteTable(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
-    key.map(({ name }) => change.key[name] ?? null),
-  );
+  const find = () =>
+    session.query(
+      `SELECT t.tableoid, t.ctid, ${columns} FROM ${quoteTable(target)} AS t WHERE ${conditions.join(" AND ")} FOR UPDATE`,
+      key.map(({ name }) => change.key[name] ?? null),
+    );
+  // The page has read the names of database objects in the same way.
+  const { rows } = target.columns.some(({ keptAs }) => keptAs !== null) ? await inCatalog(session, find) : await find();
   // A key is unique in one table; tables that inherit from it have keys of their own.
   if (rows.length > 1)
     throw new ServiceError("conflict", "Several rows have this key, because other tables inherit from this one.");

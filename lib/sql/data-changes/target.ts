@@ -1,11 +1,17 @@
 import { escapeIdentifier } from "pg";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { RowsNotKeptError } from "./rows-not-kept";
 
 export interface TargetColumn {
   name: string;
+  /** Tells the column from another one that later takes its name. */
+  attnum: number;
   /** The name and schema of the column's type, found whatever the search path is. */
   typeSchema: string;
   typeName: string;
+  typeOid: string;
+  /** Set for types such as `regclass`, whose text depends on the search path: the type in which values are kept. */
+  keptAs: "oid" | "oid[]" | null;
   /** `a` for GENERATED ALWAYS AS IDENTITY, `d` for BY DEFAULT, empty otherwise. */
   identity: "" | "a" | "d";
 }
@@ -30,6 +36,7 @@ export interface Target {
   key: { name: string; operator: string }[] | null;
 }
 
+const NOT_PINNED = "The session changed how values are formatted.";
 const KINDS: Record<string, string> = {
   v: "It is a view.",
   m: "It is a materialized view.",
@@ -40,19 +47,42 @@ const FOREIGN_PARTITION = "A partition of it is a foreign table.";
 /** Old and new values are columns of one result, of which Postgres allows 1,664. */
 const MAX_COLUMNS = 750;
 
-/** It also returns whether the settings are those under which Postgres reads what it writes. */
+/** Whether the settings are those under which Postgres reads what it writes. */
+const IS_PINNED = `
+  current_setting('DateStyle') LIKE 'ISO,%' AND current_setting('IntervalStyle') = 'postgres'
+    AND current_setting('extra_float_digits')::int4 >= 1 AND current_setting('bytea_output') = 'hex'
+    AND current_setting('lc_monetary') = 'C' AND current_setting('array_nulls') = 'on'
+    AND current_setting('xmloption') = 'content' AND current_setting('client_encoding') = 'UTF8'`;
+
+/** The types within those of the columns: 0 for the column's own, 1 for the elements of an array, 2 for any deeper. */
+const PARTS = `
+part (attnum, type, depth) AS (
+  SELECT attnum, atttypid, 0 FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped
+  UNION
+  SELECT p.attnum, inner_type.* FROM part AS p JOIN pg_type AS t ON t.oid = p.type CROSS JOIN LATERAL (
+    SELECT t.typbasetype, p.depth WHERE t.typtype = 'd'
+    UNION ALL SELECT t.typelem, least(p.depth + 1, 2) WHERE t.typcategory = 'A' AND t.typelem <> 0
+    UNION ALL SELECT atttypid, 2 FROM pg_attribute
+      WHERE t.typtype = 'c' AND attrelid = t.typrelid AND attnum > 0 AND NOT attisdropped
+    UNION ALL SELECT rngsubtype, 2 FROM pg_range WHERE rngtypid = t.oid
+    UNION ALL SELECT rngtypid, 2 FROM pg_range WHERE rngmultitypid = t.oid) AS inner_type)`;
+
+/** The depth at which a column holds one of the types that name objects, `regclass` and its like. */
+const NAMING_DEPTH = `
+(SELECT max(p.depth) FROM part AS p JOIN pg_type AS named ON named.oid = p.type
+ WHERE p.attnum = a.attnum AND named.typnamespace = 'pg_catalog'::regnamespace AND named.typname LIKE 'reg%')`;
+
 const DESCRIBE = `
+WITH RECURSIVE ${PARTS}
 SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
   c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits WHERE inhparent = c.oid),
   EXISTS (SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'
     AND (tgrelid = c.oid OR tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid) WHERE c.relkind = 'p'))),
   EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_enabled <> 'D'),
   c.relrowsecurity AND c.relforcerowsecurity,
-  current_setting('DateStyle') LIKE 'ISO,%' AND current_setting('IntervalStyle') = 'postgres'
-    AND current_setting('extra_float_digits')::int4 >= 1 AND current_setting('bytea_output') = 'hex'
-    AND current_setting('lc_monetary') = 'C' AND current_setting('array_nulls') = 'on'
-    AND current_setting('xmloption') = 'content',
-  (SELECT json_agg(json_build_array(a.attname, tn.nspname, t.typname, a.attidentity, a.attgenerated) ORDER BY a.attnum)
+  ${IS_PINNED},
+  (SELECT json_agg(json_build_array(a.attname, tn.nspname, t.typname, a.attidentity, a.attgenerated,
+     a.attnum, t.oid::text, ${NAMING_DEPTH}) ORDER BY a.attnum)
    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace tn ON tn.oid = t.typnamespace
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
   (SELECT json_agg(json_build_array(a.attname, opn.nspname, op.oprname) ORDER BY k.position)
@@ -75,6 +105,31 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = $1::oid`;
 
+type Attribute = [
+  ...[name: string, typeSchema: string, typeName: string, identity: "" | "a" | "d", generated: string],
+  ...[attnum: number, typeOid: string, namingDepth: number | null],
+];
+
+function toColumn([name, typeSchema, typeName, identity, , attnum, typeOid, depth]: Attribute): TargetColumn {
+  const keptAs = depth === null ? null : depth === 0 ? "oid" : "oid[]";
+  return { name, attnum, typeSchema, typeName, typeOid, keptAs, identity };
+}
+
+/** Returns a column of a row as an expression whose text no setting of the session changes. */
+export function keptValue(row: string, { name, keptAs }: Pick<TargetColumn, "name" | "keptAs">): string {
+  const value = `${row}.${escapeIdentifier(name)}`;
+  return keptAs === null ? value : `${value}::pg_catalog.${keptAs}`;
+}
+
+/**
+ * Throws `RowsNotKeptError` unless rows were written under the settings by which they are read again: a function that
+ * the statement called may have changed them. It must run within `inCatalog`.
+ */
+export async function requirePinned(session: CustomerSession, { timeZone }: Pick<Target, "timeZone">): Promise<void> {
+  const { rows } = await session.query(`SELECT ${IS_PINNED} AND current_setting('TimeZone') = $1`, [timeZone]);
+  if (rows[0]?.[0] !== "t") throw new RowsNotKeptError(NOT_PINNED);
+}
+
 export async function findRelation(
   session: CustomerSession,
   quotedName: string,
@@ -94,11 +149,10 @@ export async function describeTarget(session: CustomerSession, oid: string): Pro
   const row = rows[0];
   if (!row) return null;
   const [foundOid, schema, name, kind, persistence, hasChildren, hasTriggers, hasRules, isFiltered, isPinned] = row;
-  const attributes = JSON.parse(row[10] ?? "[]") as [string, string, string, "" | "a" | "d", string][];
+  const attributes = JSON.parse(row[10] ?? "[]") as Attribute[];
   const key = JSON.parse(row[11] ?? "null") as [string, string, string][] | null;
-  const columns = attributes
-    .filter(([, , , , generated]) => generated === "")
-    .map(([column, typeSchema, typeName, identity]) => ({ name: column, typeSchema, typeName, identity }));
+  const kept = attributes.filter(([, , , , generated]) => generated === "");
+  const columns = kept.map(toColumn);
   const reasons: [boolean, string][] = [
     [kind !== "r" && kind !== "p", KINDS[kind ?? ""] ?? "It is not a table."],
     [row[13] === "t", FOREIGN_PARTITION],
@@ -106,7 +160,8 @@ export async function describeTarget(session: CustomerSession, oid: string): Pro
     [hasTriggers === "t", "It has triggers."],
     [hasRules === "t", "It has rules."],
     [isFiltered === "t", "Row-level security is forced on it."],
-    [isPinned !== "t", "The session changed how values are formatted."],
+    [isPinned !== "t", NOT_PINNED],
+    [kept.some((attribute) => (attribute[7] ?? 0) > 1), "It has values that refer to database objects within others."],
     [columns.length === 0 || columns.length > MAX_COLUMNS, "It has no columns, or too many."],
   ];
   return {

@@ -9,11 +9,12 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
-import { applyRecordedRows, asConflict } from "./apply-rows";
+import { applyRecordedRows } from "./apply-rows";
+import { asConflict, ChangeConflictError } from "./change-conflict";
 import { currentTransactionId, insertRowChange, settleChanges } from "./record";
 import { inverseOf, openRows, type RecordedTable } from "./recorded-rows";
 import { settleDataChanges, settleUndone } from "./settle";
-import { inWriteSession } from "./write-session";
+import { inWriteSession, UNDOING } from "./write-session";
 
 export const DataChangeInput = DatabaseInput.extend({ changeId: DataChangeId });
 type DataChangeInput = z.infer<typeof DataChangeInput>;
@@ -40,9 +41,12 @@ export async function undoDataChange(
   const settle = (undoId: string, status: "committed" | "aborted") =>
     settleUndo(ctx, { organisationId, undoId }, status);
   const abort = (id: string) => settle(id, "aborted");
-  const undoId = await inWriteSession(ctx, database, work, abort).catch((error: unknown) => {
+  const undoId = await inWriteSession(ctx, database, work, abort, UNDOING).catch(async (error: unknown) => {
     // A deferred constraint fails at the end of the transaction.
-    throw asConflict(error);
+    const conflict = asConflict(error);
+    // Of several at once, those who come too late meet the rows as the first has left them.
+    if (conflict instanceof ChangeConflictError) await getCommittedChange(ctx, subject);
+    throw conflict;
   });
   ctx.crashPoint("undo.committed");
   await settle(undoId, "committed");
@@ -114,10 +118,6 @@ async function undoByRestoring(
   if (pointId === null) throw new ServiceError("conflict", "The restore point for this change no longer exists.");
   const { beforeRestorePointId } = await restoreInPlace(ctx, { databaseId, restorePointId: pointId });
   await withTransaction(ctx, async (tx) => {
-    await tx.db.dataChange.updateMany({
-      where: { id: changeId, organisationId, status: "committed" },
-      data: { status: "undone", undoneAt: tx.clock.now() },
-    });
     const data = { changeId, restorePointId: pointId };
     await recordAudit(tx, { organisationId, action: "database.undo_change", targetId: databaseId, data });
   });

@@ -1,9 +1,11 @@
 import type { Context } from "@/lib/core/context";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
-import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
+import { type Begin, inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session/open";
 
 const OPTIONS = { statementTimeoutMs: 30_000, lockTimeoutMs: LOCK_TIMEOUT_MS };
+/** An undo gives back what was there, so neither a database that is read-only by default nor its isolation matters. */
+export const UNDOING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE NOT DEFERRABLE" satisfies Begin;
 
 /**
  * Runs `work` in one transaction of the database's own role, with constraints deferred where possible. `work` returns
@@ -15,11 +17,12 @@ export function inWriteSession(
   database: { id: string; hostId: string },
   work: (session: CustomerSession) => Promise<string>,
   abort: (changeId: string) => Promise<void>,
+  begin: Begin = "BEGIN",
 ): Promise<string> {
   return withCustomerSession(ctx, database, OPTIONS, async (session) => {
     const pending: string[] = [];
     try {
-      return await inTransaction(session, "BEGIN", async () => {
+      return await inTransaction(session, begin, async () => {
         await session.query("SET CONSTRAINTS ALL DEFERRED");
         const changeId = await work(session);
         pending.push(changeId);
@@ -38,6 +41,7 @@ export async function inTrialSession(
   ctx: Context,
   database: { id: string; hostId: string },
   work: (session: CustomerSession) => Promise<unknown>,
+  begin: Begin = "BEGIN",
 ): Promise<void> {
   await withCustomerSession(ctx, database, OPTIONS, (session) => {
     const attempt = async () => {
@@ -45,6 +49,6 @@ export async function inTrialSession(
       await work(session);
       await session.query("SET CONSTRAINTS ALL IMMEDIATE");
     };
-    return inTransaction(session, "BEGIN", attempt, "ROLLBACK");
+    return inTransaction(session, begin, attempt, "ROLLBACK");
   });
 }

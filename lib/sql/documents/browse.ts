@@ -32,7 +32,8 @@ export function browseDocuments(ctx: Context, input: BrowseDocumentsInput): Prom
       : "true";
     const where = documentConditionOf(input.filters, parameters);
     const { rows } = await session.query(
-      `SELECT t.id, left(t.document::text, ${MAX_PREVIEW_CHARACTERS + 1}), octet_length(t.document::text), t.updated_at
+      `SELECT t.id, left(t.document::text, ${MAX_PREVIEW_CHARACTERS + 1}), octet_length(t.document::text),
+        to_char(t.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
        FROM ${collectionTable(collection.name)} AS t WHERE ${after} AND ${where}
        ORDER BY t.id ${isBackward ? "ASC" : "DESC"} LIMIT ${limit + 1}`,
       parameters.values,

@@ -31,7 +31,7 @@ export async function importDocuments(ctx: Context, input: ImportDocumentsInput)
   const { name, jsonSchema } = await withReadSession(ctx, { databaseId }, (session) =>
     getCollection(session, input.collection),
   );
-  const texts = await readNdjson(input.body, jsonSchema);
+  const texts = await readNdjson(input.body, { organisationId, jsonSchema });
   const audit: AuditEntry = {
     organisationId,
     action: "collection.import",

@@ -1,35 +1,39 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import PQueue from "p-queue";
 import { ServiceError } from "@/lib/core/errors";
+import { FairQueue } from "@/lib/core/queue/fair-queue";
 import type { SchemaAnswer, SchemaFault, SchemaTask } from "./json-schema-worker";
 
 const MAX_SCHEMA_BYTES = 65_536;
 /** A pattern or a schema can be made to run for ever, so one request has this long for all its documents. */
 const BUDGET_MS = 2_000;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** Further requests wait: the processor serves others too. */
-const workers = new PQueue({ concurrency: 2 });
-const MAX_WAITING = 20;
+/** Further requests wait, of one organisation after the other: the processor serves others too. */
+const workers = new FairQueue({
+  ...{ places: 2, waitingOfOwner: 20, patienceMilliseconds: 15_000 },
+  refusal: "Too many documents are being checked against JSON Schemas.",
+});
+
+/** Whose documents are checked. */
+interface Checked {
+  organisationId: string;
+  jsonSchema: string;
+}
 
 /**
  * Compiles a JSON Schema of draft 2020-12, or of draft-07 when `$schema` names it, in a thread of its own, and returns
  * what does not fit, of the first documents with faults. Every document must be JSON. Throws `invalid_request` for what
- * is no schema or takes too long, `rate_limited`.
+ * is no schema or takes too long, `rate_limited`, `service_unavailable`.
  */
 export async function checkAgainstSchema(
-  jsonSchema: string,
+  { organisationId, jsonSchema }: Checked,
   documents: readonly string[] = [],
   maxFaults = 1,
 ): Promise<SchemaFault[]> {
   if (Buffer.byteLength(jsonSchema) > MAX_SCHEMA_BYTES) {
     throw new ServiceError("invalid_request", "A JSON Schema can be at most 64 kB.");
   }
-  if (workers.size >= MAX_WAITING) {
-    const message = "Too many documents are being checked against JSON Schemas. Try again in a moment.";
-    throw new ServiceError("rate_limited", message, { retryAfterSeconds: 5 });
-  }
-  const answer = await workers.add(() => runWorker({ jsonSchema, documents, maxFaults }));
+  const answer = await workers.run(organisationId, () => runWorker({ jsonSchema, documents, maxFaults }));
   if ("refusal" in answer) throw new ServiceError("invalid_request", `Not a valid JSON Schema: ${answer.refusal}`);
   return answer.faults;
 }

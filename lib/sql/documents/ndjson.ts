@@ -15,7 +15,10 @@ const LINES_AT_A_TIME = 200;
  * count. Throws `body_too_large`, and `invalid_request` with a detail for each line that is not JSON or does not fit the
  * JSON Schema.
  */
-export async function readNdjson(body: AsyncIterable<Uint8Array>, jsonSchema: string | null): Promise<string[]> {
+export async function readNdjson(
+  body: AsyncIterable<Uint8Array>,
+  { organisationId, jsonSchema }: { organisationId: string; jsonSchema: string | null },
+): Promise<string[]> {
   const documents: string[] = [];
   const lines: number[] = [];
   const refused: Refused[] = [];
@@ -33,7 +36,7 @@ export async function readNdjson(body: AsyncIterable<Uint8Array>, jsonSchema: st
     if (documents.length > MAX_IMPORT_DOCUMENTS) throw tooMany();
   }
   if (jsonSchema !== null) {
-    const faults = await checkAgainstSchema(jsonSchema, documents, MAX_REPORTED_LINES);
+    const faults = await checkAgainstSchema({ organisationId, jsonSchema }, documents, MAX_REPORTED_LINES);
     refused.push(...faults.map(({ index, message }) => ({ line: lines[index] ?? 0, message })));
   }
   if (refused.length > 0) throw badLines(refused);

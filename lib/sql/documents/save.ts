@@ -23,10 +23,10 @@ type SaveDocumentInput = z.infer<typeof SaveDocumentInput>;
  * read, `missing_permission`, `invalid_request` when it is not JSON or does not match the collection's schema.
  */
 export async function saveDocument(ctx: Context, input: SaveDocumentInput): Promise<{ changeId: string }> {
-  requirePermission(ctx.actor, "data:write");
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
   parseDocument(input.text);
   const { name, jsonSchema } = await withReadSession(ctx, input, (session) => getCollection(session, input.collection));
-  const [fault] = jsonSchema === null ? [] : await checkAgainstSchema(jsonSchema, [input.text]);
+  const [fault] = jsonSchema === null ? [] : await checkAgainstSchema({ organisationId, jsonSchema }, [input.text]);
   if (fault) {
     throw new ServiceError("invalid_request", `The document doesn't match the collection's schema: ${fault.message}`);
   }

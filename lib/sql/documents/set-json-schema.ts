@@ -22,9 +22,10 @@ type SetJsonSchemaInput = z.output<typeof SetJsonSchemaInput>;
  * that dumps and branches have it. Throws `not_found`, and `invalid_request` for what is no schema.
  */
 export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Promise<void> {
-  requirePermission(ctx.actor, "data:write");
-  if (input.jsonSchema !== null) await checkAgainstSchema(input.jsonSchema);
-  await changeCollections(ctx, input, async (session, organisationId) => {
+  const { organisationId } = requirePermission(ctx.actor, "data:write");
+  const { jsonSchema } = input;
+  if (jsonSchema !== null) await checkAgainstSchema({ organisationId, jsonSchema });
+  await changeCollections(ctx, input, async (session) => {
     const { name } = await getCollection(session, input.collection);
     // COMMENT takes no parameters; the server quotes the text.
     const { rows } = await session.query("SELECT coalesce(quote_literal($1::text), 'NULL')", [input.jsonSchema]);

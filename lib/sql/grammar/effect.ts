@@ -33,7 +33,8 @@ const COMMENTED: ReadonlySet<unknown> = new Set(["OBJECT_TABLE", "OBJECT_COLUMN"
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });
 const unkept = (reason: string): Judgement => ({ effect: "session", reason });
 
-const NOT_HERE = refuse("A database's role can't do this. Manage databases and roles in the dashboard.");
+const NOT_HERE = refuse("A database's role can't do this. Manage databases in the dashboard.");
+const NO_ROLES = refuse("A database has one role of its own here, and no others can be created or granted.");
 const NO_TWO_PHASE = refuse("Two-phase transactions outlive the run and can't be undone.");
 
 /** The judgements of statements whose kind alone decides; a kind that is judged nowhere needs a restore point. */
@@ -69,9 +70,9 @@ const BY_KIND: Record<string, Judgement> = {
   AlterDatabaseStmt: NOT_HERE,
   AlterDatabaseSetStmt: NOT_HERE,
   AlterDatabaseRefreshCollStmt: NOT_HERE,
-  CreateRoleStmt: NOT_HERE,
-  DropRoleStmt: NOT_HERE,
-  GrantRoleStmt: NOT_HERE,
+  CreateRoleStmt: NO_ROLES,
+  DropRoleStmt: NO_ROLES,
+  GrantRoleStmt: NO_ROLES,
   CreateTableSpaceStmt: NOT_HERE,
   DropTableSpaceStmt: NOT_HERE,
   AlterTableSpaceOptionsStmt: NOT_HERE,

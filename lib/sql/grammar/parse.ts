@@ -3,6 +3,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
 import { notBoundHere, numberParameters, type Placeholder, TooManyShortNames } from "./parameters";
 import { ParserError, parser } from "./parser";
+import { refusalOfPsql, withoutRestrict } from "./psql";
 import type { Token } from "./token";
 
 /** The longest text that is parsed, in UTF-16 units: its tree is walked where other requests wait. */
@@ -58,8 +59,9 @@ export class StatementSyntaxError extends ServiceError {
 const NUMBERED: ReadonlySet<string> = new Set(["PrepareStmt", "CreateFunctionStmt"]);
 
 /** Parses a text with PostgreSQL's own grammar, in which `:name` is a parameter too. Throws `StatementSyntaxError`. */
-export async function parseStatements(text: string): Promise<ParsedStatement[]> {
-  requireReadable(text);
+export async function parseStatements(given: string): Promise<ParsedStatement[]> {
+  requireReadable(given);
+  const text = await withoutRestrict(given, scanTokens);
   // When the scanner fails, the parser knows the position of the error.
   const tokens = await scanTokens(text).catch((error: unknown) => parseText(text).then(() => Promise.reject(error)));
   requireShallow(tokens);
@@ -135,7 +137,8 @@ async function parseText(text: string, placeholders: readonly Placeholder[] = []
     }
     const at = position === null ? null : codePointOffset(text, position);
     const misplaced = placeholders.find(({ from }) => from === at);
-    throw new StatementSyntaxError(misplaced ? notBoundHere(misplaced) : message, at, { cause: error });
+    const refusal = misplaced ? notBoundHere(misplaced) : refusalOfPsql(text, at);
+    throw new StatementSyntaxError(refusal ?? message, at, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { isId } from "@/lib/core/ids";
+import { isId, PASSWORD_ROLE } from "@/lib/core/ids";
 
 export interface ConnectionString {
   databaseId: string;
@@ -7,12 +7,11 @@ export interface ConnectionString {
 }
 
 const MAX_LENGTH = 2_048;
-/** A database's own role, and the role of a shell connection. */
-const ROLE = /^(?:db|sh)_[0-9a-z]{20}$/;
+const ROLE = new RegExp(PASSWORD_ROLE);
 
 /**
- * Returns the database, role and password of a connection string; `null` when it names no role of a database here. Host,
- * port and parameters are left out: a string leads nowhere else than to the database's own host, and sets nothing.
+ * Returns the database, role and password of a connection string; `null` for a text that has none. Host, port and
+ * parameters are left out: a string leads nowhere else than to the database's own host, and sets nothing.
  */
 export function readConnectionString(text: string): ConnectionString | null {
   const url = text.length <= MAX_LENGTH && /^postgres(?:ql)?:\/\//.test(text) ? URL.parse(text) : null;
@@ -20,8 +19,12 @@ export function readConnectionString(text: string): ConnectionString | null {
   const [role, password, path] = [url.username, url.password, url.pathname.slice(1)].map(decoded);
   if (role === undefined || password === undefined || path === undefined) return null;
   const databaseId = path === "" ? role : path;
-  if (!ROLE.test(role) || !isId("database", databaseId) || password === "") return null;
-  return { databaseId, role, password };
+  return role === "" || password === "" ? null : { databaseId, role, password };
+}
+
+/** Returns whether the role and the database have names that the service gives. */
+export function isOfDatabase({ role, databaseId }: ConnectionString): boolean {
+  return ROLE.test(role) && isId("database", databaseId);
 }
 
 function decoded(part: string): string | undefined {

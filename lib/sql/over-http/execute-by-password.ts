@@ -6,9 +6,10 @@ import { DATABASE_SQL_LIMIT } from "@/lib/core/rate-limits";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import { countGuess } from "../customer-session/guessed-password";
-import { type ConnectionString, readConnectionString } from "./connection-string";
+import { type ConnectionString, isOfDatabase, readConnectionString } from "./connection-string";
 import type { SqlContext } from "./context";
-import { passwordLogin, withPooledSession } from "./pooled-session";
+import type { SqlDatabase } from "./database-lookup";
+import { passwordLogin, runPooled } from "./pooled-session";
 import type { SqlRequest } from "./request";
 import { runRequest } from "./run-request";
 import { sqlError } from "./sql-error";
@@ -19,8 +20,8 @@ const WRONG: ReadonlySet<string | null> = new Set([
 ]);
 
 /**
- * Runs statements as the role of a connection string and returns the result as JSON. An unknown database gets the error
- * of a wrong password. Throws `database_not_ready`, `rate_limited`, `over_quota`, `sql_error`, `response_too_large`,
+ * Runs statements as the role of a connection string and returns the result as JSON. An unknown role or database gets
+ * the error of a wrong password. Throws `database_not_ready`, `rate_limited`, `over_quota`, `sql_error`, `response_too_large`,
  * `host_unavailable`.
  */
 export async function executeSqlByPassword(
@@ -31,8 +32,7 @@ export async function executeSqlByPassword(
   const given = readConnectionString(connectionString);
   if (!given) throw notAConnectionString();
   const { databaseId, role, password } = given;
-  await consume(ctx, DATABASE_SQL_LIMIT, databaseId);
-  const database = await ctx.sqlDatabases.find(databaseId);
+  const database = isOfDatabase(given) ? await find(ctx, databaseId) : null;
   if (!database) {
     await countGuess(ctx, null, given);
     throw wrongPassword(given);
@@ -44,7 +44,12 @@ export async function executeSqlByPassword(
     return openAsGiven(given, login.open);
   };
   const requireReuse = () => requireUsable(database);
-  return withPooledSession(ctx, { ...login, open, requireReuse }, caller, (session) => runRequest(session, request));
+  return runPooled(ctx, { ...login, open, requireReuse }, caller, { request, run: runRequest });
+}
+
+async function find(ctx: SqlContext, databaseId: string): Promise<SqlDatabase | null> {
+  await consume(ctx, DATABASE_SQL_LIMIT, databaseId);
+  return ctx.sqlDatabases.find(databaseId);
 }
 
 async function openAsGiven(given: ConnectionString, open: () => Promise<CustomerSession>): Promise<CustomerSession> {
@@ -64,7 +69,7 @@ function wrongPassword({ role }: ConnectionString): ServiceError {
 
 function notAConnectionString(): ServiceError {
   return sqlError(
-    new StatementError("The connection string isn't one of a database here.", {
+    new StatementError("This isn't a connection string with a role and a password.", {
       sqlState: SQLSTATE.invalidAuthorizationSpecification,
       hint: "Copy it from Connect on the database's page.",
     }),

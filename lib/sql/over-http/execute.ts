@@ -1,6 +1,6 @@
 import { requireSqlDatabase } from "./access";
 import type { SqlContext } from "./context";
-import { ownerLogin, readerLogin, withPooledSession } from "./pooled-session";
+import { ownerLogin, readerLogin, runPooled } from "./pooled-session";
 import { type ExecuteSqlInput, type SqlRequest, statementOf } from "./request";
 import { runReadOnly, runRequest } from "./run-request";
 
@@ -13,9 +13,8 @@ import { runReadOnly, runRequest } from "./run-request";
 export async function executeSql(ctx: SqlContext, input: ExecuteSqlInput, caller: AbortSignal): Promise<string> {
   const request = requestOf(input);
   const { database, canWrite } = await requireSqlDatabase(ctx, input.database);
-  if (!canWrite)
-    return withPooledSession(ctx, readerLogin(ctx, database), caller, (session) => runReadOnly(session, request));
-  return withPooledSession(ctx, ownerLogin(ctx, database), caller, (session) => runRequest(session, request));
+  if (!canWrite) return runPooled(ctx, readerLogin(ctx, database), caller, { request, run: runReadOnly });
+  return runPooled(ctx, ownerLogin(ctx, database), caller, { request, run: runRequest });
 }
 
 function requestOf({
@@ -24,12 +23,13 @@ function requestOf({
   params,
   arrayMode = false,
   isolationLevel,
-  readOnly,
+  readOnly = false,
+  deferrable = false,
 }: ExecuteSqlInput): SqlRequest {
   const form = { arrayMode, rawText: false };
   if (query !== undefined) return { statements: [statementOf({ query, params }, form)], transaction: null };
   return {
     statements: (queries ?? []).map((each) => statementOf(each, form)),
-    transaction: { isolationLevel: isolationLevel ?? null, readOnly: readOnly ?? false, deferrable: false },
+    transaction: { isolationLevel: isolationLevel ?? null, readOnly, deferrable },
   };
 }

@@ -1,5 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { arrayLiteral } from "../customer-session/quoting";
+import { fieldsOf } from "./sql-error";
 
 /** PostgreSQL has arrays of at most 6 dimensions. */
 const MAX_DIMENSIONS = 6;
@@ -11,14 +13,23 @@ const MAX_PARAMETERS = 65_535;
  * array literals. Throws `invalid_request`.
  */
 export function parameterTexts(values: readonly unknown[]): (string | null)[] {
-  if (values.length > MAX_PARAMETERS) throw refused(`A statement can have at most ${MAX_PARAMETERS} parameters.`);
+  if (values.length > MAX_PARAMETERS)
+    throw refused(`A statement can have at most ${MAX_PARAMETERS} parameters.`, SQLSTATE.programLimitExceeded);
   return values.map((value) => textOf(value, 0));
 }
 
 /** Throws `invalid_request` for text that no encoding of Postgres can hold. */
 export function requireStorable(text: string, what: string): string {
-  if (text.includes("\0")) throw refused(`${what} contains a null character, which PostgreSQL can't store.`);
-  if (!text.isWellFormed()) throw refused(`${what} contains half of a surrogate pair, which isn't a character.`);
+  if (text.includes("\0"))
+    throw refused(
+      `${what} contains a null character, which PostgreSQL can't store.`,
+      SQLSTATE.characterNotInRepertoire,
+    );
+  if (!text.isWellFormed())
+    throw refused(
+      `${what} contains half of a surrogate pair, which isn't a character.`,
+      SQLSTATE.characterNotInRepertoire,
+    );
   return text;
 }
 
@@ -30,7 +41,8 @@ function textOf(value: unknown, depth: number): string | null {
 }
 
 function arrayText(elements: readonly unknown[], depth: number): string {
-  if (depth === MAX_DIMENSIONS) throw refused(`A parameter's array has more than ${MAX_DIMENSIONS} dimensions.`);
+  if (depth === MAX_DIMENSIONS)
+    throw refused(`A parameter's array has more than ${MAX_DIMENSIONS} dimensions.`, SQLSTATE.programLimitExceeded);
   const texts = elements.map((element) => {
     if (Array.isArray(element)) return arrayText(element, depth + 1);
     const text = textOf(element, depth + 1);
@@ -39,6 +51,6 @@ function arrayText(elements: readonly unknown[], depth: number): string {
   return `{${texts.join(",")}}`;
 }
 
-function refused(message: string): ServiceError {
-  return new ServiceError("invalid_request", message);
+function refused(message: string, sqlState: string): ServiceError {
+  return new ServiceError("invalid_request", message, { fields: fieldsOf(message, sqlState) });
 }

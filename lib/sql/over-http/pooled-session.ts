@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Release } from "@/lib/core/concurrency";
 import { ServiceError } from "@/lib/core/errors";
+import { leavesSettings } from "@/lib/core/left-settings";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { openReaderSession } from "../customer-session/open-reader";
 import type { SqlContext } from "./context";
 import type { SqlDatabase } from "./database-lookup";
+import type { SqlRequest } from "./request";
 import { MAX_ANSWER_BYTES } from "./result-json";
 import { type Pooled, pooledFrom, type SessionPool } from "./session-pool";
 
@@ -20,7 +22,7 @@ const OPTIONS: CustomerSessionOptions = {
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   maxAnswerBytes: MAX_ANSWER_BYTES,
   pipelines: true,
-  settings: { idle_in_transaction_session_timeout: "60s" },
+  settings: { idle_in_transaction_session_timeout: "60s", idle_session_timeout: "0" },
 };
 
 /** A role of a database, and how a session of it is opened. */
@@ -58,15 +60,15 @@ export function passwordLogin(ctx: SqlContext, database: SqlDatabase, role: stri
 }
 
 /**
- * Runs `work` in a session that nobody else uses meanwhile. When the caller goes away, the statement that runs is ended.
+ * Runs a request in a session that nobody else uses meanwhile. When the caller goes away, the statement that runs is ended.
  * Throws `rate_limited`, and what opening a session throws.
  */
-export async function withPooledSession<T>(
+export async function runPooled(
   ctx: SqlContext,
   login: Login,
   caller: AbortSignal,
-  work: (session: CustomerSession) => Promise<T>,
-): Promise<T> {
+  { request, run }: { request: SqlRequest; run: (session: CustomerSession, request: SqlRequest) => Promise<string> },
+): Promise<string> {
   const { id: databaseId, organisationId, hostId } = login.database;
   const turn = { databaseId, organisationId, hostId, login: login.key, maxOfLogin: login.max };
   const release = await ctx.sqlTurns.take(turn);
@@ -76,7 +78,8 @@ export async function withPooledSession<T>(
   try {
     if (caller.aborted) throw callerGone();
     caller.addEventListener("abort", stop);
-    return await work(pooled.session);
+    pooled.isSpent ||= request.statements.some(({ text }) => leavesSettings(text));
+    return await run(pooled.session, request);
   } finally {
     caller.removeEventListener("abort", stop);
     pool.giveBack(pooled);

@@ -11,7 +11,7 @@ export const ISOLATION_LEVELS = {
 } as const;
 export type IsolationLevel = keyof typeof ISOLATION_LEVELS;
 
-const MAX_STATEMENTS = 500;
+export const MAX_STATEMENTS = 500;
 
 export const Query = z.strictObject({
   query: z.string().meta({ description: "One statement, with `$1`, `$2` … for its parameters." }),
@@ -20,27 +20,33 @@ export const Query = z.strictObject({
 });
 export type Query = z.infer<typeof Query>;
 
-export const Queries = z.array(Query).min(1).max(MAX_STATEMENTS);
+/** Without a statement a transaction has no result, as with Neon: programs batch lists that may be empty. */
+export const Queries = z.array(Query).max(MAX_STATEMENTS);
 
 export const ExecuteSqlInput = z
   .strictObject({
     database: DatabaseId,
     ...Query.partial().shape,
-    queries: Queries.optional().meta({ description: "Statements of one transaction, in place of `query`." }),
+    queries: Queries.min(1).optional().meta({ description: "Statements of one transaction, in place of `query`." }),
     isolationLevel: z
       .enum(Object.keys(ISOLATION_LEVELS) as [IsolationLevel, ...IsolationLevel[]])
       .optional()
       .meta({ description: "Of the transaction of `queries`." }),
     readOnly: z.boolean().optional().meta({ description: "Whether the transaction of `queries` may only read." }),
+    deferrable: z.boolean().optional().meta({
+      description: "Whether a serializable transaction that only reads waits until it can't fail.",
+    }),
   })
   .refine(({ query, queries }) => (query === undefined) !== (queries === undefined), {
     message: "send either query or queries",
   })
   .refine(
-    ({ queries, params, isolationLevel, readOnly }) =>
-      queries === undefined ? isolationLevel === undefined && readOnly === undefined : params === undefined,
+    ({ queries, params, isolationLevel, readOnly, deferrable }) =>
+      queries === undefined
+        ? [isolationLevel, readOnly, deferrable].every((each) => each === undefined)
+        : params === undefined,
     {
-      message: "params belongs to query; isolationLevel and readOnly belong to queries",
+      message: "params belongs to query; isolationLevel, readOnly and deferrable belong to queries",
     },
   )
   .meta({
@@ -52,6 +58,8 @@ export type ExecuteSqlInput = z.infer<typeof ExecuteSqlInput>;
 export interface SqlStatement {
   text: string;
   values: (string | null)[];
+  /** Whether a value was sent as an array. */
+  hasArrays: boolean;
   form: ResultForm;
 }
 
@@ -72,6 +80,7 @@ export function statementOf({ query, params = [], arrayMode = false }: Query, fo
   return {
     text: requireStorable(query, "The statement"),
     values: parameterTexts(params),
+    hasArrays: params.some(Array.isArray),
     form: { ...form, arrayMode: form.arrayMode || arrayMode },
   };
 }

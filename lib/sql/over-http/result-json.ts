@@ -75,12 +75,22 @@ interface Column {
   toJson: (text: string) => string;
 }
 
-/** An object has only the last of several columns with the same name, as with node-postgres. */
+/** An object has each column: of several with the same name, the second is called `name_2`, and so on. */
 function columnsOf(fields: readonly ResultField[], { arrayMode, rawText }: ResultForm): Column[] {
-  const columns = fields.map(({ name, dataTypeID }, index) => {
-    const key = arrayMode ? "" : `${JSON.stringify(name)}:`;
-    return { index, name, key, toJson: rawText ? asString : valueJson(dataTypeID) };
+  const names = new Set(fields.map(({ name }) => name));
+  const seen = new Map<string, number>();
+  return fields.map(({ name, dataTypeID }, index) => {
+    const toJson = rawText ? asString : valueJson(dataTypeID);
+    return { index, key: arrayMode ? "" : `${JSON.stringify(uniqueName(name, seen, names))}:`, toJson };
   });
-  if (arrayMode) return columns;
-  return [...new Map(columns.map((column) => [column.name, column])).values()];
+}
+
+function uniqueName(name: string, seen: Map<string, number>, taken: Set<string>): string {
+  let count = (seen.get(name) ?? 0) + 1;
+  seen.set(name, count);
+  if (count === 1) return name;
+  while (taken.has(`${name}_${count}`)) count += 1;
+  seen.set(name, count);
+  taken.add(`${name}_${count}`);
+  return `${name}_${count}`;
 }

@@ -60,12 +60,32 @@ const LAST = { thenReset: true };
 
 async function runStatement(
   session: CustomerSession,
-  { text, values, form }: SqlStatement,
+  { text, values, form, hasArrays }: SqlStatement,
   size: AnswerSize,
   options?: typeof LAST,
 ): Promise<string> {
   const result = new ResultJson(form, size);
-  return result.end(await session.stream(text, values, result, options));
+  try {
+    return result.end(await session.stream(text, values, result, options));
+  } catch (error) {
+    throw hasArrays && isInvalidJson(error) ? withHint(error) : error;
+  }
+}
+
+const ARRAY_HINT = "An array among params is an array literal. For json and jsonb, send the text of the JSON.";
+
+function isInvalidJson(error: unknown): error is StatementError {
+  return (
+    error instanceof StatementError &&
+    error.sqlState === SQLSTATE.invalidTextRepresentation &&
+    / json/.test(error.message)
+  );
+}
+
+function withHint(error: StatementError): StatementError {
+  const { message, sqlState, detail, position, context, sent } = error;
+  const hinted = sent && { ...sent, hint: ARRAY_HINT };
+  return new StatementError(message, { sqlState, detail, position, context, sent: hinted, hint: ARRAY_HINT }, error);
 }
 
 async function runAll(session: CustomerSession, statements: readonly SqlStatement[], size: AnswerSize) {

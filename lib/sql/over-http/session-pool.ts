@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { FIND_SETTER } from "@/lib/core/left-settings";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { succeeds } from "@/lib/core/succeeds";
 
@@ -15,6 +17,8 @@ export interface Pooled {
   idleSince: number;
   /** Resolves to whether the session was reset. */
   reset: Promise<boolean>;
+  /** Whether something is left that no reset takes away, so that nobody else may have the session. */
+  isSpent: boolean;
 }
 
 /** Keeps sessions that were reset for the next caller with the same login, and closes those that nobody asks for. */
@@ -35,7 +39,10 @@ export class SessionPool {
       if (!pooled) return null;
       this.#remove(pooled);
       const { session, openedAt, reset } = pooled;
-      if ((await reset) && session.isOpen && performance.now() - openedAt < LIFETIME_MS) return pooled;
+      const isReset = await reset;
+      // The host's word of the session's end may have come and not been read yet.
+      await setImmediate();
+      if (isReset && session.isOpen && performance.now() - openedAt < LIFETIME_MS) return pooled;
       void session.close();
     }
   }
@@ -43,7 +50,7 @@ export class SessionPool {
   /** Resets a session for the next caller, or closes one that cannot be. */
   giveBack(pooled: Pooled): void {
     const { key, session } = pooled;
-    if (!session.isOpen) return void session.close();
+    if (!session.isOpen || pooled.isSpent) return void session.close();
     pooled.reset = succeeds(session.reset());
     pooled.idleSince = performance.now();
     this.#idle.set(key, [...(this.#idle.get(key) ?? []), pooled]);
@@ -78,7 +85,14 @@ export class SessionPool {
   }
 }
 
-/** A session that was just opened. */
-export function pooledFrom(key: string, session: CustomerSession): Pooled {
-  return { key, session, openedAt: performance.now(), idleSince: 0, reset: Promise.resolve(true) };
+/** Returns a session that was just opened, which is for one request where a routine may leave something in it. */
+export async function pooledFrom(key: string, session: CustomerSession): Promise<Pooled> {
+  const openedAt = performance.now();
+  try {
+    const { rows } = await session.query(FIND_SETTER);
+    return { key, session, openedAt, idleSince: 0, reset: Promise.resolve(true), isSpent: rows.length > 0 };
+  } catch (error) {
+    void session.close();
+    throw error;
+  }
 }

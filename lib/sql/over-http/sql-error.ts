@@ -19,6 +19,11 @@ const NO_FIELDS: PostgresErrorFields = {
 /** Neon's driver expects these too. They name the server's own source, which is nobody's concern. */
 const WITHHELD = { file: null, line: null, routine: null };
 
+/** Returns the fields of an error that the service itself finds, as Postgres would send them. */
+export function fieldsOf(message: string, sqlState: string): Record<string, string | null> {
+  return { message, ...NO_FIELDS, code: sqlState, ...WITHHELD };
+}
+
 /** Returns an error of Postgres with its fields at the top of the body, where Neon's driver reads them. */
 export function sqlError(error: StatementError): ServiceError {
   const { message, sqlState, hint, position, sent } = error;

@@ -1,5 +1,4 @@
 import { ServiceError } from "@/lib/core/errors";
-import { SERVICE } from "@/lib/core/service";
 
 /** Postgres cuts longer names. */
 const MAX_NAME_BYTES = 63;
@@ -30,7 +29,7 @@ export function startupSettings(parameters: ReadonlyMap<string, string>) {
   const sent = [...parameters].map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
     user: parameters.get("user") ?? "",
-    applicationName: cutName(parameters.get("application_name") || SERVICE.slug),
+    applicationName: cutName(parameters.get("application_name") ?? ""),
     settings: { ...DEFAULTS, ...Object.fromEntries(sent.filter(([name]) => HEEDED.has(name))) },
   };
 }

@@ -1,18 +1,17 @@
-import { StatementError, type StatementResult } from "@/lib/core/ports/customer-session";
-import { SQLSTATE } from "@/lib/core/sql-state";
+import { StatementError } from "@/lib/core/ports/customer-session";
 import { assignedTransactionId, currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
-import { captureChange, KEPT_BEFORE, queryAdding, queryUnchanging } from "./execute";
-import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
+import { captureChange, KEPT_BEFORE, queryAdding } from "./execute";
+import { AUDITED, type Executed, type Execution, runToEnd } from "./execution";
+import { CutOffWriteError, hasToEnd, queryReading } from "./query-reading";
 import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
 const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
-const ROLLED_BACK_AT_END = "WARNING: The transaction wasn't committed, so it was rolled back.";
 
 /** Runs a statement such as BEGIN or COMMIT; `following` are the statements of the run after it. */
 export async function executeTransactionStatement(
@@ -48,12 +47,9 @@ async function begin({ run, statement, statementId }: Execution, following: read
   const subject = { command: "a transaction", statementId, isProtected: block.some(isDestructive) };
   const kept = needsRestorePoint ? await run.keepDatabase(subject, null) : null;
   const result = await (await run.session()).query(statement.text);
-  if (isNew) run.transaction = { changes: [], savepoints: [], restorePointId: kept?.restorePointId ?? null };
-  const notices = [
-    ...result.notices,
-    ...(kept?.isNew ? [KEPT_BEFORE] : []),
-    ...(end === -1 ? [ROLLED_BACK_AT_END] : []),
-  ];
+  if (isNew)
+    run.transaction = { changes: [], statements: [], savepoints: [], restorePointId: kept?.restorePointId ?? null };
+  const notices = [...result.notices, ...(kept?.isNew ? [KEPT_BEFORE] : [])];
   return { result: { ...result, notices }, change: null };
 }
 
@@ -64,16 +60,17 @@ async function endTransaction(
 ): Promise<void> {
   run.transaction = null;
   await run.settle(transaction.changes, status);
+  if (status === "aborted") await run.noteRolledBack(transaction.statements);
   if (status === "committed" && transaction.restorePointId === null && transaction.changes.length > 0) {
     run.forgetRestorePoint();
   }
 }
 
 async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { body }: ParsedStatement): Promise<void> {
-  const { savepoints, changes } = transaction;
+  const { savepoints, changes, statements } = transaction;
   const name = String(body.savepoint_name);
   if (body.kind === "TRANS_STMT_SAVEPOINT") {
-    savepoints.push({ name, changeCount: changes.length });
+    savepoints.push({ name, changeCount: changes.length, statementCount: statements.length });
     return;
   }
   const index = savepoints.findLastIndex((savepoint) => savepoint.name === name);
@@ -81,7 +78,9 @@ async function moveSavepoint(run: RunSession, transaction: OpenTransaction, { bo
   if (!savepoint) return;
   const isRollback = body.kind === "TRANS_STMT_ROLLBACK_TO";
   savepoints.length = isRollback ? index + 1 : index;
-  if (isRollback) await run.settle(changes.splice(savepoint.changeCount), "aborted");
+  if (!isRollback) return;
+  await run.settle(changes.splice(savepoint.changeCount), "aborted");
+  await run.noteRolledBack(statements.splice(savepoint.statementCount));
 }
 
 /** Runs any other statement between BEGIN and COMMIT. */
@@ -102,7 +101,10 @@ export async function executeInTransaction(execution: Execution, transaction: Op
     transaction.changes.push(changeId);
     return { result, change: { id: changeId, kind: "restore-point", rowCount: 0, isPending: true } };
   }
-  if (effect === "reads") return { result: await readWithin(execution), change: null };
+  if (effect === "reads") {
+    const toEnd = await hasToEnd(session, statement);
+    return { result: await unkeptWithin(() => queryReading(execution, { toEnd })), change: null };
+  }
   if (effect === "adds") {
     const result = await unkeptWithin(() => queryAdding(execution));
     await auditExecution(execution, run.ctx);
@@ -110,31 +112,6 @@ export async function executeInTransaction(execution: Execution, transaction: Op
     return { result, change: null };
   }
   return changeRowsWithin(execution, transaction);
-}
-
-/** Runs a query and refuses changes: only a restore point from before the transaction could undo them. */
-async function readWithin(execution: Execution): Promise<StatementResult> {
-  try {
-    return await readOnlyWithin(execution);
-  } catch (error) {
-    if (!isRefusal(error, (code) => code === SQLSTATE.readOnlySqlTransaction)) throw error;
-    return unkeptWithin(() => queryUnchanging(execution));
-  }
-}
-
-/** Runs a statement with the transaction made read-only for it alone, a setting that the savepoint takes back. */
-async function readOnlyWithin({ run, statement }: Execution): Promise<StatementResult> {
-  const session = await run.session();
-  await session.query("SAVEPOINT reads_only");
-  await session.query("SET LOCAL transaction_read_only = on");
-  const result = await session.query(statement.text, statement.values, run.budget.limits).catch(async (error) => {
-    // A refused statement may be run in another way. When the session is lost, the error says so.
-    await session.query("ROLLBACK TO SAVEPOINT reads_only").catch(() => undefined);
-    throw error;
-  });
-  await session.query("ROLLBACK TO SAVEPOINT reads_only");
-  await session.query("RELEASE SAVEPOINT reads_only");
-  return result;
 }
 
 async function changeRowsWithin(execution: Execution, transaction: OpenTransaction): Promise<Executed> {
@@ -151,6 +128,7 @@ async function unkeptWithin<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof CutOffWriteError) throw cutOff();
     throw error instanceof RowsNotKeptError ? notWithin(error.message) : error;
   }
 }
@@ -159,5 +137,12 @@ function notWithin(reason: string): StatementError {
   return new StatementError(`${reason} It can be undone only with a restore point.`, {
     sqlState: null,
     hint: "Run it outside BEGIN … COMMIT, so that a restore point can be created first.",
+  });
+}
+
+function cutOff(): StatementError {
+  return new StatementError("The result was cut off, and the query changes something with each row.", {
+    sqlState: null,
+    hint: "Narrow it, so that fewer rows come back.",
   });
 }

@@ -2,17 +2,19 @@ import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
-import { captureStatement, requireNoRows, requireOnly } from "@/lib/sql/data-changes/capture";
+import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { captureComment } from "@/lib/sql/data-changes/comments";
 import { readCounters } from "@/lib/sql/data-changes/counters";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
+import { requireNoRows, requireOnly } from "@/lib/sql/data-changes/require-only";
 import { OtherRowsError, RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { commandOf } from "../grammar/command";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
+import { CutOffWriteError, hasToEnd, queryReading } from "./query-reading";
 import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { RunSession } from "./run-session";
 
@@ -31,7 +33,7 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
   switch (judge(statement).effect) {
     case "reads":
-      return readOr(execution, () => runTried(execution));
+      return run.canWrite ? read(execution) : readAsReader(execution);
     case "changes-rows":
       return changeRows(execution);
     case "adds":
@@ -52,26 +54,32 @@ export function rememberStatement(run: RunSession, statement: ParsedStatement): 
   if (REMEMBERED.has(statement.kind) && judge(statement).effect === "session") run.remember(statement.text);
 }
 
-/** Runs a statement where nothing can be changed, and does `otherwise` when it tries to change something. */
-async function readOr({ run, statement }: Execution, otherwise: () => Promise<Executed>): Promise<Executed> {
+/** Runs a query of a member who may change nothing. */
+async function readAsReader({ run, statement }: Execution): Promise<Executed> {
   const session = await run.session();
+  const query = () => session.query(statement.text, statement.values, run.budget.limits);
+  // A notification that it sends goes out at COMMIT alone.
+  return { result: await inTransaction(session, "BEGIN READ ONLY", query, "ROLLBACK"), change: null };
+}
+
+/** Runs a query as it is, since its functions may look whether they can write. One that changed rows is rolled back. */
+async function read(execution: Execution): Promise<Executed> {
+  const session = await execution.run.session();
+  const query = (toEnd: boolean) => inTransaction(session, "BEGIN", () => queryReading(execution, { toEnd }));
+  const isWhole = await hasToEnd(session, execution.statement);
   try {
-    const read = () => session.query(statement.text, statement.values, run.budget.limits);
-    // A notification that a reader's statement sends goes out at COMMIT alone.
-    const result = await inTransaction(session, "BEGIN READ ONLY", read, run.canWrite ? "COMMIT" : "ROLLBACK");
+    const result = await query(isWhole).catch((error: unknown) => {
+      if (!(error instanceof CutOffWriteError)) throw error;
+      return query(true);
+    });
     return { result, change: null };
   } catch (error) {
-    const isChange = isRefusal(
-      error,
-      (code) => code === SQLSTATE.readOnlySqlTransaction || NOT_IN_TRANSACTION.has(code),
-    );
-    if (!run.canWrite || !isChange) throw error;
-    return otherwise();
+    return keepWhereNeeded(execution, error, null);
   }
 }
 
 /** Runs a statement in the open transaction. Throws `OtherRowsError` when it changed a row of any table. */
-export async function queryUnchanging(execution: Execution): Promise<StatementResult> {
+async function queryUnchanging(execution: Execution): Promise<StatementResult> {
   const { run, statement } = execution;
   const session = await run.session();
   const before = await inCatalog(session, () => readCounters(session));
@@ -162,10 +170,15 @@ async function runTried(execution: Execution, why: string | null = null): Promis
   try {
     return { result: await inTransaction(session, "BEGIN", () => queryUnchanging(execution)), change: null };
   } catch (error) {
-    if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, why ?? error.message);
-    if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
-    return keepDatabaseAndRun(execution, why, false);
+    return keepWhereNeeded(execution, error, why);
   }
+}
+
+/** Runs a statement again after a restore point where its trial has shown that it needs one. */
+function keepWhereNeeded(execution: Execution, error: unknown, why: string | null): Promise<Executed> {
+  if (error instanceof OtherRowsError) return keepDatabaseAndRun(execution, why ?? error.message);
+  if (!isRefusal(error, (code) => NOT_IN_TRANSACTION.has(code))) throw error;
+  return keepDatabaseAndRun(execution, why, false);
 }
 
 /** Takes a restore point and runs the statement, of which Postgres refuses nothing as far as a trial has shown. */

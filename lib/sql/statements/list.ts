@@ -7,6 +7,7 @@ import type { Prisma } from "@/lib/core/db/generated/client";
 import { DatabaseId } from "@/lib/core/id-schemas";
 import { findPeople } from "@/lib/people/members/find-people";
 import type { Person } from "@/lib/people/members/resource";
+import { ROLLED_BACK } from "@/lib/sql/data-changes/record-statement";
 import { settleDataChanges } from "@/lib/sql/data-changes/settle";
 import type { ListedStatement } from "./resource";
 
@@ -89,7 +90,9 @@ type StatementRow = Awaited<ReturnType<Context["db"]["statement"]["findMany"]>>[
 };
 
 function toListed(row: StatementRow, people: ReadonlyMap<string, Person>): ListedStatement {
-  const { id, text, command, status, sqlState, message, actorId, change } = row;
+  const { id, text, command, status, sqlState, actorId, change } = row;
+  // A crash leaves no word of the rollback, but a change whose transaction is known to have ended.
+  const message = row.message ?? (status === "succeeded" && change?.status === "aborted" ? ROLLED_BACK : null);
   return {
     id,
     text,

@@ -17,6 +17,8 @@ export type StatementOutcome = {
   to: number;
   durationMicros: number;
   notices: string[];
+  /** The ids of the statements that are known by now to have had no effect, since their transaction was rolled back. */
+  rolledBack: string[];
 } & (SucceededStatement | FailedStatement);
 
 export interface SucceededStatement {

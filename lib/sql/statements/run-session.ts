@@ -7,6 +7,7 @@ import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
 import { NeedsRestorePointError, reasonToAsk } from "@/lib/sql/data-changes/needs-restore-point";
 import { settleChanges } from "@/lib/sql/data-changes/record";
+import { ROLLED_BACK } from "@/lib/sql/data-changes/record-statement";
 import type { Confirmation } from "./resource";
 import type { RunBudget } from "./run-budget";
 
@@ -15,7 +16,9 @@ const MAX_NAME_CHARACTERS = 80;
 /** What the statements between BEGIN and COMMIT have done so far. */
 export interface OpenTransaction {
   changes: string[];
-  savepoints: { name: string; changeCount: number }[];
+  /** The ids of the statements that ran in it. */
+  statements: string[];
+  savepoints: { name: string; changeCount: number; statementCount: number }[];
   /** The restore point from before the transaction, where a statement needs one; then no rows are kept. */
   restorePointId: string | null;
 }
@@ -43,6 +46,7 @@ export class RunSession {
   #settings: [string, string][] = [];
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
+  readonly #rolledBack: string[] = [];
 
   constructor(
     input: Pick<RunSession, "ctx" | "database" | "canWrite" | "budget"> & {
@@ -84,6 +88,19 @@ export class RunSession {
 
   settle(ids: readonly string[], status: "committed" | "aborted"): Promise<void> {
     return settleChanges(this.ctx, { organisationId: this.database.organisationId, ids }, status);
+  }
+
+  /** Notes statements whose transaction did not last, for the history and for the outcome that says so. */
+  async noteRolledBack(ids: readonly string[]): Promise<void> {
+    this.#rolledBack.push(...ids);
+    const { organisationId } = this.database;
+    const where = { id: { in: [...ids] }, organisationId, status: "succeeded" };
+    await this.ctx.db.statement.updateMany({ where, data: { message: ROLLED_BACK } });
+  }
+
+  /** Returns what was noted since it was last asked. */
+  takeRolledBack(): string[] {
+    return this.#rolledBack.splice(0);
   }
 
   /** Forgets the last restore point: it would undo too much, since something else was done after it. */

@@ -31,6 +31,8 @@ interface Step {
 
 export const BARE = { status: "failed", sqlState: null, detail: null, hint: null, position: null, asks: null } as const;
 
+const NOT_COMMITTED = "WARNING: The transaction wasn't committed, so it was rolled back.";
+
 /** A statement that does not run, and so ends its run. */
 export interface RefusedStatement {
   statement: Pick<ParsedStatement, "from" | "to">;
@@ -49,7 +51,7 @@ export async function refuseStatement(
   const outcome = { ...failure, status: "failed" as const, durationMicros: 0 };
   await finishStatement(run.ctx, { organisationId, statementId }, outcome);
   const position = failure.position === null ? null : failure.position + offset;
-  const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [] };
+  const where = { statementId, from: statement.from + offset, to: statement.to + offset, notices: [], rolledBack: [] };
   await onOutcome({ ...outcome, ...where, position, ran: 0, notRun, isRolledBack: false });
 }
 
@@ -80,12 +82,13 @@ export async function runStatement(
     await finishStatement(run.ctx, { organisationId, statementId }, kept);
     if (cause instanceof ServiceError && cause.code === "host_unavailable") throw cause;
     const position = failure.position === null ? null : Math.min(where.to, failure.position + where.from);
-    const step = { ran, notRun: following.length, isRolledBack: run.transaction !== null };
+    const rolledBack = run.transaction?.statements ?? [];
+    const step = { ran, notRun: following.length, isRolledBack: run.transaction !== null, rolledBack };
     await onOutcome({ ...where, ...failure, ...step, durationMicros, notices: [], position });
     return false;
   }
   const { result, change, committed = [] } = executed;
-  const { rows, rowCount, isTruncated, notices } = result;
+  const { rows, rowCount, isTruncated } = result;
   const columns = result.columns.map(({ name, typeName }) => ({ name, typeName }));
   const command = result.command === "" ? commandOf(statement) : result.command;
   const finished = { status: "succeeded", command, rowCount, durationMicros } as const;
@@ -93,8 +96,24 @@ export async function runStatement(
   run.ctx.crashPoint("statement.done");
   run.budget.spend(result.characters);
   const about = { action: commandOf(statement), object: objectOf(statement) };
-  await onOutcome({ ...where, ...finished, ...about, columns, rows, isTruncated, notices, change, committed });
+  const told = endOf(run, statement, statementId, { notices: result.notices, isLast: following.length === 0 });
+  await onOutcome({ ...where, ...finished, ...about, columns, rows, isTruncated, ...told, change, committed });
   return true;
+}
+
+/** Returns what is known of the open transaction after a statement: the last of a run leaves none open. */
+function endOf(
+  run: RunSession,
+  { kind }: ParsedStatement,
+  statementId: string,
+  { notices, isLast }: { notices: readonly string[]; isLast: boolean },
+): { notices: string[]; rolledBack: string[] } {
+  const rolledBack = run.takeRolledBack();
+  const { transaction } = run;
+  if (!transaction) return { notices: [...notices], rolledBack };
+  if (kind !== "TransactionStmt") transaction.statements.push(statementId);
+  if (!isLast) return { notices: [...notices], rolledBack };
+  return { notices: [...notices, NOT_COMMITTED], rolledBack: [...rolledBack, ...transaction.statements] };
 }
 
 function placeInRun(record: RunRecord | undefined, positionInRun: number) {

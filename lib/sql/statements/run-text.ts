@@ -67,5 +67,7 @@ async function abandonTransaction(run: RunSession): Promise<void> {
   if (!transaction) return;
   const session = await run.session();
   const isRolledBack = await succeeds(session.query("ROLLBACK"));
-  if (isRolledBack) await run.settle(transaction.changes, "aborted");
+  if (!isRolledBack) return;
+  await run.settle(transaction.changes, "aborted");
+  await run.noteRolledBack(transaction.statements);
 }

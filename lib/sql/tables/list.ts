@@ -7,7 +7,9 @@ export const MAX_TABLES = 2_000;
 
 const FIND = `
 SELECT json_build_object('schema', n.nspname, 'name', c.relname, 'kind', c.relkind, 'estimatedRows', c.reltuples,
-  'bytes', pg_total_relation_size(c.oid), 'comment', obj_description(c.oid, 'pg_class'), 'analyzedAt',
+  'bytes', CASE c.relkind WHEN 'p'
+    THEN (SELECT coalesce(sum(pg_total_relation_size(t.relid)), 0) FROM pg_partition_tree(c.oid) AS t)
+    ELSE pg_total_relation_size(c.oid) END, 'comment', obj_description(c.oid, 'pg_class'), 'analyzedAt',
   (SELECT to_char(greatest(s.last_analyze, s.last_autoanalyze) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
     FROM pg_stat_all_tables AS s WHERE s.relid = c.oid))::text
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace

@@ -1,4 +1,4 @@
-import { type Connection, nothing, reply, type SignInAnswer } from "./connection";
+import { type Connection, nothing, reply } from "./connection";
 import type { Result } from "./result";
 import type { Account, SessionRecord, SocialProvider } from "./wire";
 
@@ -40,27 +40,6 @@ export interface Sessions {
   revokeOthers(): Promise<Result>;
 }
 
-/** The two steps of replacing a forgotten password. */
-export interface PasswordReset {
-  /**
-   * Mails a link and a code to the address. The result does not reveal whether a user has it. The link leads to
-   * `redirectTo` with `?token=`, by default to the hosted page.
-   */
-  request(input: { email: string; redirectTo?: string }): Promise<Result>;
-  /** Sets the new password by the token of the link, or by the address and the code of the mail. */
-  complete(
-    input: { newPassword: string; token: string } | { newPassword: string; email: string; otp: string },
-  ): Promise<Result>;
-}
-
-/** The two steps of proving that a mailbox belongs to the user. */
-export interface EmailVerification {
-  /** Mails a link and a code to the address. The link leads to `redirectTo` in the end. */
-  send(input: { email: string; redirectTo?: string }): Promise<Result>;
-  /** Marks the address as verified by the code of the mail. */
-  verify(input: { email: string; otp: string }): Promise<Result>;
-}
-
 export function createAccount(connection: Connection): AccountMethods {
   const { absolute, get, post } = connection;
   const updated = () => connection.announce("updated");
@@ -91,29 +70,5 @@ export function createSessions(connection: Connection): Sessions {
     list: () => reply(get<SessionRecord[]>("/list-sessions"), (sessions) => ({ sessions })),
     revoke: ({ token }) => reply(post("/revoke-session", { token }), nothing, updated),
     revokeOthers: () => reply(post("/revoke-other-sessions"), nothing, updated),
-  };
-}
-
-export function createPasswordReset({ absolute, post }: Connection): PasswordReset {
-  return {
-    request: ({ email, redirectTo }) =>
-      reply(post("/request-password-reset", { email, redirectTo: absolute(redirectTo) }), nothing),
-    complete: (input) =>
-      reply(
-        "token" in input
-          ? post("/reset-password", { newPassword: input.newPassword, token: input.token })
-          : post("/email-otp/reset-password", { email: input.email, otp: input.otp, password: input.newPassword }),
-        nothing,
-      ),
-  };
-}
-
-export function createEmailVerification(connection: Connection): EmailVerification {
-  const { absolute, post } = connection;
-  return {
-    send: ({ email, redirectTo }) =>
-      reply(post("/send-verification-email", { email, callbackURL: absolute(redirectTo) }), nothing),
-    verify: (input) =>
-      reply(post<SignInAnswer>("/email-otp/verify-email", input), nothing, () => connection.announce("updated")),
   };
 }

@@ -1,5 +1,5 @@
 import { fail, readRefusal } from "./failure";
-import type { Failure, Result, SignInResult, Success } from "./result";
+import type { Failure, RemovedAccess, Result, SignInResult, Success } from "./result";
 import { SERVICE } from "./service";
 import { noAnswerHint, noServiceHint, requireAddress, showHint } from "./set-up";
 import type { User } from "./wire";
@@ -85,6 +85,7 @@ export interface SignInAnswer {
   user?: User;
   sessionExpiresAt?: string;
   session?: { expiresAt: string };
+  removedAccess?: RemovedAccess[];
   twoFactorRedirect?: boolean;
   twoFactorMethods?: string[];
 }
@@ -174,7 +175,9 @@ export async function signedIn(connection: Connection, asked: Promise<Answer<Sig
   }
   if (!user) return fail("service_error", "The answer names no user");
   connection.announce("signed-in");
-  return { ok: true, userId: user.id, sessionExpiresAt: sessionExpiresAt ?? session?.expiresAt ?? "" };
+  const { removedAccess } = answer.data;
+  const done = { ok: true, userId: user.id, sessionExpiresAt: sessionExpiresAt ?? session?.expiresAt ?? "" } as const;
+  return removedAccess === undefined ? done : { ...done, removedAccess };
 }
 
 export const nothing = () => ({});

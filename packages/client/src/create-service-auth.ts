@@ -1,15 +1,12 @@
-import {
-  type AccountMethods,
-  createAccount,
-  createEmailVerification,
-  createPasswordReset,
-  createSessions,
-  type EmailVerification,
-  type PasswordReset,
-  type Sessions,
-} from "./account";
+import { type AccountMethods, createAccount, createSessions, type Sessions } from "./account";
 import { type ChangeListener, createChanges } from "./changes";
 import { connect, reply, type ServiceAuthOptions } from "./connection";
+import {
+  createEmailVerification,
+  createPasswordReset,
+  type EmailVerification,
+  type PasswordReset,
+} from "./mailed-proofs";
 import { createOrganizations, type Organizations } from "./organizations";
 import { createPasskeys, type Passkeys } from "./passkeys";
 import type { Result } from "./result";

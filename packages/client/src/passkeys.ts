@@ -37,7 +37,7 @@ export function createPasskeys(connection: Connection): Passkeys {
       const made = await runCeremony(
         () => get<PublicKeyCredentialCreationOptionsJSON>(`/passkey/generate-register-options${query}`),
         ({ startRegistration }, optionsJSON) => startRegistration({ optionsJSON }),
-        signal,
+        { signal },
       );
       if (!made.ok) return made;
       return reply(
@@ -56,7 +56,7 @@ export function createPasskeys(connection: Connection): Passkeys {
         ({ startAuthentication }, optionsJSON) =>
           // The field may be rendered later or lie in a shadow tree, where the library would not find it.
           startAuthentication({ optionsJSON, useBrowserAutofill: autofill, verifyBrowserAutofillInput: false }),
-        signal,
+        { signal, waits: autofill },
       );
       if (!given.ok) return given;
       return signedIn(connection, post("/passkey/verify-authentication", { response: given.data }));

@@ -4,6 +4,7 @@ import type { User } from "./wire";
  * The reason of a failure. The list is open: any other code is the wire's own in lower case.
  *
  * - `invalid_credentials`: the password, code, link, passkey or token is wrong, used up or expired.
+ * - `invalid_password`: the current password, which a signed-in user gives once more, is wrong.
  * - `two_factor_required`: the first factor was right and the second is missing.
  * - `unverified_email`: the user has not verified their address yet.
  * - `rate_limited`: there were too many tries. `retryAfterSeconds` is the time to wait.
@@ -24,6 +25,7 @@ import type { User } from "./wire";
  */
 export type FailureCode =
   | "invalid_credentials"
+  | "invalid_password"
   | "two_factor_required"
   | "unverified_email"
   | "rate_limited"
@@ -96,6 +98,14 @@ export type Success<Fields = unknown> = { ok: true; twoFactorRequired?: undefine
 export type Result<Fields = unknown> = Success<Fields> | Failure;
 
 /**
+ * A way into the account that was set up before its address was proven, in another browser than the one that proved it.
+ *
+ * @example
+ * const removed: RemovedAccess = "password";
+ */
+export type RemovedAccess = "password" | "two-factor" | "passkeys" | "providers";
+
+/**
  * The result of a sign-in.
  *
  * @example
@@ -103,7 +113,15 @@ export type Result<Fields = unknown> = Success<Fields> | Failure;
  * if (result.ok) console.log(result.userId, result.sessionExpiresAt);
  * else if (result.twoFactorRequired) askForCode();
  */
-export type SignInResult = Success<{ userId: string; sessionExpiresAt: string }> | TwoFactorRequired | Failure;
+export type SignInResult =
+  | Success<{
+      userId: string;
+      sessionExpiresAt: string;
+      /** The ways in that the first proof of the address took away, to be told to the user. */
+      removedAccess?: readonly RemovedAccess[];
+    }>
+  | TwoFactorRequired
+  | Failure;
 
 /**
  * The result of a sign-up. Without `sessionExpiresAt` the user must verify their address before the first sign-in.

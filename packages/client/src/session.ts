@@ -11,8 +11,8 @@ import type { SessionRecord, User } from "./wire";
 export interface SessionMethods {
   /** Reads the session from the service. Calls made at the same time share one request. */
   getSession(): Promise<Session>;
-  /** Returns the signed-in user, or `null` without one. It is `null` too when the service cannot be reached. */
-  getUser(): Promise<User | null>;
+  /** Returns the signed-in user: `null` without one, and `undefined` when the service could not be asked. */
+  getUser(): Promise<User | null | undefined>;
   /**
    * Returns a JWT for the app's own server. The client caches it until shortly before it expires, and no longer than
    * its session is there.
@@ -85,7 +85,8 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
     getSession: async () => (await read()).session,
     async getUser() {
       const session = await methods.getSession();
-      return session.authenticated ? session.user : null;
+      if (session.authenticated) return session.user;
+      return session.code === undefined ? null : undefined;
     },
     async getToken() {
       if (checking) await checking;

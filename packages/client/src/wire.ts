@@ -7,7 +7,7 @@
  * A user of the project.
  *
  * @example
- * const user: User | null = await auth.getUser();
+ * const user: User | null | undefined = await auth.getUser();
  */
 export interface User {
   /** The user's id, `usr_…`. */

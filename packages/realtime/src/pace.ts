@@ -1,5 +1,5 @@
-/** The service takes 50 frames a second and 100 at once, and closes the connection of who sends more. */
-const AT_ONCE = 80;
+/** The service takes 50 frames a second and 250 at once, and refuses more. */
+const AT_ONCE = 200;
 const PER_SECOND = 40;
 const MAX_WAITING = 1_000;
 

@@ -1,10 +1,10 @@
-import type { DetailedError, FileReader, HttpResponse } from "tus-js-client";
+import type { DetailedError, FileReader } from "tus-js-client";
 import type { Connection } from "./connection";
 import { giveUp } from "./give-up";
 import { send } from "./send";
 import { readRefusal, StorageError, unreachable } from "./storage-error";
 import { findUnfinished, forgetUnfinished, keepUnfinished, nameUnfinished } from "./unfinished-uploads";
-import { type BegunUpload, type StoredObject, TUS_PART } from "./wire";
+import type { BegunUpload, StoredObject } from "./wire";
 
 interface Parts {
   /** What the service is told of the upload. */
@@ -75,14 +75,14 @@ function untilOnline(signal: AbortSignal | undefined): Promise<void> {
 async function sendAll(url: string, { body, signal, onSent }: Parts): Promise<StoredObject> {
   const { Upload } = await loadTus();
   const ended = new AbortController();
-  const last = await new Promise<HttpResponse>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const upload = new Upload(body, {
       ...{ uploadUrl: url, chunkSize: PART_BYTES, retryDelays: RETRY_DELAYS, storeFingerprintForResuming: false },
       ...(typeof XMLHttpRequest === "undefined" ? { fileReader: BLOB_READER } : {}),
       onProgress: (bytes) => onSent?.(bytes),
       onBeforeRequest: () => signal?.throwIfAborted(),
       onShouldRetry: (error) => !signal?.aborted && mayRetry(error),
-      onSuccess: ({ lastResponse }) => resolve(lastResponse),
+      onSuccess: () => resolve(),
       onError: (error) => reject(toStorageError(error)),
     });
     const end = () => {
@@ -92,10 +92,8 @@ async function sendAll(url: string, { body, signal, onSent }: Parts): Promise<St
     signal?.addEventListener("abort", end, { signal: ended.signal });
     upload.start();
   }).finally(() => ended.abort());
-  if (last.getBody()) return JSON.parse(last.getBody());
-  // All bytes had arrived before: an empty part at their end is answered with the object.
-  const headers = { ...TUS_PART, "upload-offset": String(body.size) };
-  return send({ method: "PATCH", url, headers, signal });
+  // Its address tells what the upload has become.
+  return send({ method: "GET", url, headers: {}, signal });
 }
 
 async function loadTus() {

@@ -2,7 +2,7 @@ import type { Connection } from "./connection";
 import { giveUp } from "./give-up";
 import { normalize } from "./object-path";
 import { send } from "./send";
-import { type BegunUpload, type StoredObject, TUS_PART } from "./wire";
+import type { BegunUpload, StoredObject } from "./wire";
 
 /**
  * What can be stored: a file that somebody chose, or bytes or text that a program made.
@@ -79,8 +79,7 @@ export async function uploadObject(
   }
   if (metadata) {
     const { url } = await begin();
-    const headers = { ...TUS_PART, "upload-offset": "0" };
-    return send({ method: "PATCH", url, headers, body, signal, onSent });
+    return send({ method: "PUT", url, headers: {}, body, signal, onSent });
   }
   const headers: Record<string, string> = {};
   if (contentType) headers["content-type"] = contentType;

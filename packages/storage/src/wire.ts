@@ -68,6 +68,3 @@ export interface BegunUpload {
   maxBytes: number;
   expiresAt: string;
 }
-
-/** The header fields of a part of an upload (tus 1.0.0), beside its offset. */
-export const TUS_PART = { "tus-resumable": "1.0.0", "content-type": "application/offset+octet-stream" };

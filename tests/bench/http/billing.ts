@@ -27,7 +27,7 @@ async function sendAtOnce({ control, organisationId }: BenchService, url: string
   const id = `msg_bench_${round}`;
   const { headers, rawBody } = standardRequest(subscriptionBody("subscription.updated", subscription), { id });
   const body = Buffer.from(rawBody).toString();
-  const send = () => fetch(`${url}/v1/billing/webhook`, { method: "POST", headers, body });
+  const send = () => fetch(`${url}/v1/billing/webhook`, { method: "POST", headers: [...headers], body });
   const answers: string[] = [];
   const milliseconds = await timed(async () => {
     answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, async () => (await send()).text()))));

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { endUserRoleOf } from "@/lib/core/ids";
+import { SHAPE } from "@/lib/services/realtime/changes/outbox/shape";
 import { PolicyJudge } from "@/lib/services/realtime/changes/sight/judge";
 import { goal, milliseconds, type Table, times } from "../report";
 import { median, timed } from "../statistics";
@@ -10,7 +11,7 @@ const USERS = 100;
 const ROWS = 200;
 const EXPRESSION =
   "(EXISTS ( SELECT 1 FROM public.members WHERE ((members.user_id = coppice.user_id()) AND (members.room = messages.room))))";
-const ONE = `SELECT FROM jsonb_populate_record(NULL::public.messages, $1) AS messages WHERE ${EXPRESSION}`;
+const ONE = `SELECT FROM CAST($1::text AS public.messages) AS messages WHERE ${EXPRESSION}`;
 /** As many as the service has for policies. */
 const SESSIONS = 3;
 
@@ -23,14 +24,15 @@ export async function policiesTable(followed: Followed, rounds: number): Promise
     INSERT INTO members SELECT 'usr_' || u, r FROM generate_series(1, ${USERS}) AS u, generate_series(1, 10) AS r WHERE u % 10 = r % 10`);
   await publish("messages", "rls");
   await customer.query("GRANT SELECT ON members TO app_users");
-  const texts = Array.from({ length: ROWS }, (_, n) =>
-    JSON.stringify({ id: n, room: (n % 10) + 1, body: "a message" }),
-  );
+  const records = Array.from({ length: ROWS }, (_, n) => `(${n},${(n % 10) + 1},"a message")`);
   const judge = new PolicyJudge(ctx, database);
-  const table = { schema: "public", name: "messages" };
+  const { rows } = await customer.query(
+    `SELECT ${SHAPE}::text AS shape FROM coppice_realtime.published WHERE relation = 'messages'::regclass`,
+  );
+  const table = { schema: "public", name: "messages", shape: rows[0].shape };
   const ofUser = (n: number) => ({ userId: `usr_${n + 1}`, claims: { sub: `usr_${n + 1}` } });
   const byBatch = async () => {
-    const ask = (n: number) => judge.ask({ table, expression: EXPRESSION, subscriber: ofUser(n), rows: texts });
+    const ask = (n: number) => judge.ask({ table, expression: EXPRESSION, subscriber: ofUser(n), records });
     await Promise.all(Array.from({ length: USERS }, (_, n) => ask(n)));
   };
   const sessions = Array.from({ length: SESSIONS }, () => new pg.Client({ connectionString }));
@@ -40,7 +42,7 @@ export async function policiesTable(followed: Followed, rounds: number): Promise
     Promise.all(
       sessions.map((session, first) => {
         const users = Array.from({ length: USERS }, (_, n) => ofUser(n).userId);
-        return askForEach(session, role, texts, { users: users.filter((_, n) => n % SESSIONS === first) });
+        return askForEach(session, role, records, { users: users.filter((_, n) => n % SESSIONS === first) });
       }),
     );
   const spent = { byBatch: [] as number[], byChange: [] as number[] };
@@ -57,14 +59,14 @@ export async function policiesTable(followed: Followed, rounds: number): Promise
 async function askForEach(
   session: pg.Client,
   role: string,
-  texts: readonly string[],
+  records: readonly string[],
   { users }: { users: readonly string[] },
 ): Promise<void> {
   await session.query("BEGIN READ ONLY");
   await session.query(`SET LOCAL ROLE ${role}`);
   for (const user of users) {
     await session.query("SELECT set_config('coppice.user_id', $1, true)", [user]);
-    for (const text of texts) await session.query({ name: "one", text: ONE, values: [text] });
+    for (const record of records) await session.query({ name: "one", text: ONE, values: [record] });
   }
   await session.query("ROLLBACK");
 }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
@@ -8,8 +7,8 @@ import type { BenchService } from "../service";
 interface SqlUrls {
   /** A process of the role `sql` on a port of its own, as behind an ingress. */
   direct: string;
-  /** A web process that passes SQL on to a process behind a Unix socket, as on one machine. */
-  behindWeb: string;
+  /** The one address of `npm start`, whose door hands connections over to the process for SQL. */
+  byDoor: string;
   /** node:http and a pool of pg on one database. */
   bare: string;
 }
@@ -19,28 +18,23 @@ export async function startSqlRoles(
   service: BenchService,
   connectionString: string,
 ): Promise<SqlUrls> {
-  const COPPICE_SQL_SOCKET = join(service.folder, "sql.sock");
   const start = async (name: string, script: string, variables: Record<string, string>): Promise<string> => {
     const port = String(await findFreePort([]));
     const all = { ...service.variables, ...variables, PORT: port };
     const started = startProcess(join(service.folder, `${name}.log`), ["--enable-source-maps", script], all);
     cleanUp.add(() => started.stop());
     const url = `http://127.0.0.1:${port}`;
-    if (variables.COPPICE_SQL_SOCKET === undefined || variables.COPPICE_ROLES === "web") await untilReady(url, started);
+    await untilReady(url, started);
     return url;
   };
   const server = "dist/server.js";
-  await start("sql-behind", server, { COPPICE_ROLES: "sql", COPPICE_SQL_SOCKET });
-  const behindWeb = await start("web-before", server, { COPPICE_ROLES: "web", COPPICE_SQL_SOCKET });
-  await untilPassedOn(behindWeb);
+  const variables = { COPPICE_DATA_DIR: join(service.folder, "door"), COPPICE_ROLE_START: "on-demand" };
+  const byDoor = await start("door", server, variables);
+  // The first request starts the process for SQL.
+  await fetch(`${byDoor}/api/v1/sql`, { method: "POST" });
   return {
-    behindWeb,
+    byDoor,
     direct: await start("sql", server, { COPPICE_ROLES: "sql" }),
     bare: await start("bare-sql", "dist/bench/sql/bare-server.js", { DATABASE_URL: connectionString }),
   };
-}
-
-/** The process behind the socket may listen later than the one before it. */
-async function untilPassedOn(url: string): Promise<void> {
-  while ((await fetch(`${url}/api/v1/sql`, { method: "POST" })).status === 503) await delay(50);
 }

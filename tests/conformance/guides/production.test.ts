@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { parseKeyRing } from "@/lib/core/crypto/seal";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { type PostgresElsewhere, query, startPostgresElsewhere } from "@/tests/support/guides/elsewhere";
 import { readGuide } from "@/tests/support/guides/guide-blocks";
+import { type RunningProxy, startProxy } from "@/tests/support/guides/proxies";
 import { Reader } from "@/tests/support/guides/reader";
 import { laneVariables } from "@/tests/support/lanes";
 import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
@@ -21,66 +22,43 @@ let reader: Reader;
 let redis: RedisServer;
 let elsewhere: PostgresElsewhere;
 let web: RunningProcess;
-let nginx: ChildProcess;
 let port: number;
+let contentPort: number;
 
 /** The settings of the guide, with what only its reader has. */
 const settings = () => ({
   ...(parseEnv(textOf("coppice.env")) as Record<string, string> & { COPPICE_SECRET_KEYS_FILE: string }),
-  ...{ PORT: String(port), REDIS_URL: redis.url, SMTP_URL: "smtp://127.0.0.1?tls=none" },
+  ...{
+    PORT: String(port),
+    COPPICE_CONTENT_PORT: String(contentPort),
+    REDIS_URL: redis.url,
+    SMTP_URL: "smtp://127.0.0.1?tls=none",
+  },
   ...{ DATABASE_URL: laneVariables.DATABASE_URL, COPPICE_METRICS_TOKEN: "metrics-token-of-the-reader" },
 });
 
 beforeAll(async () => {
   [redis, elsewhere, port] = await Promise.all([RedisServer.start(), startPostgresElsewhere(), findFreePort([])]);
+  contentPort = await findFreePort([port]);
   const { COPPICE_SECRET_KEYS_FILE: _file, ...variables } = settings();
   const { COPPICE_METRICS_TOKEN } = variables;
   const { COPPICE_SECRET_KEYS } = laneVariables;
-  reader = await Reader.start({ COPPICE_METRICS_TOKEN }, { ...variables, COPPICE_SECRET_KEYS, LOG_LEVEL: "silent" });
+  reader = await Reader.start({ COPPICE_METRICS_TOKEN }, { COPPICE_SECRET_KEYS, LOG_LEVEL: "silent" });
   const log = join(dirname(reader.folder), "web.log");
-  web = startProcess(log, ["dist/server.js"], { ...variables, COPPICE_SECRET_KEYS, COPPICE_ROLES: "web" });
+  web = startProcess(log, ["dist/server.js"], { ...variables, COPPICE_SECRET_KEYS, COPPICE_ROLES: "web,content" });
   await untilReady(`http://127.0.0.1:${port}`, web);
-  nginx = await startNginx();
 });
 
 afterAll(async () => {
-  nginx?.kill();
-  await Promise.all([nginx && once(nginx, "exit"), web?.stop(), redis?.stop(), elsewhere?.stop()]);
+  await Promise.all([web?.stop(), redis?.stop(), elsewhere?.stop()]);
   await reader?.leave();
 });
 
-/** Runs nginx by the file of the guide, on ports of its own, with a certificate that the reader's curl trusts. */
-async function startNginx(): Promise<ChildProcess> {
-  const home = dirname(reader.folder);
-  const [tlsPort, plainPort] = [await findFreePort([]), await findFreePort([])];
-  const [key, certificate] = [join(home, "key.pem"), join(home, "certificate.pem")];
-  const subject = ["-subj", "/CN=coppice.example", "-addext", "subjectAltName=DNS:coppice.example"];
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
-  execFileSync("openssl", ["req", "-x509", "-nodes", ...curve, "-keyout", key, "-out", certificate, ...subject], {
-    stdio: "ignore",
-  });
-  const site = textOf("coppice.conf")
-    .replace("listen 443 ssl", `listen 127.0.0.1:${tlsPort} ssl`)
-    .replace("listen 80", `listen 127.0.0.1:${plainPort}`)
-    .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, certificate)
-    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
-    .replace("127.0.0.1:3000", `127.0.0.1:${port}`);
-  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${home}/${name};`,
-  );
-  const configuration = join(home, "nginx.conf");
-  const http = [...folders, "access_log off;", site].join("\n");
-  writeFileSync(configuration, `pid ${home}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${http}\n}\n`);
-  writeFileSync(
-    join(home, ".curlrc"),
-    `connect-to = "coppice.example:443:127.0.0.1:${tlsPort}"\ncacert = "${certificate}"\n`,
-  );
-  const child = spawn("/usr/sbin/nginx", ["-c", configuration, "-g", "daemon off;"], { stdio: "ignore" });
-  const isServing = () => fetch(`http://127.0.0.1:${plainPort}`, { redirect: "manual" });
-  const { status, headers } = await vi.waitFor(isServing, { interval: 50, timeout: 60_000 });
-  expect([status, headers.get("location")]).toEqual([301, "https://127.0.0.1/"]);
-  return child;
-}
+/** Only the folder of the reader is this test's. */
+const inFolder = (text = "") => text.replaceAll("/etc/coppice", reader.folder);
+/** The content site without the proxy, whose names this machine does not know. */
+const contentUrl = () => `http://127.0.0.1:${contentPort}`;
+const forged = (path: string) => `curl -sS -H "X-Client-Address: nobody" https://coppice.example${path}`;
 
 it("the key ring is one", async () => {
   await reader.follow(under("The key ring"));
@@ -88,23 +66,83 @@ it("the key ring is one", async () => {
   expect(() => parseKeyRing(text)).not.toThrow();
 });
 
-it("the proxy of the guide leads to the service, and says itself where a request comes from", async () => {
-  await reader.follow(under("The proxy").filter(({ file }) => file === null));
-  const forged = 'curl -sS -H "X-Client-Address: nobody" https://coppice.example';
-  // Only a request with an address gets as far as its key.
-  expect(await reader.type(`${forged}/dashboard -o /dev/null -w "%{http_code}"`)).toMatch(/^30[2-8]$/);
-  const direct = await fetch(`http://127.0.0.1:${port}/dashboard`, { redirect: "manual" });
-  expect(direct.status).toBe(403);
+it("OP-L9: systemd finds nothing wrong with the unit", async () => {
+  await reader.make("coppice.service", textOf("coppice.service").replace("/usr/bin/npm", process.execPath));
+  expect(await reader.type("systemd-analyze verify --man=no ./coppice.service")).toBe("");
 });
 
-it("doctor knows the settings", async () => {
-  const variables = Object.entries(settings()).map(([name, value]) => `${name}='${value}'`);
-  await reader.make("coppice.env", variables.join("\n"));
+it("OP-M7: a shell and systemd read the same settings, also with a certificate authority", async () => {
+  const text = textOf("coppice.env").replace("sslmode=verify-full", "$&&sslrootcert=/etc/coppice/ca.pem");
+  expect(text).toContain("verify-full&sslrootcert");
+  await reader.make("coppice.env", text);
   const [check] = under("Check everything");
-  // The hosts of tests are older than production allows, which is what it has to say.
-  const printed = await reader.type(`${check?.text} || test $? = 1`);
-  expect(printed).toMatch(/redis .*answers/);
-  expect(printed).toContain("control plane");
+  const [source = ""] = inFolder(check?.text).split("\n");
+  const names = Object.keys(parseEnv(text));
+  const printed = await reader.type(`(${source}; printenv ${names.join(" ")})`);
+  expect(printed.trim().split("\n")).toEqual(Object.values(parseEnv(text)));
+});
+
+describe.each([
+  ["nginx", "coppice.conf"],
+  ["caddy", "Caddyfile"],
+] as const)("OP-H2: %s by the guide", (name, file) => {
+  let proxy: RunningProxy;
+
+  beforeAll(async () => {
+    const home = dirname(reader.folder);
+    proxy = await startProxy(name, textOf(file), { web: port, content: contentPort }, join(home, name));
+    writeFileSync(join(home, ".curlrc"), proxy.curlrc);
+  });
+
+  afterAll(() => proxy?.stop());
+
+  it("leads to the service, and says itself where a request comes from", async () => {
+    await reader.follow(under("The proxy").filter(({ file }) => file === null));
+    // Only a request with an address gets as far as its key.
+    expect(await reader.type(`${forged("/dashboard")} -o /dev/null -w "%{http_code}"`)).toMatch(/^30[2-8]$/);
+    const direct = await fetch(`http://127.0.0.1:${port}/dashboard`, { redirect: "manual" });
+    expect(direct.status).toBe(403);
+  });
+
+  it.each(["/v1/realtime", "/v2"])("passes WebSockets on at %s", async (path) => {
+    const tls = { ca: proxy.authority, servername: "coppice.example", headers: { host: "coppice.example" } };
+    const socket = new WebSocket(`wss://127.0.0.1:${proxy.port}${path}`, "coppice.v1", tls);
+    await once(socket, "open");
+    socket.terminate();
+  });
+
+  it.each([
+    ["SQL of 4 MB", "https://coppice.example/sql", 4_194_304, /^4(?!13)\d\d \{.*"code":/],
+    ["more SQL than that", "https://coppice.example/sql", 4_194_305, /^413 \{.*"code":"body_too_large"/],
+    ["what is stored, by its own name", "https://coppice-content.example/upload", 16_777_216, /^404 \{.*"code":/],
+  ])("leaves it to the service to judge %s", async (_what, url, bytes, answer) => {
+    const send = `curl -sS -H "Content-Type: application/json" --data-binary @- -o answer -w "%{http_code} " ${url}`;
+    expect(await reader.type(`head -c ${bytes} /dev/zero | tr '\\0' ' ' | ${send}; cat answer`)).toMatch(answer);
+  });
+
+  it("doctor knows the settings, and asks the service as its users do", async () => {
+    const address = { COPPICE_URL: `https://localhost:${proxy.port}`, COPPICE_CONTENT_URL: contentUrl() };
+    const own = { ...settings(), ...address, NODE_EXTRA_CA_CERTS: proxy.certificate };
+    await reader.make(
+      "coppice.env",
+      Object.entries(own)
+        .map(([key, value]) => `${key}='${value}'`)
+        .join("\n"),
+    );
+    const [check] = under("Check everything");
+    // The hosts of tests are older than production allows, which is what it has to say.
+    const printed = await reader.type(`${inFolder(check?.text)} || test $? = 1`);
+    expect(printed).toMatch(/redis .*answers/);
+    expect(printed).toContain("control plane");
+    for (const part of ["WebSockets", "large bodies", "client's address", "certificate"]) {
+      expect(printed).toMatch(new RegExp(`^ok +address: ${part} `, "m"));
+    }
+  });
+
+  it("metrics can be read with the token", async () => {
+    await reader.follow(under("Watch it"));
+    expect(Number(await reader.type(under("Watch it")[0]?.text ?? ""))).toBeGreaterThan(5);
+  });
 });
 
 it("a backup of Coppice's own database can be restored", async () => {
@@ -114,9 +152,4 @@ it("a backup of Coppice's own database can be restored", async () => {
   await reader.type(`export DATABASE_URL=${elsewhere.url} RESTORE_URL=${restored}`);
   await reader.follow(under("Backups"));
   expect(await query(restored, "SELECT id FROM organisation")).toEqual([{ id: "org_1" }]);
-});
-
-it("metrics can be read with the token", async () => {
-  await reader.follow(under("Watch it"));
-  expect(Number(await reader.type(under("Watch it")[0]?.text ?? ""))).toBeGreaterThan(5);
 });

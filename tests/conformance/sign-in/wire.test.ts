@@ -75,6 +75,8 @@ describe("project and key", () => {
     expectAuthRefusal(await askAuth(lane, project, "POST", UP, { body }), "PROJECT_SUSPENDED");
     const update = { cookie, body: { name: "x" } };
     expectAuthRefusal(await askAuth(lane, project, "POST", "/update-user", update), "PROJECT_SUSPENDED");
+    // SV-M13: a new token would let the app's own servers go on for as long as the session does.
+    expectAuthRefusal(await askAuth(lane, project, "GET", "/token", { cookie }), "PROJECT_SUSPENDED");
     expect((await askAuth(lane, project, "GET", "/get-session", { cookie })).json.user.email).toBe(email);
     expect((await askAuth(lane, project, "POST", "/sign-out", { cookie, body: {} })).json).toEqual({ success: true });
   });

@@ -134,3 +134,35 @@ test("what the browser refuses is named", async ({ page, app }) => {
     reason: "error_invalid_rp_id",
   });
 });
+
+test("SI-M2: a form that stays open gets new options for its passkeys before the old ones end", async ({
+  page,
+  app,
+  authenticator,
+}) => {
+  const email = await signUpWithPasskey(page, app);
+  await authenticator.setPresent(false);
+  await page.clock.install();
+  const ceremonies = await countCeremonies(page);
+  await signOut(page);
+  await expect.poll(ceremonies).toBe(1);
+  // A ceremony that waits already hears nothing of it.
+  await authenticator.setPresent(true);
+  await page.clock.fastForward("04:30");
+  await expect.poll(ceremonies).toBe(2);
+  await expect(state(page)).toHaveText(`Signed in as ${email}`);
+});
+
+/** Counts the ceremonies that the page begins from now on: options asked for lie in the browser's hands by then. */
+async function countCeremonies(page: Page): Promise<() => Promise<number>> {
+  const counted = await page.evaluateHandle(() => {
+    const { credentials } = navigator;
+    const [get, count] = [credentials.get.bind(credentials), { ceremonies: 0 }];
+    credentials.get = (options) => {
+      count.ceremonies += 1;
+      return get(options);
+    };
+    return count;
+  });
+  return () => counted.evaluate(({ ceremonies }) => ceremonies);
+}

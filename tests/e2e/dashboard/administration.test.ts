@@ -112,6 +112,9 @@ test("a project is found, suspended with a reason that its members read, and act
 test("the processes that run and how sign-ins go are shown, and the menu and the palette lead there", async ({
   page,
 }) => {
+  // DA-L10: the parts of the interface are there under `npm run dev` alone.
+  await page.goto("/dashboard/ui");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto(HOME);
   await page.getByRole("banner").getByRole("button", { name: "Account" }).click();
   await page.getByRole("menuitem", { name: "Administration" }).click();

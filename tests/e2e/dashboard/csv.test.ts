@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { expectGoodLooks, SIZES } from "../looks";
 import { type MadeDatabase, query } from "../made-database";
 import { expect, HOME } from "../page-test";
 import { test } from "./sql-page";
@@ -101,10 +102,48 @@ test("the rows of a view of a table are exported as it shows them, and come back
   await expect(opened.getByLabel("Name of the table")).toHaveValue("heavy_fruits");
   await opened.getByRole("textbox", { name: "Text for NULL" }).fill("NULL");
   await expect(opened.getByRole("combobox", { name: "Type of weight" })).toHaveValue("numeric");
+  await expect(opened.getByRole("combobox", { name: "Primary key" })).toHaveValue("0");
   await opened.getByRole("button", { name: "Import", exact: true }).click();
   await expect(main(page).getByRole("link", { name: "heavy_fruits" })).toBeVisible();
   expect(await query(database, "SELECT id::text, name, weight::text FROM heavy_fruits ORDER BY id")).toEqual([
     { id: "2", name: null, weight: "1.5" },
     { id: "3", name: 'melon, "yellow"', weight: "2" },
   ]);
+});
+
+test("DA-M1, DA-M2, DA-M3: a new table has a key and every column, and a stray quote is seen before the import", async ({
+  page,
+  database,
+}) => {
+  await page.goto(`${HOME}/databases/${database.id}/tables`);
+  await main(page).getByRole("button", { name: "New table from CSV" }).click();
+  const opened = dialog(page, "New table from CSV");
+  await choose(page, "stray.csv", ["id,name", "1,a", '2,"One 6" step"', "3,b"]);
+  await expect(opened.getByRole("alert")).toContainText("Line 3: A quote stands in the middle of a field.");
+  await expect(opened.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await choose(page, "people.csv", ["id,name,name,city", "1,a,b,Oslo", "2,c,d,Rome"]);
+  await expect(opened.getByRole("checkbox", { name: "The first line has the names of the columns" })).toBeChecked();
+  await expect(opened.getByText("The table gets name_2 instead.")).toBeVisible();
+  await expect(opened.getByRole("combobox", { name: "Primary key" })).toHaveValue("0");
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await expectGoodLooks(page, `csv/new-table-${size}`, { within: '[role="dialog"]' });
+  }
+  await opened.getByRole("button", { name: "Import", exact: true }).click();
+  await main(page).getByRole("link", { name: "people" }).click();
+  await expect(main(page).getByRole("gridcell", { name: "Oslo" })).toBeVisible();
+  await expect(main(page).getByText("no primary key")).toHaveCount(0);
+});
+
+test("DA-M1: the rows of a table without a primary key lead to the form that adds one", async ({ page, database }) => {
+  await query(database, "CREATE TABLE keyless (a text); INSERT INTO keyless VALUES ('x'), ('x')");
+  await openRows(page, database, "keyless");
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await expectGoodLooks(page, `csv/keyless-${size}`);
+  }
+  await main(page).getByRole("link", { name: "Add a primary key" }).click();
+  const form = dialog(page, "Add primary key");
+  await form.getByLabel("Or a new column that numbers the rows").fill("id");
+  await expect(form).toContainText("GENERATED ALWAYS AS IDENTITY PRIMARY KEY");
 });

@@ -3,6 +3,7 @@ import { expectGoodLooks, keepPicture, SIZES } from "../looks";
 import { expect, test, visitEach } from "./every-page";
 import { FirstLoad } from "./first-load";
 import { faint, moving, outOfReach } from "./in-reach";
+import { declareNavigation } from "./navigation";
 
 // One organisation serves all of them.
 test.describe.configure({ mode: "default" });
@@ -98,6 +99,8 @@ test.describe("at 200 %, with reduced motion", () => {
   });
 });
 
+test.describe("from page to page", () => declareNavigation());
+
 /** Every script has the nonce of the page's own policy. */
 async function expectSigned(document: Response, name: string): Promise<void> {
   const [, nonce = "none"] = /'nonce-([^']+)'/.exec(document.headers()["content-security-policy"] ?? "") ?? [];
@@ -122,11 +125,16 @@ async function expectCalm(page: Page, name: string): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } });
 
-  test("every page can be read, in the theme of the system", async ({ page, demo }) => {
+  test("DA-M9: every page can be read, and what is off can be seen, in the theme of the system", async ({
+    page,
+    demo,
+  }) => {
     test.slow();
     // Next renders what is not found in the browser.
     const pages = Object.fromEntries(Object.entries(demo.pages).filter(([name]) => name !== "missing"));
+    const titles = new Map<string, string>();
     await visitEach(page, pages, async (name) => {
+      titles.set(await page.title(), name);
       await expect.soft(page.locator("noscript").getByRole("alert"), name).toContainText("JavaScript is off.");
       for (const [colorScheme, colour] of Object.entries(PAGE_COLOURS)) {
         await page.emulateMedia({ colorScheme: colorScheme as "light" | "dark" });
@@ -134,6 +142,20 @@ test.describe("without JavaScript", () => {
         expect.soft(await page.evaluate(faint), `${name}, ${colorScheme}: hard to read`).toEqual([]);
       }
       await keepPicture(page, `pages/dashboard-scriptless-${name}`);
+    });
+    // DA-M7: tabs, bookmarks and the browser's history tell pages by their titles alone.
+    const sameAsAnother = Object.keys(pages).filter((name) => ![...titles.values()].includes(name));
+    expect(sameAsAnother).toEqual(["databases"]);
+    const named = Object.fromEntries([...titles].map(([title, name]) => [name, title]));
+    expect(named).toMatchObject({
+      rows: "orders · shop · Coppice",
+      structure: "Structure of orders · shop · Coppice",
+      sql: "SQL · shop · Coppice",
+      overview: "shop · Coppice",
+      collection: "reviews · shop · Coppice",
+      function: "hello · Harbour Books shop · Coppice",
+      bucket: "covers · Harbour Books shop · Coppice",
+      members: expect.stringMatching(/^Members · .+ · Coppice$/),
     });
   });
 });

@@ -218,7 +218,7 @@ test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
         await writer.write(encoder.encode("last"));
         await writer.close();
       })();
-      return new Response(readable, { headers: { "x-mine": until } });
+      return new Response(readable, { headers: { "x-app-mine": until } });
     } };\n`,
   );
   await main(page).getByRole("button", { name: "Deploy", exact: true }).click();
@@ -233,7 +233,7 @@ test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
   await expect(answer.getByRole("region", { name: "Body" })).toHaveText("first last");
   gate.close();
   await answer.locator("summary").first().click();
-  await expect(answer).toContainText("x-mine: later");
+  await expect(answer).toContainText("x-app-mine: later");
 });
 
 test("the log is followed as it is written, filtered, paused and read back", async ({ page }) => {

@@ -70,7 +70,7 @@ export function moving(): string[] {
   return [...found];
 }
 
-/** Returns the texts that hardly stand out from what is behind them. It needs no script of the page, nor time. */
+/** Returns the texts, and the controls that are off, that hardly stand out from what is behind them. It needs no script of the page, nor time. */
 export function faint(): string[] {
   const LEAST_CONTRAST = 3;
   const partsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
@@ -86,13 +86,25 @@ export function faint(): string[] {
     const isOpaque = (partsOf(backgroundColor)[3] ?? 1) === 1;
     return isOpaque || !element.parentElement ? backgroundColor : surfaceOf(element.parentElement);
   };
+  const contrast = (one: string, other: string) => {
+    const [a, b] = [lightness(one), lightness(other)];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
+  /** What a control that is off is drawn as: itself, or the track beside it. */
+  const outlineOf = (control: Element) => {
+    const drawn = control.matches(".mantine-Switch-input") ? (control.nextElementSibling ?? control) : control;
+    const { borderTopColor, borderTopWidth, boxShadow } = getComputedStyle(drawn);
+    return borderTopWidth === "0px" ? boxShadow : borderTopColor;
+  };
+  const unseen = [...document.querySelectorAll(":is([type=checkbox], [type=radio]):not(:checked, :disabled)")]
+    .filter((control) => /mantine-(Checkbox|Radio|Switch)-/.test(control.className) && control.checkVisibility())
+    .filter((control) => contrast(outlineOf(control), surfaceOf(control.parentElement ?? control)) < LEAST_CONTRAST)
+    .map((control) => `hardly an outline: ${control.outerHTML.slice(0, 120)}`);
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-  return [...document.body.querySelectorAll("*")]
+  const unread = [...document.body.querySelectorAll("*")]
     .filter((element) => hasText(element) && element.checkVisibility({ opacityProperty: true }))
-    .filter((element) => {
-      const [a, b] = [lightness(getComputedStyle(element).color), lightness(surfaceOf(element))];
-      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < LEAST_CONTRAST;
-    })
+    .filter((element) => contrast(getComputedStyle(element).color, surfaceOf(element)) < LEAST_CONTRAST)
     .map((element) => element.outerHTML.slice(0, 120));
+  return [...unread, ...unseen];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { expectGoodLooks, SIZES } from "../looks";
 import { startDatabase } from "../made-database";
 import { credentials, expect, HOME, ownerTest as test } from "../page-test";
 
@@ -118,6 +119,26 @@ async function makeOrganisation(page: Page): Promise<string> {
   await expect(page.getByRole("heading", { name: "No databases yet" })).toBeVisible();
   return name;
 }
+
+test("DA-M6: the first steps of an organisation without databases lead on, and tick what is there", async ({
+  page,
+}) => {
+  await makeOrganisation(page);
+  const steps = main(page).getByRole("region", { name: "First steps" });
+  await expect(steps.getByRole("link", { name: "Create an API key" })).toBeVisible();
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    await expectGoodLooks(page, `pages/first-steps-${size}`);
+  }
+  await steps.getByRole("link", { name: "Create a project" }).click();
+  await main(page).getByRole("button", { name: "Create project" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create project" });
+  await dialog.getByLabel("Name").fill(newName("shop"));
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "All projects" }).click();
+  await open(page, "Databases");
+  await expect(steps.getByRole("listitem").filter({ hasText: "Add sign-in to your app" })).toContainText("(done)");
+});
 
 test("an API key is shown once, also the first, and revoked after a question", async ({ page }) => {
   await makeOrganisation(page);

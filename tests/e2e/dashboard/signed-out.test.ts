@@ -22,7 +22,7 @@ test("a tab whose member has signed out elsewhere says so, keeps what was typed,
 
   // An action of a tab that does not know yet is refused where it is, and the page stays.
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(dialog).toContainText("You're signed out. Sign in again.");
+  await expect(dialog).toContainText("You're signed out.");
   await expect(line).toBeVisible();
   await expect(dialog.getByLabel("Name")).toHaveValue("typed before");
 

@@ -34,9 +34,9 @@ export const editor = (page: Page) => page.getByRole("textbox", { name: "SQL" })
 export const tabs = (page: Page) => main(page).getByRole("tablist", { name: "Open queries" }).getByRole("tab");
 /** The tabs of what a run returned, without that of its messages. */
 export const results = (page: Page) => main(page).getByRole("tab", { name: /^Result/ });
-/** What a run said of each of its statements. */
+/** The words of a run about each of its statements. */
 export const messages = (page: Page) => main(page).getByRole("list", { name: "Messages" }).locator("> li");
-/** How many rows the shown result has, or how many statements have run. */
+/** The number of rows of the shown result, or of statements that have run. */
 export const summary = (page: Page) =>
   main(page).getByRole("tablist", { name: "Results" }).locator("..").getByRole("status");
 export const tab = (page: Page, name: string) => tabs(page).filter({ hasText: name });
@@ -52,9 +52,10 @@ export async function openEditor(
   return address;
 }
 
-/** Types the text in place of what is there, and runs all of it by the keyboard. */
+/** Types the text in place of what is there, and runs all of it by the keyboard, once the run before has ended. */
 export async function run(page: Page, text: string): Promise<void> {
   await editor(page).fill(text);
+  await expect(main(page).getByRole("button", { name: "Cancel" })).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+Enter");
 }
 

@@ -15,6 +15,7 @@ import {
   serveApp,
   sharedApp,
   signIn,
+  signOut,
   signUp,
 } from "./hosted-test";
 
@@ -54,7 +55,6 @@ inEveryLook((look) => {
       "sign-in",
       "sign-up",
       "forgot-password",
-      "two-factor",
       "signed-out",
       "nopage",
       "magic-link",
@@ -65,8 +65,6 @@ inEveryLook((look) => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectGood(page, `${name}-${look}`);
     }
-    await page.goto(app.page("two-factor", { with: "backup-code" }));
-    await expectGood(page, `backup-code-${look}`);
     await page.goto(app.page("error", { error: "account_not_linked" }));
     await expectGood(page, `error-${look}`);
     await page.goto(app.page("sign-in").replace(app.project.id, "p_00000000000000000000"));
@@ -133,6 +131,15 @@ inEveryLook((look) => {
     await expectGood(page, `delete-account-${look}`);
     await page.goto((await mailbox.next()).link);
     await expectGood(page, `verify-email-button-${look}`);
+    await signOut(page, app);
+    await page.goto(app.page("sign-in"));
+    await signIn(page, email);
+    await expect(page.getByLabel("6-digit code")).toBeFocused();
+    await page.goto(app.page("two-factor"));
+    await expect(heading(page, "Two-step verification")).toBeVisible();
+    await expectGood(page, `two-factor-${look}`);
+    await page.goto(app.page("two-factor", { with: "backup-code" }));
+    await expectGood(page, `backup-code-${look}`);
     await page.goto(app.page("forgot-password"));
     await emailField(page).fill(email);
     await press(page, "Send reset link");

@@ -175,7 +175,11 @@ test.describe("where only proven addresses may sign in", () => {
   test.afterAll(() => app.close());
   test.use({ allowedOrigins: async ({ app: other }, use) => use([app.origin, other.origin]) });
 
-  test("a user proves theirs with the link, in this browser without another word", async ({ page, email, mailbox }) => {
+  test("DA-M10: a user proves theirs with the link, in this browser without another word, and is signed in", async ({
+    page,
+    email,
+    mailbox,
+  }) => {
     const redirect_to = `${app.origin}/proven`;
     await signUp(page, app, email, { redirect_to });
     await expect(heading(page, "Confirm your email address")).toBeVisible();
@@ -183,10 +187,7 @@ test.describe("where only proven addresses may sign in", () => {
     await page.goto(link);
     await press(page, "Confirm");
     await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
-    await follow(page, "Back to sign-in");
-    await expect(emailField(page)).toHaveValue(email);
-    await passwordField(page).fill(PASSWORD);
-    await press(page, "Sign in");
+    await follow(page, "Continue");
     await expect(page).toHaveURL(redirect_to);
   });
 

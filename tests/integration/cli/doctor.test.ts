@@ -8,10 +8,15 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Check } from "@/lib/cli/doctor/checks";
 import { SecretSealer } from "@/lib/core/crypto/seal";
+import { readEnvironment } from "@/lib/core/env";
+import { createId } from "@/lib/core/ids";
+import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
 import type { ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { startTemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
+import { readMigrations } from "@/lib/server/migrations/schema-engine";
+import { recordInstance } from "@/lib/services/deploys/record";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
@@ -20,7 +25,8 @@ import { isRoot, mountImage } from "@/tests/support/data-folder";
 import { asSuperuser } from "@/tests/support/databases";
 import { fillUp } from "@/tests/support/full-disk";
 import { writeAsGuard } from "@/tests/support/guard";
-import { insertHost } from "@/tests/support/rows";
+import { insertDatabase, insertHost } from "@/tests/support/rows";
+import { startSmtpServer } from "@/tests/support/smtp-server";
 
 const GIB = 1024 ** 3;
 
@@ -41,8 +47,15 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
+async function insertOrganisation(): Promise<string> {
+  const id = createId("organisation", random);
+  await ctx.db.organisation.create({ data: { id, name: "Doctor's" } });
+  return id;
+}
+
 async function diagnose(world: Partial<CommandWorld> = {}) {
-  const outcome = await runCommand({ ctx, ...world }, "doctor", "--json");
+  // Only some tests have a service that answers at its address.
+  const outcome = await runCommand({ ctx, isServing: false, ...world }, "doctor", "--json");
   const { healthy, checks } = outcome.json<{ healthy: boolean; checks: Check[] }>();
   const find = (name: string) => checks.find((check) => check.name === name);
   return { exitCode: outcome.exitCode, healthy, checks, find };
@@ -160,7 +173,25 @@ describe("doctor", () => {
     });
   });
 
-  it("says which line a registered host's pg_hba.conf lacks, and leaves no role behind", async () => {
+  it("OP-H4, OP-M2: fails on hosts that are one cluster, and on databases that are gone from their host", async () => {
+    const organisationId = await insertOrganisation();
+    const twin = await insertHost(ctx, { provisionerUrl: cluster.provisionerUrl });
+    const hostId = (await ctx.db.host.findUniqueOrThrow({ where: { name: hostName } })).id;
+    const { id } = await insertDatabase(ctx, { organisationId, hostId, status: "ready" });
+    const { checks, find } = await diagnose();
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        ...{ name: "hosts", status: "fail" },
+        detail: `are the same cluster: ${[twin.name, hostName].sort().join(", ")}`,
+      }),
+    );
+    expect(find(`host ${hostName}: databases`)).toMatchObject({ status: "fail", detail: `missing: ${id}` });
+    await ctx.db.database.delete({ where: { id } });
+    await ctx.db.host.delete({ where: { id: twin.id } });
+    expect((await diagnose()).find(`host ${hostName}: databases`)?.status).not.toBe("fail");
+  });
+
+  it("OP-H4: says which line a registered host's pg_hba.conf lacks, and leaves no role behind", async () => {
     const folder = join(dataDir, "clusters");
     await mkdir(folder, { mode: 0o711 });
     await chmod(dataDir, 0o711);
@@ -174,6 +205,11 @@ describe("doctor", () => {
         await asSuperuser(remote, "postgres", (client) => client.query("SELECT pg_reload_conf()"));
       };
       expect(await look()).toMatchObject({ status: "ok", advice: null });
+      const rules = await readFile(access, "utf8");
+      await writeFile(access, rules.replace(/^(host sameuser .*)scram-sha-256$/m, "$1trust"));
+      await asSuperuser(remote, "postgres", (client) => client.query("SELECT pg_reload_conf()"));
+      await expect.poll(look).toMatchObject({ status: "fail", detail: "a wrong password is let in" });
+      await writeFile(access, rules);
       await takeAway(/^host samerole .*\n/m);
       // The server reads the file anew some time after it was told to.
       await expect.poll(look).toMatchObject({
@@ -262,8 +298,19 @@ describe("doctor", () => {
   });
 
   it("fails on pending migrations and names them", async () => {
-    const { find } = await diagnose({ probes: { listMigrations: async () => ["99990101000000_next"] } });
+    const listMigrations = async () => [...(await readMigrations()).map(({ name }) => name), "99990101000000_next"];
+    const { find } = await diagnose({ probes: { listMigrations } });
     expect(find("migrations")).toMatchObject({ status: "fail", detail: "pending: 99990101000000_next" });
+  });
+
+  it("OP-H3: fails on the migrations of a newer version and names them", async () => {
+    const migrations = (await readMigrations()).map(({ name }) => name);
+    const { find } = await diagnose({ probes: { listMigrations: async () => migrations.slice(0, -1) } });
+    expect(find("migrations")).toMatchObject({
+      status: "fail",
+      detail: `of a newer version: ${migrations.at(-1)}`,
+      advice: "Run the version that applied them, or a newer one; or restore a backup from before the upgrade.",
+    });
   });
 
   it("reports the machine even when the control plane cannot be reached", async () => {
@@ -322,11 +369,64 @@ describe("doctor", () => {
     ["bubblewrap", "ok", "for organisations you trust"],
     ["sandbox", "ok", "COPPICE_FUNCTIONS_SANDBOX"],
     ["plain", "warn", "for development alone"],
+    ["unanswered", "warn", "is asked again"],
     ["missing", "warn", "workerd isn't installed"],
     [null, "warn", "nothing here keeps them apart"],
   ] as const)("says what it means that functions are run by %s", async (launch, status, detail) => {
     const { find } = await diagnose({ probes: { functionLaunch: async () => launch } });
     expect(find("functions")).toMatchObject({ status, detail: expect.stringContaining(detail) });
+  });
+
+  it("OP-M2: fails without a worker, and with jobs that wait for long", async () => {
+    const look = async () => (await diagnose({ isServing: true })).find("worker");
+    expect(await look()).toMatchObject({ status: "fail", detail: expect.stringContaining("none runs") });
+    const worker = await recordInstance(ctx, { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" }, ["worker"]);
+    expect(await look()).toMatchObject({ status: "ok" });
+    await ctx.db.$executeRaw`SELECT graphile_worker.add_job('late', run_at := ${new Date(0)}::timestamptz)`;
+    expect(await look()).toMatchObject({ status: "fail", detail: expect.stringContaining("late waits since 1970") });
+    await worker.close();
+  });
+
+  it("OP-M2: fails on a mail server that doesn't answer", async () => {
+    const sink = await startSmtpServer();
+    const look = async (url: string) => {
+      const mailer = new SmtpMailer(url, "coppice.example");
+      const environment = { ...readEnvironment({}), smtpUrl: url };
+      const { find } = await diagnose({ ctx: { ...ctx, mail: { ...ctx.mail, mailer } }, environment });
+      await mailer.close();
+      return find("mail");
+    };
+    expect(await look(sink.url)).toMatchObject({ status: "ok" });
+    await sink.close();
+    expect(await look(sink.url)).toMatchObject({ status: "fail", detail: expect.stringContaining("ECONNREFUSED") });
+  });
+
+  it("OP-M2: fails on objects that have no bytes", async () => {
+    const projectId = createId("project", random);
+    const organisationId = await insertOrganisation();
+    await ctx.db.project.create({ data: { id: projectId, organisationId, name: "Shop", settings: {} } });
+    await ctx.db.objectVersion.create({
+      data: {
+        ...{ id: "ver_1", projectId, bytesId: "bytes-that-are-gone", size: 1n, sha256: new Uint8Array(32) },
+        contentType: "text/plain",
+      },
+    });
+    expect((await diagnose()).find("objects")).toMatchObject({
+      status: "fail",
+      detail: "1 of 1 looked at have no bytes",
+    });
+    await ctx.db.objectVersion.deleteMany();
+    expect((await diagnose()).find("objects")).toMatchObject({ status: "ok" });
+  });
+
+  it("OP-M2: fails on a key ring that others can read", async () => {
+    const file = join(dataDir, "secret-keys");
+    await writeFile(file, "k1:x", { mode: 0o644 });
+    const look = async () =>
+      (await diagnose({ environment: { ...readEnvironment({}), secretKeys: { file } } })).find("key ring file");
+    expect(await look()).toMatchObject({ status: "fail", advice: `Run: chmod go= ${file}` });
+    await chmod(file, 0o600);
+    expect(await look()).toMatchObject({ status: "ok" });
   });
 
   it("asks Redis for its version, and fails when it does not answer", async () => {

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -91,6 +93,17 @@ describe("the bundled command line", () => {
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^error: .*doesn't respond.*\n$/);
     expect(refused.stderr).not.toContain("hunter2");
+  });
+
+  it("OP-M9: ends with the npm that started it, which is killed without a word", async () => {
+    const environment = { DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS_FILE: keysFile, COPPICE_DATA_DIR: folder };
+    const command = "node bin/coppice.mjs --parent=$$ inbox list --watch & echo $!; wait";
+    const npm = spawn("sh", ["-c", command], { env: { PATH: process.env.PATH, NODE_ENV: "test", ...environment } });
+    const [line] = (await once(npm.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    expect(process.kill(pid, 0)).toBe(true);
+    npm.kill("SIGKILL");
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it("RF-25: killed in the middle of a rotation it loses nothing, and run again it finishes", async () => {

@@ -142,7 +142,12 @@ describe("help", () => {
       readLine: unreachable,
       readInput: unreachable,
     };
-    const machine = { createVolume: unreachable, growVolume: unreachable, guardHost: unreachable };
+    const machine = {
+      migrate: unreachable,
+      createVolume: unreachable,
+      growVolume: unreachable,
+      guardHost: unreachable,
+    };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = await createProgram({ ...line, ...machine, ...rest }, unreachable, NOUNS);
     const pathsBelow = ({ commands }: Pick<typeof program, "commands">): string[][] =>
@@ -241,8 +246,8 @@ describe("help", () => {
       ...["functions logs", "functions secrets", "functions schedule"],
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
-      ...["host add", "host list", "host drain", "host remove", "db list", "db repair"],
-      ...["secrets rotate", "volume create", "volume grow", "demo seed", "host-guard", "doctor"],
+      ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db repair"],
+      ...["secrets rotate", "volume create", "volume grow", "demo seed", "host-guard", "migrate", "doctor"],
     ]);
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");

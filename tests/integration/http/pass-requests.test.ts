@@ -103,3 +103,12 @@ it("a process that is away is told as such", async () => {
   expect((await fetch(`${url}/sql`, { method: "POST", body: "{}" })).status).toBe(503);
   expect(refused).toEqual([expect.objectContaining({ code: "service_unavailable" })]);
 });
+
+it("SV-M8 passes an answer with header fields of 30 kB on", async () => {
+  const { url } = await inFrontOf((_request, response) => void response.setHeader("X-Large", "a".repeat(30_720)).end());
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+  sendRequest(`${url}/sql`, { maxHeaderSize: 65_536 }, resolve).end();
+  const answer = await promise;
+  answer.resume();
+  expect([answer.statusCode, answer.headers["x-large"]?.length]).toEqual([200, 30_720]);
+});

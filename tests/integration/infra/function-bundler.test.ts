@@ -1,9 +1,12 @@
-import { describe, expect, it, test } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 
 const bundler = new EsbuildFunctionBundler();
 const bundle = (index: string, more: Record<string, string> = {}) =>
-  bundler.bundle({ files: { "index.ts": index, ...more }, entry: "index.ts" });
+  bundler.bundle("project", { files: { "index.ts": index, ...more }, entry: "index.ts" });
 const HANDLER = "export default { fetch: () => new Response('ok') };";
 
 describe("a bundle", () => {
@@ -82,10 +85,30 @@ test("FN-07 a tsconfig among the files changes nothing", async () => {
   await expect(bundle('import "secret";', { "tsconfig.json": tsconfig })).rejects.toThrow(/"secret" is none/);
 });
 
+test("SV-M12 a folder of this machine is bundled, however long it takes", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "coppice-bundle-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "index.ts"), HANDLER);
+  const hasty = new EsbuildFunctionBundler({ maxProcessorMilliseconds: 1 });
+  expect((await hasty.bundleFolder({ folder, entry: "index.ts" })).exports).toEqual(["default"]);
+});
+
+test("AT-H6 a neighbour's files are bundled before the last of a project that deploys many", async () => {
+  const done: string[] = [];
+  const deploy = (projectId: string) =>
+    bundler.bundle(projectId, { files: { "index.ts": HANDLER }, entry: "index.ts" }).then(() => done.push(projectId));
+  const hostile = Array.from({ length: 8 }, () => deploy("hostile"));
+  await deploy("neighbour");
+  expect(done.length).toBeLessThan(7);
+  await Promise.all(hostile);
+});
+
 test("FN-07 what takes too much memory or time is ended, and the next one is bundled", async () => {
   const memory = bundle("(".repeat(4_000_000));
   await expect(memory).rejects.toThrow(/too much memory|too long|Unexpected/);
-  const hasty = new EsbuildFunctionBundler({ maxMilliseconds: 1 });
-  await expect(hasty.bundle({ files: { "index.ts": HANDLER }, entry: "index.ts" })).rejects.toThrow(/too long/);
+  const hasty = new EsbuildFunctionBundler({ maxProcessorMilliseconds: 1 });
+  await expect(hasty.bundle("project", { files: { "index.ts": HANDLER }, entry: "index.ts" })).rejects.toThrow(
+    /too long/,
+  );
   expect((await bundle(HANDLER)).exports).toEqual(["default"]);
 });

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readEnvironment } from "@/lib/core/env";
-import { migrateJobs, startWorker } from "@/lib/jobs/worker";
-import { createRuntime, type Runtime } from "@/lib/runtime";
-import { newControlUrl } from "@/tests/support/clusters";
+import { startWorker } from "@/lib/jobs/worker";
+import type { Runtime } from "@/lib/runtime";
+import { startQueueRuntime } from "@/tests/support/queue-runtime";
 
-const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 /** Less than the minute after which a worker looks for jobs by itself. */
 const ANNOUNCED = { timeout: 40_000 };
 
@@ -12,9 +10,7 @@ let runtime: Runtime;
 let worker: Awaited<ReturnType<typeof startWorker>>;
 
 beforeAll(async () => {
-  const DATABASE_URL = await newControlUrl();
-  runtime = createRuntime(readEnvironment({ DATABASE_URL, COPPICE_SECRET_KEYS: SECRET_KEYS, LOG_LEVEL: "silent" }));
-  await migrateJobs(runtime.pool);
+  runtime = await startQueueRuntime();
   worker = await startWorker(runtime);
 });
 

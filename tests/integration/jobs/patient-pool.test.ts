@@ -1,7 +1,7 @@
 import { run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { patientPool } from "@/lib/jobs/patient-pool";
+import { patientPool, startPatiently } from "@/lib/jobs/patient-pool";
 import { newControlUrl } from "@/tests/support/clusters";
 
 let pool: pg.Pool;
@@ -35,4 +35,33 @@ it("marks a job as done although no connection was free when it ended", async ()
   (await held).release();
   await expect.poll(async () => (await pool.query("SELECT FROM graphile_worker._private_jobs")).rowCount).toBe(0);
   await runner.stop();
+});
+
+it("SI-L14: starts once a connection is free, and gives up in a sentence where none ever is", async () => {
+  const held = await Promise.all([pool.connect(), pool.connect()]);
+  const options = {
+    pgPool: patientPool(pool),
+    noHandleSignals: true,
+    concurrency: 1,
+    taskList: { idle: async () => {} },
+  };
+  const free = () => {
+    for (const client of held.splice(0)) client.release();
+  };
+  let attempts = 0;
+  const runner = await startPatiently(() => {
+    attempts += 1;
+    // The first attempt has found none.
+    if (attempts === 2) free();
+    return run(options);
+  });
+  expect(attempts).toBe(2);
+  await runner.stop();
+  held.push(...(await Promise.all([pool.connect(), pool.connect()])));
+  const never = startPatiently(() => run(options));
+  await expect(never).rejects.toMatchObject({
+    name: "OperatorError",
+    message: expect.stringMatching(/^The control plane/),
+  });
+  free();
 });

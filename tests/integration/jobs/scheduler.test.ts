@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
-import { migrateJobs, startWorker } from "@/lib/jobs/worker";
-import { createRuntime, type Runtime } from "@/lib/runtime";
-import { newControlUrl } from "@/tests/support/clusters";
+import { startWorker } from "@/lib/jobs/worker";
+import type { Runtime } from "@/lib/runtime";
+import { startQueueRuntime } from "@/tests/support/queue-runtime";
 
-const SECRET_KEYS = `t1:${Buffer.alloc(32, 7).toString("base64")}`;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,11 +12,7 @@ let runtime: Runtime;
 let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
 
 beforeAll(async () => {
-  const databaseUrl = await newControlUrl();
-  runtime = createRuntime(
-    readEnvironment({ DATABASE_URL: databaseUrl, COPPICE_SECRET_KEYS: SECRET_KEYS, LOG_LEVEL: "silent" }),
-  );
-  await migrateJobs(runtime.pool);
+  runtime = await startQueueRuntime();
 });
 
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { OperatorError } from "@/lib/core/operator-error";
 import { explainDiskFull } from "@/lib/server/data-folder/disk-full";
+import { ensureDataFolder } from "@/lib/server/data-folder/instance-state";
 import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import { DataFolder, isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
 
@@ -53,6 +54,23 @@ test("after everything was killed, stale pid and socket files do not keep it fro
   const started = await folder.start();
   expect(await queryOne(started.controlUrl, "SELECT 1 AS one")).toEqual({ one: 1 });
   expect(await queryOne(started.host.provisionerUrl, "SELECT 1 AS one")).toEqual({ one: 1 });
+});
+
+test("OP-L3: an empty pid file, as a crash of the machine leaves it, does not keep it from starting", async () => {
+  const folder = newFolder();
+  await folder.start();
+  await folder.stop();
+  writeFileSync(join(folder.state.postgresDirectory, "control", "data", "postmaster.pid"), "");
+  const started = await folder.start();
+  expect(await queryOne(started.controlUrl, "SELECT 1 AS one")).toEqual({ one: 1 });
+});
+
+test("OP-L2: a folder that can't be made is told in a sentence", async () => {
+  const attempt = ensureDataFolder("/proc/coppice/data");
+  await expect(attempt).rejects.toThrow("Can't use the data folder /proc/coppice/data: it can't be made");
+  await expect(attempt).rejects.toBeInstanceOf(OperatorError);
+  // Nobody can make a folder there, and the folder above is missing, too.
+  await expect(ensureDataFolder("/sys/coppice/data")).rejects.toBeInstanceOf(OperatorError);
 });
 
 test(

@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** `web`, `worker`, `content` and the guard of the host. The others are started on demand. */
-const ROLES = 4;
+/** `web`, `worker` and the guard of the host. The others are started on demand. */
+const ROLES = 3;
 /** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 

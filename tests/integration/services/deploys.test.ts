@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readRoles } from "@/lib/hosting/status/roles";
 import { listDeploys } from "@/lib/services/deploys/list";
 import { recordInstance } from "@/lib/services/deploys/record";
 import type { Deploy } from "@/lib/services/deploys/resource";
@@ -18,9 +19,9 @@ describe("the history of deploys", () => {
   it("has a row for each role of a process, until it stops", async () => {
     const clock = new FixedClock();
     const ctx = await makeContext({ clock });
-    const first = await recordInstance(ctx, BUILD, ["web", "worker"], NEVER_MS);
+    const first = await recordInstance(ctx, BUILD, ["web", "worker"], { beatMs: NEVER_MS });
     clock.advance(1_000);
-    const second = await recordInstance(ctx, { ...BUILD, sha: "next" }, ["web"], NEVER_MS);
+    const second = await recordInstance(ctx, { ...BUILD, sha: "next" }, ["web"], { beatMs: NEVER_MS });
     const { items } = await listDeploys(ctx, { limit: 50 });
     expect(items.map(({ service, sha, status }) => [service, sha, status])).toEqual([
       ["web", "next", "running"],
@@ -41,8 +42,8 @@ describe("the history of deploys", () => {
   it("calls a process crashed that has been silent for longer than 90 s, and none that says it runs", async () => {
     const clock = new FixedClock();
     const ctx = await makeContext({ clock });
-    const silent = await recordInstance(ctx, BUILD, ["worker"], NEVER_MS);
-    const alive = await recordInstance(ctx, BUILD, ["web"], 5);
+    const silent = await recordInstance(ctx, BUILD, ["worker"], { beatMs: NEVER_MS });
+    const alive = await recordInstance(ctx, BUILD, ["web"], { beatMs: 5 });
     const statuses = async () =>
       Object.fromEntries((await listDeploys(ctx, { limit: 50 })).items.map(({ service, status }) => [service, status]));
     clock.advance(90_000);
@@ -54,10 +55,27 @@ describe("the history of deploys", () => {
     await Promise.all([silent.close(), alive.close()]);
   });
 
+  it("calls a role running while one of its processes is, even if another has ended or fallen silent since", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeContext({ clock });
+    const roles = async () => (await readRoles(ctx)).roles;
+    const kept = await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS });
+    const replaced = await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS });
+    clock.advance(1_000);
+    await replaced.close();
+    expect(await roles()).toEqual({ web: "running" });
+    clock.advance(90_000);
+    const restarted = await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS });
+    expect(await roles()).toEqual({ web: "running" });
+    await restarted.close();
+    expect(await roles()).toEqual({ web: "stopped" });
+    await kept.close();
+  });
+
   it("keeps no process from running: what cannot be written is only logged", async () => {
     const ctx = await makeContext();
     const broken = { ...ctx, db: new Proxy(ctx.db, { get: () => ({ createMany: fail, updateMany: fail }) }) };
-    const instance = await recordInstance(broken, BUILD, ["web"], 1);
+    const instance = await recordInstance(broken, BUILD, ["web"], { beatMs: 1 });
     await delay(5);
     await instance.close();
     expect((await listDeploys(ctx, { limit: 50 })).items).toEqual([]);
@@ -65,7 +83,7 @@ describe("the history of deploys", () => {
 
   it("tells a watcher what there is, oldest first, then what starts and what ends, until it leaves", async () => {
     const ctx = await makeContext();
-    const first = await recordInstance(ctx, BUILD, ["web"], NEVER_MS);
+    const first = await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS });
     const told: [string, Deploy["status"]][] = [];
     const leaving = new AbortController();
     const watching = watchDeploys(
@@ -75,7 +93,7 @@ describe("the history of deploys", () => {
       leaving.signal,
     );
     await vi.waitFor(() => expect(told).toEqual([["web", "running"]]));
-    const second = await recordInstance(ctx, BUILD, ["worker"], NEVER_MS);
+    const second = await recordInstance(ctx, BUILD, ["worker"], { beatMs: NEVER_MS });
     await vi.waitFor(() => expect(told.at(-1)).toEqual(["worker", "running"]), { timeout: 10_000 });
     await first.close();
     await vi.waitFor(() => expect(told.at(-1)).toEqual(["web", "stopped"]), { timeout: 10_000 });
@@ -88,7 +106,7 @@ describe("the history of deploys", () => {
   it("is deleted after 90 days, and is for the operator alone", async () => {
     const clock = new FixedClock();
     const ctx = await makeContext({ clock });
-    await (await recordInstance(ctx, BUILD, ["web"], NEVER_MS)).close();
+    await (await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS })).close();
     clock.advance(90 * 86_400_000);
     await sweepInstances(ctx);
     expect((await listDeploys(ctx, { limit: 50 })).items).toHaveLength(1);

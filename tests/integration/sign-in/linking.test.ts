@@ -93,7 +93,7 @@ describe("a provider's account with the address of a user", () => {
     const stranger = await signUpAda(ctx, false);
     await linkBy(stranger, "google", { ...ADA, sub: "stranger", email: "eve@example.com" });
     expect(await providersOf(stranger)).toEqual(["credential", "google"]);
-    await proveMailbox(otherBrowser(ctx), stranger.session.user);
+    await proveMailbox(otherBrowser(ctx), stranger.session.user, { isOwner: false });
     expect((await nextRequest(ctx)).session).toBeNull();
     const again = { ...ADA, sub: "stranger", email: "eve@example.com" };
     const back = await signedInRequest(await signInBy(otherBrowser(ctx), "google", again));

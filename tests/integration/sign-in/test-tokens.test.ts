@@ -154,7 +154,7 @@ describe("a testing token", () => {
     await send(otherBrowser(ctx), signInWithTestToken, { token: (await mint(email)).token });
     const user = await findUserByEmail(ctx, email);
     if (!user) throw new Error("no test user");
-    await proveMailbox(ctx, user);
+    await proveMailbox(ctx, user, { isOwner: false });
     await expectSignInError(send(otherBrowser(ctx), signInWithTestToken, { token }), "TEST_TOKEN_INVALID");
     expect(await ctx.db.session.count({ where: { userId: user.id } })).toBe(0);
     await expect(mint(email)).rejects.toMatchObject({ code: "not_a_test_user" });

@@ -97,6 +97,21 @@ describe("a token", () => {
   });
 });
 
+describe("a token of a suspended project", () => {
+  it("SV-M13: isn't made any more, neither at /token nor with the session, which can still be read", async () => {
+    const ctx = await makeUserContext({ settings: { token: { inSessionHeader: true } } });
+    await signUp(ctx);
+    const suspended = await signedInRequest(ctx);
+    suspended.project = { ...suspended.project, status: "suspended" };
+    await expect(getToken(suspended)).rejects.toMatchObject({ code: "PROJECT_SUSPENDED" });
+    const request = await signedInRequest(ctx);
+    request.project = { ...request.project, status: "suspended" };
+    expect(await send(request, getSession)).toMatchObject({ user: { id: request.session.user.id } });
+    expect(request.received.headers.has("set-auth-jwt")).toBe(false);
+    expect((await getToken(await signedInRequest(ctx))).token).toMatch(/^eyJ/);
+  });
+});
+
 describe("the key set", () => {
   it.each(["EdDSA", "ES256", "RS256"])(
     "JW-08: shows public members of %s only; the private key is sealed",

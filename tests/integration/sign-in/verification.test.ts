@@ -51,7 +51,7 @@ describe("the proof of one's own address", () => {
     expect(await eventsOf(ctx)).toContain("email.verify accepted");
   });
 
-  it("is asked for before the first sign-in where the project wants that, and counts in the browser of the sign-up", async () => {
+  it("DA-M10: is asked for before the first sign-in where the project wants that, and signs the browser of the sign-up in", async () => {
     const ctx = await make({ requireVerifiedEmail: true });
     const { email } = await signUp(ctx);
     await expect(signedInRequest(ctx)).rejects.toThrow("nobody is signed in");
@@ -59,7 +59,12 @@ describe("the proof of one's own address", () => {
     const { token } = await lastProof(ctx, email, "email-verification");
     expect((await describeEmailLink(same, token)).needs).toBe("nothing");
     await send(same, verifyEmail, { token });
-    await expect(signedInRequest(same)).rejects.toThrow("nobody is signed in");
+    expect((await signedInRequest(same)).session.user.email).toBe(email);
+    const elsewhere = await signUp(ctx);
+    const proof = await lastProof(ctx, elsewhere.email, "email-verification");
+    const other = otherBrowser(ctx);
+    await send(other, verifyEmail, { token: proof.token, password: PASSWORD });
+    await expect(signedInRequest(other)).rejects.toThrow("nobody is signed in");
     expect(await signIn(otherBrowser(ctx), email)).toMatchObject({ user: { email } });
   });
 

@@ -47,10 +47,14 @@ function refusalInLib(here: string, there: string): string | null {
   return other >= 0 && other < rank ? null : `${here} stands below ${there}`;
 }
 
+/** What is the same everywhere: the name of the product, how a size is written, and how a CSV file is quoted. */
+const EVERYWHERE: ReadonlySet<string> = new Set(
+  ["service", "byte-text", "csv-quotes"].map((name) => `lib/core/${name}.ts`),
+);
+
 function roomOf(path: string): string {
   const [top = "", second = ""] = path.split("/");
-  // The name of the product, and how a size is written, are the same everywhere.
-  if (path === "lib/core/service.ts" || path === "lib/core/byte-text.ts") return "service";
+  if (EVERYWHERE.has(path)) return "service";
   if (path === "lib/runtime.ts") return "runtime";
   if (top === "lib") return second;
   if (top === "packages") return "package";

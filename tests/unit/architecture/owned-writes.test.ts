@@ -18,6 +18,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/hosting/guard/take-over.ts: update database":
     "a guard tells of every database of its host, whoever it belongs to",
   "lib/hosting/hosts/drain.ts: host.updateManyAndReturn": OF_THE_OPERATOR,
+  "lib/hosting/hosts/set.ts: host.updateManyAndReturn": OF_THE_OPERATOR,
   "lib/hosting/hosts/remove.ts: host.deleteMany": OF_THE_OPERATOR,
   "lib/hosting/operations/journal.ts: update operation": BY_KEY,
   "lib/hosting/samples/sweep.ts: delete from database_sample": BY_AGE,

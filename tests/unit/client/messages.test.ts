@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
-import { describeFailure, en, fillIn, organizationsEn } from "@coppice/auth/messages";
+import { de, describeFailure, en, fillIn, organizationsDe, organizationsEn } from "@coppice/auth/messages";
 import { describe, expect, it } from "vitest";
+import { SIGN_IN_ERRORS } from "@/lib/sign-in/errors";
 
 const sources = globSync("packages/client/src/react/**/*.{ts,tsx}", { exclude: ["**/messages/**"] })
   .map((path) => readFileSync(path, "utf8"))
@@ -26,7 +27,7 @@ describe("the texts of the components", () => {
     const wrong = { code: "invalid_credentials", message: "Invalid OTP" };
     expect(nameOf({ ...wrong, reason: "invalid_otp" })).toBe(en["error.invalid_otp"]);
     expect(nameOf({ ...wrong, reason: "new_on_the_wire" })).toBe(en["error.invalid_credentials"]);
-    expect(nameOf({ code: "new_on_the_wire", message: "Something new" })).toBe("Something new");
+    expect(nameOf({ code: "new_on_the_wire", message: "Something new" })).toBe(en["error.service_error"]);
     expect(nameOf({ code: "new_on_the_wire" })).toBe(en["error.service_error"]);
     expect(nameOf({ code: "rate_limited", retryAfterSeconds: 1 })).toContain("1 second.");
     expect(nameOf({ code: "rate_limited", retryAfterSeconds: 900 })).toContain("15 minutes.");
@@ -38,6 +39,15 @@ describe("the texts of the components", () => {
     expect(nameOf({ code: "rate_limited" })).toBe(en["error.rate_limited_now"]);
     const forbidden = { code: "you_are_not_allowed_to_invite_users_to_this_organization", message: "Not allowed" };
     expect(describeFailure({ ...en, ...organizationsEn }, "en", forbidden)).toBe(organizationsEn["error.not_allowed"]);
-    expect(nameOf(forbidden)).toBe("Not allowed");
+    expect(nameOf(forbidden)).toBe(en["error.service_error"]);
+  });
+
+  it("SI-M2: never put the service's own English words before a reader of another language", () => {
+    const texts = { ...de, ...organizationsDe };
+    for (const [code, { message }] of Object.entries(SIGN_IN_ERRORS)) {
+      expect(describeFailure(texts, "de", { code, message }), code).not.toContain(message);
+    }
+    const late = { code: "CHALLENGE_NOT_FOUND", message: "Challenge not found" };
+    expect(describeFailure(texts, "de", late)).toBe(de["error.challenge_not_found"]);
   });
 });

@@ -47,6 +47,14 @@ describe("the session", () => {
     expect(await auth.getSession()).toMatchObject({ authenticated: false, code: "rate_limited" });
   });
 
+  it("SI-L12: has no user when signed out, and an unknown one when out of reach", async () => {
+    const replies = [answer(null), new TypeError("Failed to fetch")];
+    const service = fakeService({ "GET /get-session": () => replies.shift() ?? answer(null) });
+    const auth = service.connect();
+    expect(await auth.getUser()).toBeNull();
+    expect(await auth.getUser()).toBeUndefined();
+  });
+
   it("is asked for anew after a sign-in that overtook a question", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const replies = [promise, Promise.resolve(answer({ session: SESSION, user: USER }))];

@@ -2,9 +2,13 @@ import { describe, expect, it } from "vitest";
 import {
   createTableText,
   detectDialect,
+  guessKey,
   guessTypes,
   matchColumns,
+  newNames,
+  possibleKeys,
   readHead,
+  renamed,
 } from "@/components/dashboard/csv/read-head";
 import type { Column } from "@/lib/sql/tables/resource";
 
@@ -21,7 +25,9 @@ describe("the first lines of a CSV file", () => {
     ["a;b\n1;2\n3;4\n", { delimiter: ";", hasHeader: true }],
     ["a\tb\n1\t2\n", { delimiter: "\t" }],
     ["1,2\n3,4\n", { hasHeader: false }],
-    ["a,a\n1,2\n", { hasHeader: false }],
+    ["id,name,name,city\n1,a,b,c\n", { hasHeader: true }],
+    ["id,,name\n1,a,b\n", { hasHeader: true }],
+    [",,name\n1,a,b\n", { hasHeader: false }],
     [new Uint8Array([0xe4, 44, 98, 10]), { encoding: "windows-1252" }],
     [new Uint8Array(Buffer.from("\uFEFFa,b\n1,2\n", "utf16le")), { encoding: "utf-16le", hasHeader: true }],
   ] as const)("tell how %j is written", async ([content, expected]) => {
@@ -30,13 +36,46 @@ describe("the first lines of a CSV file", () => {
 
   it("are read with quotes, line breaks and a byte order mark", async () => {
     const { head: read } = await head('\uFEFFid,name\n1,"a ""b""\nc"\n');
-    expect(read).toEqual({ names: ["id", "name"], rows: [["1", 'a "b"\nc']], isCut: false });
+    const header = ["id", "name"];
+    expect(read).toEqual({ names: header, header, rows: [["1", 'a "b"\nc']], isCut: false, fault: null });
   });
 
   it("are cut before a line that is not whole", async () => {
     const { head: read } = await head(`a,b\n${"1,2\n".repeat(100_000)}`);
     expect(read.isCut).toBe(true);
     expect(new Set(read.rows.map((row) => row.join()))).toEqual(new Set(["1,2"]));
+  });
+
+  it("DA-M2: keep a header with a repeated or an empty name, and say which names a new table gets", async () => {
+    const { head: read } = await head("id,name,name,,name_2\n1,a,b,c,d\n");
+    expect(newNames(read)).toEqual(["id", "name", "name_3", "Column 4", "name_2"]);
+    expect(renamed(read)).toEqual(["name_3", "Column 4"]);
+    expect(renamed((await head("1,2\n3,4\n")).head)).toEqual([]);
+  });
+
+  it.for([
+    ["id,name\n1,a\n2,b\n", [0, 1], 0],
+    ["name,ID\na,1\na,2\n", [1], 1],
+    ["name,n\na,1\na,1\n", [], null],
+    ["code,id\nx,1\ny,\n", [0], 0],
+    ["price,n\n1.5,2\n2.5,3\n", [0, 1], null],
+    ["id,name\n", [], null],
+  ] as const)(
+    "DA-M1: offer as the primary key what tells the lines apart: %j",
+    async ([content, possible, guessed]) => {
+      const { head: read } = await head(content);
+      expect(possibleKeys(read, "")).toEqual(possible);
+      expect(guessKey(read, "", guessTypes(read, ""))).toBe(guessed);
+    },
+  );
+
+  it.for([
+    ['id,name\n1,a\n2,"One 6" step"\n3,b\n4,c\n', { line: 3, message: expect.stringMatching(/middle of a field/) }],
+    ['id,name\n1,6" step\n2,b 6" step\n', { line: 2, message: expect.stringMatching(/middle of a field/) }],
+    ['id,name\n1,"a\n2,b\n', { line: 2, message: expect.stringMatching(/isn't closed/) }],
+    ['id,name\n1, "a"\n2,"b ""c"""\n3,"d\ne"\n', null],
+  ] as const)("DA-M3: name the line whose quotes the import refuses: %j", async ([content, fault]) => {
+    expect((await head(content)).head.fault).toEqual(fault);
   });
 
   it("match the columns of a table by name, and by place without a header", async () => {
@@ -62,6 +101,9 @@ describe("the first lines of a CSV file", () => {
     ]);
     expect(createTableText({ schema: "public", name: 'a"b' }, [{ name: "x y", type: "text" }])).toBe(
       'CREATE TABLE "public"."a""b" (\n  "x y" text\n)',
+    );
+    expect(createTableText({ schema: "s", name: "t" }, [{ name: "id", type: "bigint", isKey: true }])).toBe(
+      'CREATE TABLE "s"."t" (\n  "id" bigint PRIMARY KEY\n)',
     );
   });
 });

@@ -12,5 +12,11 @@ it.each([
   ["BEGIN", null, null, "Began a transaction"],
   ["SET", null, null, "SET finished"],
 ])("%s of %s with %s rows reads %s", (action, object, rowCount, text) => {
-  expect(messageText({ action, object, rowCount })).toBe(text);
+  expect(messageText({ action, object, rowCount, isTruncated: false, rows: [] })).toBe(text);
+});
+
+it("DA-L7: says of a result that was cut off how many rows are shown", () => {
+  const rows = Array.from({ length: 10_000 }, () => ["1"]);
+  const text = messageText({ action: "SELECT", object: null, rowCount: null, isTruncated: true, rows });
+  expect(text).toBe("Selected the first 10,000 rows");
 });

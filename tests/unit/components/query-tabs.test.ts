@@ -5,22 +5,76 @@ import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 
 const kept = new Map<string, string>();
 let isFull = false;
+/** Each window with what hears what the others store, and with what it keeps for itself. */
+const windows = new Map<QueryTabs, { heard: EventTarget; own: Map<string, string> }>();
+let writer: QueryTabs | null = null;
+let isDeaf = false;
+
+const storage = (texts: Map<string, string>, told: (key: string) => void) => ({
+  getItem: (name: string) => texts.get(name) ?? null,
+  removeItem: (name: string) => {
+    if (texts.delete(name)) told(name);
+  },
+  setItem: (name: string, text: string) => {
+    if (isFull) throw new DOMException("full", "QuotaExceededError");
+    if (texts.get(name) === text) return;
+    texts.set(name, text);
+    told(name);
+  },
+});
+
+/** As browsers do: all windows hear of a text but the one that stores it. */
+function tellOthers(key: string): void {
+  const from = writer;
+  if (from === null || isDeaf) return;
+  for (const [each, { heard }] of windows) {
+    if (each !== from) by(each, () => heard.dispatchEvent(Object.assign(new Event("storage"), { key })));
+  }
+}
+
+/** Does something in a window. */
+function by(window: QueryTabs, act: () => void): void {
+  const before = [writer, sessionStorage] as const;
+  writer = window;
+  vi.stubGlobal(
+    "sessionStorage",
+    storage(windows.get(window)?.own ?? new Map(), () => undefined),
+  );
+  act();
+  writer = before[0];
+  vi.stubGlobal("sessionStorage", before[1]);
+}
 
 beforeEach(() => {
   kept.clear();
+  windows.clear();
   isFull = false;
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    removeItem: (name: string) => void kept.delete(name),
-    setItem: (name: string, text: string) => {
-      if (isFull) throw new DOMException("full", "QuotaExceededError");
-      kept.set(name, text);
-    },
-  });
+  vi.stubGlobal("localStorage", storage(kept, tellOthers));
 });
 
 /** As a window that has just been opened, or loaded anew, has them. */
-const openWindow = () => createQueryTabs(new BrowserMemory("sql-editor:db_1:"));
+function openWindow(own = new Map<string, string>()): QueryTabs {
+  const heard = new EventTarget();
+  vi.stubGlobal("window", heard);
+  vi.stubGlobal(
+    "sessionStorage",
+    storage(own, () => undefined),
+  );
+  const prefix = "sql-editor:db_1:";
+  const made = createQueryTabs(new BrowserMemory(prefix), new BrowserMemory(prefix, "sessionStorage"));
+  windows.set(made, { heard, own });
+  return made;
+}
+
+function reloaded(window: QueryTabs): QueryTabs {
+  const own = windows.get(window)?.own;
+  windows.delete(window);
+  return openWindow(own);
+}
+
+const type = (window: QueryTabs, id: string, text: string) => by(window, () => window.note(id, text, ""));
+const texts = (window: QueryTabs) =>
+  Object.fromEntries(window.getState().tabs.map(({ id, name }) => [name, window.draft(id)]));
 const names = ({ getState }: QueryTabs) =>
   getState().tabs.map(({ name, isChanged }) => (isChanged ? `${name} *` : name));
 const active = ({ getState }: QueryTabs) => getState().tabs.find(({ id }) => id === getState().activeId)?.name;
@@ -46,7 +100,10 @@ describe("the tabs of the SQL editor", () => {
     expect(tabs.getState().tabs.map(({ id }) => tabs.draft(id))).toEqual(["select 1", "select 2 changed", null]);
     const later = openWindow();
     later.follow(queries);
-    expect(later.getState()).toEqual(tabs.getState());
+    expect(later.getState().tabs.map(({ queryId, name }) => [queryId, name])).toEqual(
+      tabs.getState().tabs.map(({ queryId, name }) => [queryId, name]),
+    );
+    expect(active(later)).toBe("c");
   });
 
   it("are there again after the page was loaded anew, with their texts and the one that was shown", () => {
@@ -105,7 +162,7 @@ describe("the tabs of the SQL editor", () => {
     expect(told).toHaveBeenCalledTimes(1);
     tabs.save("scratch", query("sqy_1", "saved"));
     expect(tabs.getState()).toEqual({
-      tabs: [{ id: "scratch", queryId: "sqy_1", name: "saved", isChanged: false }],
+      tabs: [{ id: "scratch", keptAs: "scratch", queryId: "sqy_1", name: "saved", isChanged: false }],
       activeId: "scratch",
       toRunId: null,
     });
@@ -126,7 +183,7 @@ describe("the tabs of the SQL editor", () => {
   it("keep the values of parameters with the tab, then with the saved query", () => {
     const values = { ":id": "7", $1: null };
     const tabs = openWindow();
-    tabs.parameters("scratch").write(values);
+    for (const [name, value] of Object.entries(values)) tabs.parameters("scratch").enter(name, value);
     expect(openWindow().parameters("scratch").read()).toEqual(values);
     tabs.save("scratch", query("sqy_1", "saved"));
     tabs.close("scratch");
@@ -173,5 +230,62 @@ describe("the tabs of the SQL editor", () => {
   it.each(["{", "[]", '[{"id":1}]', '"tabs"', '[{"id":"a","name":"n"}]'])("begin anew where %s was kept", (text) => {
     kept.set("sql-editor:db_1:tabs", text);
     expect(names(openWindow())).toEqual(["Query 1"]);
+  });
+});
+
+describe("the tabs of two windows", () => {
+  it("DA-H1: share a text until both have typed; then each goes on in a tab of its own", () => {
+    const [one, other] = [openWindow(), openWindow()];
+    const brought = vi.fn();
+    other.onBrought(brought);
+    type(one, "scratch", "in one");
+    expect(brought).toHaveBeenLastCalledWith("scratch", "in one");
+    type(other, "scratch", "in the other");
+    expect(texts(one)).toEqual({ "Query 1": "in the other", "Query 1 (2)": "in one" });
+    expect(active(one)).toBe("Query 1 (2)");
+    expect(one.getState().activeId).toBe("scratch");
+    type(one, "scratch", "in one, and more");
+    const otherAgain = reloaded(other);
+    for (const each of [one, openWindow(), otherAgain])
+      expect(texts(each)).toEqual({ "Query 1": "in the other", "Query 1 (2)": "in one, and more" });
+    expect(active(reloaded(one))).toBe("Query 1 (2)");
+    expect(active(otherAgain)).toBe("Query 1");
+  });
+
+  it("DA-H1: keep both texts when neither window heard the other in time", () => {
+    const [one, other] = [openWindow(), openWindow()];
+    isDeaf = true;
+    type(one, "scratch", "in one");
+    type(other, "scratch", "in the other");
+    isDeaf = false;
+    expect(texts(openWindow())).toEqual({ "Query 1": "in one", "Query 1 (2)": "in the other" });
+  });
+
+  it("DA-H1: go on in one tab where a window only adds to what the other has typed", () => {
+    const [one, other] = [openWindow(), openWindow()];
+    type(one, "scratch", "select 1");
+    type(other, "scratch", "select 1, 2");
+    type(one, "scratch", "select 1, 2, 3");
+    for (const each of [one, other]) expect(texts(each)).toEqual({ "Query 1": "select 1, 2, 3" });
+  });
+
+  it("DA-H1: show what the other adds, and keep a text that the other closes or saves", () => {
+    const [one, other] = [openWindow(), openWindow()];
+    by(one, () => one.add());
+    type(one, one.getState().activeId, "added");
+    expect(texts(other)).toEqual({ "Query 1": null, "Query 2": "added" });
+    by(other, () => other.openQuery(query("sqy_1", "saved")));
+    type(other, other.getState().activeId, "typed in the other");
+    const inOne = one.getState().tabs.find(({ queryId }) => queryId === "sqy_1")?.id ?? "";
+    by(one, () => one.close(inOne));
+    expect(kept.get("sql-editor:db_1:sqy_1")).toBe("typed in the other");
+    expect(texts(reloaded(other))).toEqual({ "Query 1": null, "Query 2": "added", saved: "typed in the other" });
+  });
+
+  it("DA-H1: keep the values of parameters by their names", () => {
+    const [one, other] = [openWindow(), openWindow()];
+    by(one, () => one.parameters("scratch").enter(":id", "7"));
+    by(other, () => other.parameters("scratch").enter(":name", "a"));
+    expect(openWindow().parameters("scratch").read()).toEqual({ ":id": "7", ":name": "a" });
   });
 });

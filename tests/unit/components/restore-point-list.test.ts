@@ -26,6 +26,12 @@ it("folds three and more automatic restore points of a day that follow each othe
 });
 
 it("names a restore point after the statement that it was made for, in one line", () => {
-  expect(titleOf({ name: "Before DROP TABLE", statement: "drop\n  table orders" })).toBe("Before drop table orders");
-  expect(titleOf({ name: "Before the import", statement: null })).toBe("Before the import");
+  const made = { origin: "before-change" } as const;
+  expect(titleOf({ ...made, name: "Before DROP TABLE", statement: "drop\n  table orders" })).toBe(
+    "Before drop table orders",
+  );
+  expect(titleOf({ ...made, name: "Before the import", statement: null })).toBe("Before the import");
+  // DA-L3: its name has the time in UTC, and the reader's own stands beside it.
+  const scheduled = { origin: "schedule", name: "Scheduled 2026-11-26 12:35 UTC", statement: null } as const;
+  expect(titleOf(scheduled)).toBe("Scheduled");
 });

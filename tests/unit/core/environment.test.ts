@@ -70,10 +70,8 @@ describe("the environment", () => {
     expect(messageOf({ ...PRODUCTION, PORT: "x" })).not.toContain("hidden");
   });
 
-  it("gives links the origin alone, without a path or a slash", () => {
-    expect(readEnvironment({ COPPICE_URL: "https://coppice.example:8443/some/path/" }).url).toBe(
-      "https://coppice.example:8443",
-    );
+  it("gives links the origin alone, without a slash", () => {
+    expect(readEnvironment({ COPPICE_URL: "https://coppice.example:8443/" }).url).toBe("https://coppice.example:8443");
   });
 
   it("stops at a crash point in development only", () => {
@@ -146,5 +144,16 @@ describe("the environment", () => {
     const undecodable = messageOf({ ...billing, COPPICE_BILLING_SECRET: "whsec_not base64 but hidden" });
     expect(undecodable).toContain("COPPICE_BILLING_SECRET must be whsec_");
     expect(undecodable).not.toContain("hidden");
+  });
+});
+
+it.each(["COPPICE_URL", "COPPICE_CONTENT_URL"])("OP-M8: %s with a path is refused, not cut", (name) => {
+  const read = (address: string) => readEnvironment({ [name]: address });
+  for (const rest of ["/coppice", "/?a=1", "/#b"]) {
+    expect(() => read(`https://x.example${rest}`)).toThrow(`${name} must be an origin`);
+  }
+  expect(() => read("https://user:word@x.example")).toThrow(`${name} must be an origin`);
+  expect(read("HTTPS://X.example:443/")).toMatchObject({
+    [name === "COPPICE_URL" ? "url" : "contentUrl"]: "https://x.example",
   });
 });

@@ -18,7 +18,7 @@ const stripe = (request: SignedRequest, secrets?: string[]) =>
   requireSignature(billingSettings("stripe", secrets), request, NOW);
 
 function changed(request: SignedRequest, headers: Record<string, string | null>): SignedRequest {
-  const all = new Headers(request.headers);
+  const all = new Headers([...request.headers]);
   for (const [name, value] of Object.entries(headers)) value === null ? all.delete(name) : all.set(name, value);
   return { ...request, headers: all };
 }

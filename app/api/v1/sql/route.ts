@@ -14,6 +14,7 @@ export const POST = defineRoute(
     auth: "management-key",
     resource: "sql",
     body: ExecuteSqlInput,
+    exactNumbers: true,
     maxBytes: SQL_BODY_BYTES,
     stream: true,
     reply: { 200: SqlAnswer },

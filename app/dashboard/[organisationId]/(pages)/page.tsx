@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { CreateDatabase } from "@/components/dashboard/databases/create-database";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { QuotaLine } from "@/components/dashboard/databases/quota-line";
-import { FirstHour } from "@/components/dashboard/overview/first-hour";
+import { FirstSteps } from "@/components/dashboard/overview/first-steps";
+import overview from "@/components/dashboard/overview/overview.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
 import { LinkButton } from "@/components/ui/link";
@@ -10,14 +10,13 @@ import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { createDatabase } from "../database-actions";
-
-export const metadata: Metadata = { title: "Databases" };
 
 const FILTERS = [
   ["mine", "Mine"],
@@ -50,7 +49,18 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
               : "Developers, admins and owners can create databases."
           }
         />
-        {create && <FirstHour create={<CreateDatabase create={create} />} />}
+        {create && (
+          <div className={overview.firstHour}>
+            <FirstSteps
+              {...(await readFirstSteps(ctx, { databaseId: null }))}
+              hasTable={false}
+              database={null}
+              create={<CreateDatabase create={create} />}
+              keys={hasPermission(member.role, "keys:write") ? `${address}/keys` : null}
+              projects={hasPermission(member.role, "projects:write") ? `${address}/projects` : null}
+            />
+          </div>
+        )}
       </>
     );
   }

@@ -9,7 +9,7 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: TokenReply },
-    signIn: { session: "required" },
+    signIn: { session: "required", errors: ["PROJECT_SUSPENDED"] },
   },
   getToken,
 );

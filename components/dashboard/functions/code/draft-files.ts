@@ -35,6 +35,35 @@ export function isSame(one: FileSet | null, other: FileSet | null): boolean {
   );
 }
 
+/**
+ * Returns the files with what two windows have made of those that both began from. Of a file that both have changed,
+ * the text of `mine` keeps the name, and the other comes beside it.
+ */
+export function mergeFiles(before: FileSet, mine: FileSet, theirs: FileSet): FileSet {
+  const files: Record<string, string> = {};
+  const put = (path: string, text: string | undefined) => {
+    if (text !== undefined) files[path] = text;
+  };
+  const all = new Set([...Object.keys(mine.files), ...Object.keys(theirs.files)]);
+  for (const path of all) {
+    const [was, here, there] = [before.files[path], mine.files[path], theirs.files[path]];
+    const areBoth = here !== was && there !== was;
+    put(path, here === was || (areBoth && here === undefined) ? there : here);
+    if (areBoth && here !== undefined && here !== there) put(freeName(path, all), there);
+  }
+  const entry = mine.entry === before.entry ? theirs.entry : mine.entry;
+  return { base: mine.base, entry: Object.hasOwn(files, entry) ? entry : mine.entry, files };
+}
+
+function freeName(path: string, taken: Set<string>): string {
+  const [, stem = path, ending = ""] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];
+  let number = 2;
+  while (taken.has(`${stem}-${number}${ending}`)) number += 1;
+  const name = `${stem}-${number}${ending}`;
+  taken.add(name);
+  return name;
+}
+
 /** Returns what the browser has kept; `null` for anything else. */
 export function readKept(text: string | null): FileSet | null {
   if (text === null) return null;

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { BrowserMemory } from "@/components/ui/browser-memory";
 import type { FunctionSources } from "@/lib/services/functions/deployments/resource";
-import { type FileSet, filesOf, isSame, NEW_FILES, readKept } from "./draft-files";
+import { type FileSet, filesOf, isSame, mergeFiles, NEW_FILES, readKept } from "./draft-files";
 
 const PAUSE_MS = 300;
 const memory = new BrowserMemory("function-code:");
@@ -42,7 +42,10 @@ export function useFiles(name: string, source: FunctionSources | null) {
     else if (isSame(edited, stored)) setEdited(stored);
     before.current = stored;
   });
-  useKept(name, edited, differs);
+  useShared(name, edited, { stored, differs }, (merged) => {
+    setEdited(merged);
+    setTurn((last) => last + 1);
+  });
   const set = (files: FileSet["files"]) => setEdited((last) => last && { ...last, files });
   return {
     ...{ edited, open, differs, isRestored, turn },
@@ -92,8 +95,37 @@ function useWhenChanged(value: number | null, work: () => void): void {
   }, [value]);
 }
 
-function useKept(name: string, edited: FileSet | null, differs: boolean): void {
-  const write = useEffectEvent(() => memory.write(name, differs ? JSON.stringify(edited) : null));
+/**
+ * Keeps what differs in the browser, some time after each change, together with what other windows have made of the
+ * same files; `take` is given the files with theirs.
+ */
+function useShared(
+  name: string,
+  edited: FileSet | null,
+  { stored, differs }: { stored: FileSet | null; differs: boolean },
+  take: (merged: FileSet) => void,
+): void {
+  /** The text that this window has read or written last. */
+  const seen = useRef<FileSet | null>(null);
+  const share = useEffectEvent(() => {
+    const theirs = readKept(memory.read(name));
+    const before = seen.current ?? stored;
+    if (theirs === null || edited === null || before === null || isSame(theirs, seen.current)) return edited;
+    const merged = mergeFiles(before, edited, theirs);
+    seen.current = theirs;
+    if (!isSame(merged, edited)) take(merged);
+    return merged;
+  });
+  const write = useEffectEvent(() => {
+    const merged = share();
+    const isKept = differs || !isSame(merged, edited);
+    memory.write(name, isKept ? JSON.stringify(merged) : null);
+    seen.current = isKept ? merged : null;
+  });
+  useEffect(() => {
+    seen.current = readKept(memory.read(name));
+    return memory.hear((heard) => void (heard === name && share()));
+  }, [name]);
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: written some time after each change
   useEffect(() => {

@@ -11,6 +11,8 @@ export function problemText(problem: SsoProblem): string {
       return `The identity provider's certificate expired on ${dayText(problem.at)}. It still works, but ask for new metadata.`;
     case "certificate_expires":
       return `The identity provider's certificate expires on ${dayText(problem.at)}. Ask for new metadata before then.`;
+    case "metadata_expired":
+      return `The identity provider's metadata was valid until ${dayText(problem.at)}. It still works, but ask for new metadata.`;
     case "no_domain":
       return "No domain is verified, so nobody can sign in. Verify one.";
     case "record_missing":

@@ -1,3 +1,4 @@
+import { jsonData } from "../../results/value/json-data";
 import { type InspectionRequest, subscribeFrame } from "./request";
 
 interface Listener {
@@ -31,7 +32,7 @@ export function openSocket(
   const send = (frame: object) => socket.send(JSON.stringify(frame));
   socket.onopen = () => send({ type: "auth", projectId, key: "inspection", token: ticket });
   socket.onmessage = ({ data }) => {
-    const frame = JSON.parse(String(data));
+    const frame = jsonData(String(data)) as Record<string, unknown>;
     // How the connection itself is set up is of no interest, and its secret is not to be shown.
     if (frame.type === "ready") send(subscribeFrame(request));
     else listener.frame(frame);

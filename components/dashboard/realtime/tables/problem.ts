@@ -16,7 +16,7 @@ export function problemOf(table: TableChoice): Problem | null {
     return hasKey ? null : { text: "Needs a primary key, which tells its rows apart.", isRepairable: false };
   }
   if (!recorded) {
-    const text = "Changes aren't recorded: someone dropped or disabled the table's triggers. Subscriptions have ended.";
+    const text = "Changes aren't recorded: triggers of the table or of a partition are missing or disabled.";
     return { text, isRepairable: true };
   }
   if (audience === "rls") return policyProblem(table);
@@ -26,11 +26,15 @@ export function problemOf(table: TableChoice): Problem | null {
 }
 
 /** Returns what is missing for policies to decide; `null` for nothing. */
-export function policyProblem({ table, hasRowSecurity, hasPolicy }: TableChoice): Problem | null {
+export function policyProblem({ table, hasRowSecurity, hasPolicy, unjudgeable }: TableChoice): Problem | null {
   const name = quoted(table);
   if (!hasRowSecurity) {
     const text = "No one gets changes: row-level security is off for this table.";
     return { text, isRepairable: false, sql: `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY;` };
+  }
+  if (unjudgeable.length > 0) {
+    const text = `Subscribers only hear that something has changed: policies use ${unjudgeable.join(", ")}, and changes don't have the values of virtual generated columns. Generate them STORED, or use the columns they're made of.`;
+    return { text, isRepairable: false };
   }
   if (hasPolicy) return null;
   return {

@@ -57,6 +57,7 @@ export function ExportMenus({ what, pick, statement }: Props) {
         <InsertDialog
           way={asked}
           statement={statement}
+          columns={pick().columns.map(({ name }) => name)}
           close={() => setAsked(null)}
           confirm={(table) => {
             setAsked(null);

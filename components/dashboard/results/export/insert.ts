@@ -1,8 +1,8 @@
+import { distinctNames } from "@/components/ui/distinct-names";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { inWords } from "../../grid/cell-text";
 import { isNumeric } from "../../grid/grid-column";
 import { sqlName } from "../../schema-tree/sql-name";
-import { distinctNames } from "./json";
 import { writtenTable } from "./table-name";
 import type { Writer } from "./writer";
 

@@ -1,3 +1,4 @@
+import { distinctNames } from "@/components/ui/distinct-names";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { inWords } from "../../grid/cell-text";
 import type { Writer } from "./writer";
@@ -29,18 +30,4 @@ function jsonValue(value: string | null, typeName: string): string {
   if (typeName === "boolean") return inWords(typeName, value) ?? "";
   if (typeName === "json" || typeName === "jsonb") return value;
   return JSON.stringify(value);
-}
-
-/** Returns the names with a number after those that another one has already. */
-export function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set(names);
-  const seen = new Set<string>();
-  return names.map((name) => {
-    let distinct = name;
-    for (let count = 2; seen.has(distinct) || (distinct !== name && taken.has(distinct)); count++) {
-      distinct = `${name}_${count}`;
-    }
-    seen.add(distinct);
-    return distinct;
-  });
 }

@@ -88,17 +88,39 @@ export function addCheckForm(table: TableStructure): SqlForm {
   };
 }
 
+const NUMBERED = {
+  kind: "text",
+  name: "numbered",
+  label: "Or a new column that numbers the rows",
+  value: "",
+  placeholder: "id",
+} as const;
+
 export function addKeyForm(table: TableStructure, kind: "unique" | "primary key"): SqlForm {
   const words = kind === "unique" ? "unique constraint" : "primary key";
   return {
     title: `Add ${words}`,
     run: `Add ${words}`,
     done: kind === "unique" ? "Unique constraint added." : "Primary key added.",
-    fields: [{ kind: "columns", name: "columns", label: "Columns", value: [], choices: namesOf(table) }, NAME],
+    fields: [
+      { kind: "columns", name: "columns", label: "Columns", value: [], choices: namesOf(table) },
+      ...(kind === "primary key" ? [NUMBERED] : []),
+      NAME,
+    ],
     write: (values) => {
-      const [name, columns] = [textOf(values, "name"), listOf(values, "columns")];
-      const wrong = firstFault(["columns", needed(columns)], ["name", optional(name, constraintNames(table))]);
-      return wrong ?? parts.addConstraint(table, { name, kind, columns });
+      const [name, columns, numbered] = [textOf(values, "name"), listOf(values, "columns"), textOf(values, "numbered")];
+      const isNumbered = columns.length === 0 && numbered !== "";
+      const wrong = firstFault(
+        ["columns", isNumbered ? null : needed(columns)],
+        ["numbered", isNumbered ? nameFault(numbered, namesOf(table)) : null],
+        ["name", optional(name, constraintNames(table))],
+      );
+      return (
+        wrong ??
+        (isNumbered
+          ? parts.addNumberedKey(table, { name, column: numbered })
+          : parts.addConstraint(table, { name, kind, columns }))
+      );
     },
   };
 }

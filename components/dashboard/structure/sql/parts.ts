@@ -62,6 +62,12 @@ export function addConstraint(table: TableName, draft: ConstraintDraft): string 
   return `ALTER TABLE ${quoteTable(table)} ADD ${name}${constraintText(draft)};`;
 }
 
+/** Adds a column whose numbers tell rows apart that nothing else does. */
+export function addNumberedKey(table: TableName, { name, column }: { name: string; column: string }): string {
+  const constraint = name.trim() ? `CONSTRAINT ${quoteName(name.trim())} ` : "";
+  return `ALTER TABLE ${quoteTable(table)} ADD COLUMN ${quoteName(column)} bigint GENERATED ALWAYS AS IDENTITY ${constraint}PRIMARY KEY;`;
+}
+
 function constraintText(draft: ConstraintDraft): string {
   switch (draft.kind) {
     case "check":

@@ -8,15 +8,15 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { CONCURRENCY_LIMITS } from "@/lib/core/rate-limits";
 import type { Runtime } from "@/lib/runtime";
-import { asksForWebSocket, clientAddressOfUpgrade, type Upgrades } from "../../lanes/upgrades";
+import { clientAddressOfUpgrade, type Upgrades } from "../../lanes/upgrades";
 import { originDirectRejected } from "../../request-facts";
+import { SQL_SOCKET_PATH } from "../sql-routes";
 import { CancelKeys } from "./cancel-keys";
 import { HeldBytes } from "./held-bytes";
 import { SqlConnection } from "./sql-connection";
 import { SQL_SOCKET_TIMES, type SqlSocketTimes } from "./times";
 
 /** The path is that of Neon's proxy, which its driver asks for. */
-export const SQL_SOCKET_PATH = "/v2";
 /** Drivers send a statement and its values in one frame. A larger one ends the connection with the close code 1009. */
 const MAX_FRAME_BYTES = 16 * 1024 ** 2;
 const MAX_HELD_BYTES = 256 * 1024 ** 2;
@@ -28,6 +28,7 @@ const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
  * and closed before its server. No cookie is looked at, so a page of another site gains nothing by opening one.
  */
 export class SqlSockets implements Upgrades {
+  readonly paths = [SQL_SOCKET_PATH];
   readonly #runtime: Runtime;
   readonly #times: SqlSocketTimes;
   readonly #server = new WebSocketServer({
@@ -41,10 +42,6 @@ export class SqlSockets implements Upgrades {
   constructor(runtime: Runtime, times: Partial<SqlSocketTimes> = {}) {
     this.#runtime = runtime;
     this.#times = { ...SQL_SOCKET_TIMES, ...times };
-  }
-
-  accepts(request: IncomingMessage): boolean {
-    return asksForWebSocket(request, [SQL_SOCKET_PATH]);
   }
 
   async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

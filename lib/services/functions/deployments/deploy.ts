@@ -28,7 +28,7 @@ export async function deployFunction(
   const project = await requireFunctions(ctx, projectId, WRITE_FUNCTIONS);
   requireName(name);
   await countDeploy(ctx, project);
-  const code = await makeBundle(ctx, input);
+  const code = await makeBundle(ctx, project.id, input);
   const { sourcesId, ...begun } = await begin(ctx, project, { name, ...input, code });
   const { files, entry } = input;
   if (sourcesId !== null && files) await storeSources(ctx, sourcesId, { files, entry });

@@ -10,11 +10,12 @@ const SEGMENT = /^(?!\.{1,2}$)[\w@$.()[\]+ -]+$/;
 /** Returns one module, of the files or as it is. Throws `deploy_failed` with the file, the line and what is wrong. */
 export async function makeBundle(
   { functionBundler }: FunctionContext,
+  projectId: string,
   { files = {}, entry, bundle }: Pick<DeployInput, "files" | "entry" | "bundle">,
 ): Promise<string> {
   if (bundle !== undefined) return requireSize(bundle, BUNDLE_BYTES, "The bundle");
   requireFiles(files, entry);
-  const made = await functionBundler.bundle({ files, entry }).catch((error: unknown) => {
+  const made = await functionBundler.bundle(projectId, { files, entry }).catch((error: unknown) => {
     throw error instanceof BundleError ? refusalOf(error) : error;
   });
   requireHandler(made, entry);

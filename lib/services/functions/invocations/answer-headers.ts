@@ -1,13 +1,19 @@
 import type { HeaderFields } from "@/lib/core/ports/function-runtime";
+import { isPassed } from "./answer-fields";
 
-/** What would hold for the whole site, or is said by the service itself. */
-const WITHHELD: ReadonlySet<string> = new Set([
-  ...["set-cookie", "service-worker-allowed", "clear-site-data", "strict-transport-security", "alt-svc"],
-  ...["nel", "report-to", "reporting-endpoints", "public-key-pins", "content-security-policy", "origin-agent-cluster"],
-  ...["content-security-policy-report-only", "x-content-type-options", "cross-origin-resource-policy", "x-request-id"],
-  ...["connection", "keep-alive", "proxy-authenticate", "te", "trailer", "transfer-encoding", "upgrade"],
-]);
+/** These are said by the service itself, whatever the operator lets pass. */
+const OWN: ReadonlySet<string> = new Set(["x-content-type-options", "x-request-id"]);
 const INVOCATION_HEADER = "x-coppice-invocation";
+/** Names what was left out. */
+const WITHHELD_HEADER = "x-coppice-withheld";
+const MOST_NAMED = 20;
+
+/** Which pages may read an answer is a function's to say at its web address. */
+const CORS: ReadonlySet<string> = new Set(
+  ["origin", "credentials", "headers", "methods", "private-network"]
+    .map((what) => `access-control-allow-${what}`)
+    .concat("access-control-expose-headers", "access-control-max-age"),
+);
 
 /** Where an answer is read: through the API, whose own rules say which pages may, or at the function's web address. */
 export type Door = "api" | "web";
@@ -17,19 +23,32 @@ const POLICIES: Record<Door, string> = {
   web: "sandbox allow-scripts allow-forms allow-popups",
 };
 
-/** Returns the header fields of a function's answer that leave the service, with those that keep pages apart. */
-export function answerHeaders(given: HeaderFields, door: Door): [name: string, value: string][] {
+/**
+ * Returns the header fields of a function's answer that leave the service, with those that keep pages apart. `more` are
+ * names that the operator lets pass besides.
+ */
+export function answerHeaders(
+  given: HeaderFields,
+  door: Door,
+  more: readonly string[],
+): [name: string, value: string][] {
   const headers: [string, string][] = [];
+  const withheld = new Set<string>();
   for (const [name, value] of given) {
-    if (WITHHELD.has(name)) continue;
-    if (name.startsWith("x-coppice-") && name !== INVOCATION_HEADER) continue;
-    if (door === "api" && name.startsWith("access-control-")) continue;
-    headers.push([name, value]);
+    if (isSent(name, door, more)) headers.push([name, value]);
+    else withheld.add(name);
   }
+  if (withheld.size > 0) headers.push([WITHHELD_HEADER, [...withheld].slice(0, MOST_NAMED).join(", ")]);
   headers.push(
     ["x-content-type-options", "nosniff"],
     ["content-security-policy", POLICIES[door]],
     ["cross-origin-resource-policy", "cross-origin"],
   );
   return headers;
+}
+
+function isSent(name: string, door: Door, more: readonly string[]): boolean {
+  if (name.startsWith("access-control-")) return door === "web" && CORS.has(name);
+  if (OWN.has(name) || (name.startsWith("x-coppice-") && name !== INVOCATION_HEADER)) return false;
+  return isPassed(name, more);
 }

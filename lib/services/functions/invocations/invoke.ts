@@ -1,5 +1,6 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { addressBucket } from "@/lib/core/address-bucket";
+import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
@@ -21,7 +22,7 @@ const MOST_DEPTH = 4;
 
 /** The function doesn't need them to know who calls, and must not be able to act for them. */
 const WITHHELD: ReadonlySet<string> = new Set([
-  ...["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded"],
+  ...["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded", CONNECTION_ADDRESS_HEADER],
 ]);
 
 interface InvokeInput extends FunctionAddress {

@@ -2,10 +2,9 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { addScheduledFunctionJob } from "@/lib/core/queue/add";
 import { nextRun } from "./cron";
+import { isLate, LATE } from "./late";
 import { noteSkipped } from "./note-skipped";
 
-/** A run that comes later than this is left out, such as after an hour in which nothing ran. */
-const LATE_MS = 5 * 60_000;
 const BATCH = 500;
 
 /** Queues a run of each schedule whose time has come. Of many workers one moves a schedule on, so that each slot has one run. */
@@ -13,6 +12,7 @@ export async function queueDueSchedules(ctx: Context): Promise<void> {
   for (;;) {
     const due = await ctx.db.functionSchedule.findMany({
       where: { isEnabled: true, nextRunAt: { lte: ctx.clock.now() } },
+      include: { function: { select: { projectId: true } } },
       orderBy: [{ nextRunAt: "asc" }, { id: "asc" }],
       take: BATCH,
     });
@@ -25,7 +25,14 @@ export async function queueDueSchedules(ctx: Context): Promise<void> {
   }
 }
 
-type Due = Awaited<ReturnType<Context["db"]["functionSchedule"]["findMany"]>>[number];
+interface Due {
+  id: string;
+  functionId: string;
+  cron: string;
+  timezone: string;
+  nextRunAt: Date | null;
+  function: { projectId: string };
+}
 
 function queue(ctx: Context, schedule: Due): Promise<void> {
   const { id, functionId, nextRunAt: slot } = schedule;
@@ -37,12 +44,7 @@ function queue(ctx: Context, schedule: Due): Promise<void> {
       data: { nextRunAt: nextRun(schedule, now), lastSlot: slot, lastOutcome: null, lastInvocationId: null },
     });
     if (count === 0) return;
-    if (now.getTime() - slot.getTime() <= LATE_MS) return addScheduledFunctionJob(tx, id, slot);
-    await noteSkipped(tx, {
-      functionId,
-      scheduleId: id,
-      slot,
-      reason: "it would have been more than five minutes late",
-    });
+    if (isLate(slot, now)) return noteSkipped(tx, { functionId, scheduleId: id, slot, reason: LATE });
+    await addScheduledFunctionJob(tx, { projectId: schedule.function.projectId, scheduleId: id, slot });
   });
 }

@@ -7,6 +7,7 @@ import type { FunctionAnswer } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "../context";
 import { INVOCATION_HEADER, runProgram } from "../invocations/invoke";
 import { findProgram } from "../invocations/program";
+import { isLate, LATE } from "./late";
 import { noteSkipped } from "./note-skipped";
 
 /** Beyond the longest that the run may take, its process is gone. */
@@ -33,6 +34,8 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
   if (!schedule?.isEnabled) return;
   const { functionId, cron } = schedule;
   const skip = (reason: string) => noteSkipped(ctx, { functionId, scheduleId, slot: new Date(slot), reason });
+  // It may have waited for its turn.
+  if (isLate(new Date(slot), ctx.clock.now())) return skip(LATE);
   const found = await findProgram(ctx, schedule.function);
   if (!found?.versionId) return skip("the function has no version that runs");
   if (found.status !== "active" || !found.isOn) return skip("the project is suspended, or its functions are off");

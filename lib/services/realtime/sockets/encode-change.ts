@@ -1,3 +1,4 @@
+import { WrittenJson, writeJson } from "@/lib/core/written-json";
 import type { Change } from "../changes/sight/change";
 import { encodeFrame } from "./encode-frame";
 
@@ -14,7 +15,14 @@ const written = new WeakMap<Change, Written>();
 export function encodeChange(subscriptionId: string, cursor: string, change: Change): Buffer {
   const last = written.get(change);
   if (last?.subscriptionId === subscriptionId && last.cursor === cursor) return last.frame;
-  const frame = encodeFrame(JSON.stringify({ type: "change", subscriptionId, cursor, ...change }));
+  const { new: made, old } = change;
+  const frame = encodeFrame(
+    writeJson({
+      ...{ type: "change", subscriptionId, cursor, ...change },
+      ...(made && { new: new WrittenJson(writeJson(made)) }),
+      ...(old && { old: new WrittenJson(writeJson(old)) }),
+    }),
+  );
   written.set(change, { subscriptionId, cursor, frame });
   return frame;
 }

@@ -5,6 +5,7 @@ import type { RealtimeExchange, RealtimeFigures, RealtimeMessage } from "@/lib/c
 import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 import type { SubscriptionCounts, SubscriptionLimit } from "@/lib/core/ports/subscription-counts";
 import type { AppendOptions, TopicLog } from "@/lib/core/ports/topic-log";
+import { writeJson } from "@/lib/core/written-json";
 import { OpenProject, type OpenSocket, type SubscriptionKind } from "./open-project";
 import { ResumeShelf } from "./resume-shelf";
 import type { ProjectStanding } from "./standing";
@@ -129,7 +130,7 @@ export class RealtimeHub implements RealtimeExchange {
   async #append(projectId: string, messages: readonly SentMessage[], options: AppendOptions): Promise<void> {
     const logged = messages.map(({ topic, event, payload, userId }) => {
       const from = userId === undefined ? {} : { userId };
-      return { topic, body: JSON.stringify({ event, payload, from }) };
+      return { topic, body: writeJson({ event, payload, from }) };
     });
     const appended = await this.log.append(projectId, logged, options);
     const project = this.#projects.get(projectId) ?? this.#closed.get(projectId);

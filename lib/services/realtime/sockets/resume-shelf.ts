@@ -2,10 +2,13 @@ import { z } from "zod";
 import type { Random } from "@/lib/core/ports/random";
 import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 
-const KeptPosition = z.object({ topic: z.string(), epoch: z.string(), number: z.number() });
+const KeptTopicPosition = z.object({ topic: z.string(), epoch: z.string(), number: z.number() });
+const KeptTablePosition = z.object({ table: z.string(), cursor: z.string() });
 
 /** Where a socket's subscription was when its client last answered. */
-export type KeptPosition = z.infer<typeof KeptPosition>;
+export type KeptTopicPosition = z.infer<typeof KeptTopicPosition>;
+export type KeptTablePosition = z.infer<typeof KeptTablePosition>;
+export type KeptPosition = KeptTopicPosition | KeptTablePosition;
 
 interface SocketOwner {
   projectId: string;
@@ -15,7 +18,7 @@ interface SocketOwner {
 const Stored = z.object({
   projectId: z.string(),
   userId: z.string().nullable(),
-  positions: z.array(z.tuple([z.string(), KeptPosition])),
+  positions: z.array(z.tuple([z.string(), z.union([KeptTopicPosition, KeptTablePosition])])),
 });
 
 interface ResumableSocket {

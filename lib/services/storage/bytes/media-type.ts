@@ -15,6 +15,12 @@ export function isShownInPlace(contentType: string): boolean {
   return isShownMedia(type) || type === "text/plain";
 }
 
+/** Returns the type with which text is shown: browsers guess the encoding of one that doesn't say it. */
+export function shownType({ contentType, isUtf8 }: { contentType: string; isUtf8: boolean }): string {
+  const isUnsaid = essenceOf(contentType) === "text/plain" && !/;\s*charset\s*=/i.test(contentType);
+  return isUnsaid && isUtf8 ? `${contentType}; charset=utf-8` : contentType;
+}
+
 /**
  * Returns the type that the bytes are kept with: the declared one, or what they are where none is. Bytes that are not
  * the image, sound, video or plain text that they are said to be become `application/octet-stream`.

@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { Transform } from "node:stream";
 import { LRUCache } from "lru-cache";
-import type { Inspected } from "./inspect";
-import { SAMPLE_BYTES } from "./media-type";
+import { type Inspected, Inspection } from "./inspect";
 
 const MAX_UPLOADS = 10_000;
 
@@ -11,18 +9,14 @@ type FileFacts = Pick<Stats, "size" | "mtimeMs">;
 
 /** What is known of the bytes of an upload that came through this process, in their order. */
 export class RunningInspection {
-  readonly #hash = createHash("sha256");
-  #sample = Buffer.alloc(0);
-  #size = 0;
+  readonly #bytes = new Inspection();
   #file: FileFacts = { size: 0, mtimeMs: 0 };
 
   /** Returns a stream that lets bytes through. */
   observe(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _, callback) => {
-        if (this.#sample.byteLength < SAMPLE_BYTES) this.#sample = Buffer.concat([this.#sample, chunk]);
-        this.#hash.update(chunk);
-        this.#size += chunk.byteLength;
+        this.#bytes.add(chunk);
         callback(null, chunk);
       },
     });
@@ -35,12 +29,11 @@ export class RunningInspection {
 
   /** Returns whether the file has the bytes that were seen: all of them, no others, written by nobody else. */
   isOf({ size, mtimeMs }: FileFacts): boolean {
-    return size === this.#size && size === this.#file.size && mtimeMs === this.#file.mtimeMs;
+    return size === this.#bytes.size && size === this.#file.size && mtimeMs === this.#file.mtimeMs;
   }
 
   result(): Inspected {
-    const sample = this.#sample.subarray(0, SAMPLE_BYTES);
-    return { size: this.#size, sha256: new Uint8Array(this.#hash.copy().digest()), sample };
+    return this.#bytes.result();
   }
 }
 

@@ -6,7 +6,9 @@ const MAX_BYTES = 1_024;
 /** Returns what is wrong with an object's key, or `null`. */
 function faultOf(key: string): string | null {
   if (key === "") return "A key can't be empty.";
-  if (!key.isWellFormed() || key.normalize("NFC") !== key) return "A key must be Unicode text in NFC.";
+  if (!key.isWellFormed()) return "A key must be Unicode text.";
+  if (key.normalize("NFC") !== key)
+    return 'A key must be in NFC, the form of Unicode that key.normalize("NFC") returns.';
   if (Buffer.byteLength(key) > MAX_BYTES) return `A key can have at most ${MAX_BYTES} bytes of UTF-8.`;
   // A noncharacter would lie behind the end of a prefix (key-order.ts).
   if (/[\p{Cc}\p{Noncharacter_Code_Point}\\]/u.test(key))

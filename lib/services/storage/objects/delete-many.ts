@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
 import { KeyPrefix, ObjectKey } from "../names/key";
@@ -20,11 +21,12 @@ export const DeleteObjectsInput = z
   .strictObject({
     keys: z.array(ObjectKey).min(1).max(MAX_KEYS).optional(),
     prefix: KeyPrefix.optional().meta({
-      description: "Everything below it. Empty for the whole bucket.",
+      description: "Everything below it.",
       example: "tmp/",
     }),
+    all: z.literal(true).optional().meta({ description: "The whole bucket.", example: true }),
   })
-  .refine(({ keys, prefix }) => (keys === undefined) !== (prefix === undefined), "must have either keys or prefix")
+  .refine(isOneChoice, "must have keys, a prefix, or all: true for the whole bucket")
   .meta({ example: { prefix: "tmp/" } });
 
 export const DeletedObjects = z
@@ -34,14 +36,20 @@ export const DeletedObjects = z
   })
   .meta({ id: "DeletedObjects" });
 
+/** An empty prefix is what callers send by mistake, and chooses nothing. */
+function isOneChoice({ keys, prefix, all }: { keys?: unknown; prefix?: string | undefined; all?: true | undefined }) {
+  return [keys !== undefined, prefix !== undefined && prefix !== "", all === true].filter(Boolean).length === 1;
+}
+
 /** Deletes the objects that there are, a thousand at a time, and says whether any is left. */
 export async function deleteObjects(
   ctx: Context,
-  { keys, prefix, ...at }: BucketAddress & z.output<typeof DeleteObjectsInput>,
+  { keys, prefix, all, ...at }: BucketAddress & z.output<typeof DeleteObjectsInput>,
 ): Promise<z.infer<typeof DeletedObjects>> {
   const bucket = await getBucketByOwner(ctx, at, WRITE_STORAGE);
   if (keys !== undefined)
     return { deleted: await deleteBatch(ctx, bucket, Prisma.sql`key = any (${keys}::text[])`, null), done: true };
+  if (!isOneChoice({ prefix, all })) throw new ServiceError("invalid_request", "Name keys, a prefix, or all: true.");
   const range = prefixRange(prefix ?? "");
   const deadline = performance.now() + PATIENCE_MILLISECONDS;
   let deleted = 0;

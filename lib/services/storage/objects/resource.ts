@@ -62,7 +62,7 @@ export const OBJECT_COLUMNS = {
   metadata: true,
   createdAt: true,
   updatedAt: true,
-  version: { select: { id: true, bytesId: true, size: true, sha256: true, contentType: true } },
+  version: { select: { id: true, bytesId: true, size: true, sha256: true, contentType: true, isUtf8: true } },
 } as const;
 
 export function toStoredObject(baseUrl: string, bucket: OpenBucket, row: ObjectRow): StoredObject {

@@ -17,6 +17,8 @@ export interface UploadFacts {
   metadata: Record<string, string>;
   sha256: Uint8Array<ArrayBuffer> | null;
   isNewOnly: boolean;
+  /** The metadata of tus as it was sent, which `HEAD` repeats. */
+  tusMetadata?: string | null;
 }
 
 /**

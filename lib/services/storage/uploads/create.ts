@@ -48,13 +48,17 @@ export const CreatedUpload = z
  */
 export async function createUpload(
   ctx: StorageContext,
-  { projectId, bucket, ...input }: { projectId: string } & z.output<typeof CreateUploadInput>,
+  {
+    projectId,
+    bucket,
+    ...input
+  }: { projectId: string; tusMetadata?: string | null } & z.output<typeof CreateUploadInput>,
 ): Promise<z.infer<typeof CreatedUpload>> {
   const opened = await openForWriting(ctx, { projectId, bucket } satisfies BucketAddress, input.key, "put");
-  const { key, size, metadata, contentType = null, sha256, ifNoneMatch } = input;
+  const { key, size, metadata, contentType = null, sha256, ifNoneMatch, tusMetadata = null } = input;
   if (ifNoneMatch === "*") await requireNoObject(ctx, opened.bucket.id, key);
   const hash = sha256 === undefined ? null : new Uint8Array(Buffer.from(sha256, "hex"));
-  const facts = { key, size, metadata, contentType, sha256: hash, isNewOnly: ifNoneMatch === "*" };
+  const facts = { key, size, metadata, contentType, sha256: hash, isNewOnly: ifNoneMatch === "*", tusMetadata };
   const { id, expiresAt } = await beginUpload(ctx, opened, facts, UPLOAD_SECONDS);
   const maxBytes = largestObject(opened.bucket, opened.maxBytes);
   return {

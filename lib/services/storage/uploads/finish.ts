@@ -3,7 +3,7 @@ import { stat, writeFile } from "node:fs/promises";
 import type { Actor, Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import type { OpenBucket } from "../access";
+import { objectNotFound } from "../access";
 import { type Inspected, inspectBytes } from "../bytes/inspect";
 import { requireAllowedType, settleMediaType } from "../bytes/media-type";
 import { endInspection } from "../bytes/running-inspection";
@@ -22,12 +22,13 @@ import { type FoundUpload, findUpload, uploadNotFound } from "./find";
 export async function finishUpload(
   ctx: StorageContext,
   uploadId: string,
-  { ifMatch = null }: { ifMatch?: string | null } = {},
+  { ifMatch = null, sha256 = null }: { ifMatch?: string | null; sha256?: Uint8Array | null } = {},
 ): Promise<{ object: StoredObject; isNew: boolean }> {
   const upload = await findUpload(ctx, uploadId);
-  if (upload.finishedAt !== null) return { object: await readBack(ctx, upload.bucket, upload.key), isNew: false };
+  if (upload.finishedAt !== null) return { object: await readBack(ctx, upload), isNew: false };
   try {
     const inspected = await inspect(ctx, upload);
+    for (const hash of [upload.sha256, sha256]) requireHash(inspected, hash);
     const contentType = await settleMediaType(upload.contentType || null, inspected.sample);
     requireAllowedType(upload.bucket.allowedTypes, contentType);
     await ctx.objects.adopt(await ctx.objects.stagedFile(uploadId), upload.versionId);
@@ -52,10 +53,12 @@ async function inspect(ctx: StorageContext, upload: FoundUpload): Promise<Inspec
   if (inspected.size !== Number(upload.size)) {
     throw new ServiceError("invalid_request", `The upload has ${inspected.size} of ${upload.size} bytes.`);
   }
-  if (upload.sha256 && !Buffer.from(upload.sha256).equals(inspected.sha256)) {
-    throw new ServiceError("checksum_mismatch", "The bytes don't have the SHA-256 hash that was announced.");
-  }
   return inspected;
+}
+
+function requireHash({ sha256 }: Inspected, announced: Uint8Array | null): void {
+  if (announced === null || Buffer.from(announced).equals(sha256)) return;
+  throw new ServiceError("checksum_mismatch", "The bytes don't have the SHA-256 hash that was announced.");
 }
 
 interface Finished {
@@ -69,14 +72,17 @@ async function commit(tx: Context, upload: FoundUpload, { inspected, contentType
   const open = { id: upload.id, finishedAt: null };
   const { count } = await tx.db.objectUpload.updateMany({ where: open, data: { finishedAt: tx.clock.now() } });
   if (count === 0) throw uploadNotFound();
-  const { sha256 } = inspected;
-  const version = { id: versionId, bytesId: versionId, size, sha256, contentType };
+  const { sha256, isUtf8 } = inspected;
+  const version = { id: versionId, bytesId: versionId, size, sha256, contentType, isUtf8 };
   const pointing: Pointing = { key, metadata: upload.metadata, isNewOnly: upload.isNewOnly, ifMatch };
   const { isNew } = await pointObject(tx, bucket, version, pointing, "object.put");
   await settleBytes(tx, bucket.projectId, { reserved: -size });
-  return { object: await readBack(tx, bucket, key), isNew };
+  return { object: await readBack(tx, upload), isNew };
 }
 
-async function readBack(tx: Context, bucket: OpenBucket, key: string): Promise<StoredObject> {
-  return toStoredObject(tx.baseUrl, bucket, await findObject(tx, bucket.id, key));
+/** The sender is told of the object that the upload became, and of no later one. Throws `object_not_found`. */
+async function readBack(ctx: Context, { bucket, key, versionId }: FoundUpload): Promise<StoredObject> {
+  const row = await findObject(ctx, bucket.id, key);
+  if (row.version.id !== versionId) throw objectNotFound();
+  return toStoredObject(ctx.baseUrl, bucket, row);
 }

@@ -1,12 +1,26 @@
 import { stat } from "node:fs/promises";
 import type { StorageContext } from "../context";
 import { type FoundUpload, findUpload } from "./find";
+import { finishUpload } from "./finish";
 
-/** Returns an upload and how many of its bytes have arrived for good. Throws `upload_not_found`. */
-export async function showProgress(
-  ctx: StorageContext,
-  uploadId: string,
-): Promise<{ upload: FoundUpload; offset: number }> {
+interface Progress {
+  upload: FoundUpload;
+  /** The number of bytes that have arrived for good. */
+  offset: number;
+}
+
+/**
+ * Returns how far an upload is, and makes its object where all bytes have arrived and the process ended before it was
+ * made. Throws `upload_not_found`.
+ */
+export async function settleProgress(ctx: StorageContext, uploadId: string): Promise<Progress> {
+  const progress = await readProgress(ctx, uploadId);
+  const { upload, offset } = progress;
+  if (offset === Number(upload.size) && upload.finishedAt === null) await finishUpload(ctx, uploadId);
+  return progress;
+}
+
+async function readProgress(ctx: StorageContext, uploadId: string): Promise<Progress> {
   const upload = await findUpload(ctx, uploadId);
   const size = Number(upload.size);
   if (upload.finishedAt !== null) return { upload, offset: size };

@@ -1,8 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { ServiceError } from "@/lib/core/errors";
+import type { HeaderReader } from "@/lib/core/header-reader";
 import { type BucketAddress, openForWriting } from "../access";
+import { sha256In } from "../bytes/digest";
 import type { StorageContext } from "../context";
 import { requireKey } from "../names/key";
+import { ifMatchIn } from "../objects/if-match";
 import { ContentType, type StoredObject } from "../objects/resource";
 import { beginUpload } from "./begin";
 import { finishUpload } from "./finish";
@@ -16,7 +19,7 @@ const LIFETIME_SECONDS = 600;
 interface PutObjectInput extends BucketAddress {
   key: string;
   rawBody: Uint8Array;
-  headers: Headers;
+  headers: HeaderReader;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function putObject(
   const facts = {
     ...{ key, size: rawBody.byteLength, metadata: {}, isNewOnly: conditions.isNewOnly },
     contentType: contentTypeOf(headers),
-    sha256: digestOf(headers),
+    sha256: sha256In(headers),
   };
   const upload = await beginUpload(ctx, opened, facts, LIFETIME_SECONDS);
   await writeFile(await ctx.objects.stagedFile(upload.id), rawBody, { mode: 0o600 });
@@ -41,30 +44,16 @@ export async function putObject(
   return finishUpload(ctx, upload.id, conditions);
 }
 
-/** RFC 9110 sections 13.1.1 and 13.1.2, for one entity tag. */
-function conditionsOf(headers: Headers): { isNewOnly: boolean; ifMatch: string | null } {
+function conditionsOf(headers: HeaderReader): { isNewOnly: boolean; ifMatch: string | null } {
   const ifNoneMatch = headers.get("if-none-match");
-  const ifMatch = headers.get("if-match");
   if (ifNoneMatch !== null && ifNoneMatch.trim() !== "*") {
     throw new ServiceError("invalid_request", "If-None-Match must be * here.");
   }
-  if (ifMatch !== null && !/^"[0-9a-f]{32}"$/.test(ifMatch.trim())) {
-    throw new ServiceError("invalid_request", "If-Match must be one entity tag of an object.");
-  }
-  return { isNewOnly: ifNoneMatch !== null, ifMatch: ifMatch?.trim() ?? null };
+  return { isNewOnly: ifNoneMatch !== null, ifMatch: ifMatchIn(headers) };
 }
 
-function contentTypeOf(headers: Headers): string | null {
+function contentTypeOf(headers: HeaderReader): string | null {
   const given = headers.get("content-type");
   if (given === null || ContentType.safeParse(given).success) return given;
   throw new ServiceError("invalid_request", "Content-Type must be a media type.");
-}
-
-/** Content-Digest (RFC 9530 section 2) or the older Digest (RFC 3230), with SHA-256. */
-function digestOf(headers: Headers): Uint8Array<ArrayBuffer> | null {
-  const given = headers.get("content-digest") ?? headers.get("digest");
-  if (given === null) return null;
-  const [, encoded = ""] = /(?:^|,)\s*sha-256=:?([A-Za-z0-9+/]{43}=):?\s*(?:,|$)/i.exec(given) ?? [];
-  if (encoded !== "") return new Uint8Array(Buffer.from(encoded, "base64"));
-  throw new ServiceError("invalid_request", "The digest must be sha-256 in base64.");
 }

@@ -3,13 +3,14 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { lockProjectForChange } from "../../projects/in-organisation";
 import { type BouncingAddress, bouncingAddressNotFound, toBouncingAddress } from "./resource";
 
 export const LiftBounceInput = z.object({
   organisationId: z.string(),
   projectId: z.string(),
-  address: z.string().trim().toLowerCase().min(1).max(254),
+  address: z.string().trim().min(1).max(254).overwrite(emailInOneForm),
 });
 type LiftBounceInput = z.input<typeof LiftBounceInput>;
 

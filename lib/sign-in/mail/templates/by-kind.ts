@@ -1,4 +1,5 @@
 import type { MailKind } from "../messages";
+import { AccessRemoved } from "./access-removed";
 import { AccountCreated } from "./account-created";
 import { AccountDeletion } from "./account-deletion";
 import { AccountExists } from "./account-exists";
@@ -36,6 +37,7 @@ export const TEMPLATES: { [Kind in MailKind]: Template<Kind> } = {
   "passkey-removed": PasskeyRemoved,
   "two-factor-enabled": TwoFactorEnabled,
   "two-factor-disabled": TwoFactorDisabled,
+  "access-removed": AccessRemoved,
   "account-linked": AccountLinked,
   "account-locked": AccountLocked,
   "account-deletion": AccountDeletion,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
-import { invalidValue } from "../schema/refusals";
+import { invalidSyntax, invalidValue } from "../schema/refusals";
 
 export interface Operation {
   op: "add" | "replace" | "remove";
@@ -19,7 +19,7 @@ const PatchBody = z.object({
     .max(MAX_OPERATIONS),
 });
 
-/** Returns the operations of a PATCH (RFC 7644 section 3.5.2), whose `op` is in any case. Throws `invalid_request`. */
+/** Returns the operations of a PATCH (RFC 7644 section 3.5.2), whose `op` is in any case. Throws `invalid_json`, `invalid_request`. */
 export function readOperations(body: object): Operation[] {
   // Some directories write the name of the field in lower case.
   const operations = Object.entries(body).find(([name]) => name.toLowerCase() === "operations")?.[1];
@@ -28,7 +28,7 @@ export function readOperations(body: object): Operation[] {
   return result.data.operations.map(({ op: given, path, value }, index) => {
     const op = given.toLowerCase();
     if (op !== "add" && op !== "replace" && op !== "remove") {
-      throw invalidValue(`Operations.${index}.op`, "must be add, replace or remove");
+      throw invalidSyntax(`Operations.${index}.op`, "must be add, replace or remove");
     }
     if (op === "remove" && !path) throw new ServiceError("no_target", "An operation that removes needs a path.");
     if (op !== "remove" && value === undefined) throw invalidValue(`Operations.${index}.value`, "is missing");

@@ -26,11 +26,18 @@ export function readDocument(given: object, attributes: readonly Attribute[], pa
 /** Returns the value of an attribute, `undefined` for none. Throws `invalid_request`. */
 export function readValue(value: unknown, attribute: Attribute, path = attribute.name): Value | undefined {
   if (value === null || value === undefined) return undefined;
-  if (!attribute.multiValued) return readOne(value, attribute, path);
+  if (!attribute.multiValued) return readOne(unwrapped(value, attribute), attribute, path);
   const values = (Array.isArray(value) ? value : [value]).filter((each) => each !== null);
   if (values.length > MAX_VALUES) throw invalidValue(path, `can have ${MAX_VALUES} values`);
   const read = values.map((each) => readOne(each, attribute, path) as Document);
   return read.length === 0 ? undefined : read;
+}
+
+/** Some directories send a single value as those of a multi-valued attribute are: `[{ "value": "False" }]`. */
+function unwrapped(value: unknown, { type }: Attribute): unknown {
+  const one = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const isWrapped = type !== "complex" && typeof one === "object" && one !== null && "value" in one;
+  return isWrapped ? one.value : one;
 }
 
 function readOne(value: unknown, attribute: Attribute, path: string): Value {

@@ -5,6 +5,11 @@ export function invalidValue(path: string, message: string): ServiceError {
   return new ServiceError("invalid_request", `${path}: ${message}`, { details: [{ path, message }] });
 }
 
+/** A request that isn't one of the protocol; SCIM calls it `invalidSyntax`. */
+export function invalidSyntax(path: string, message: string): ServiceError {
+  return new ServiceError("invalid_json", `${path}: ${message}`);
+}
+
 export function invalidPath(message: string): ServiceError {
   return new ServiceError("invalid_path", message);
 }

@@ -59,8 +59,8 @@ function link(ctx: ScimContext, owner: SessionUser, given: Provisioned): Promise
     if (await tx.db.scimUser.findUnique({ where, select: { userId: true } })) {
       throw new ServiceError("conflict", "The connection has a user with this email address.");
     }
-    await proveMailbox(tx, owner);
-    await updateFields(tx, { userId, ...owner }, given);
+    const { user } = await proveMailbox(tx, owner, { isOwner: false });
+    await updateFields(tx, { userId, ...user }, given);
     const now = tx.clock.now();
     const { userName, externalId, isActive = true } = given;
     const attributes = given.attributes as Prisma.InputJsonObject;

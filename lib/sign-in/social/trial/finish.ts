@@ -20,11 +20,13 @@ import { emptyReport } from "./start";
  */
 export async function finishTrial(ctx: UserContext, callback: SocialCallback): Promise<SignInResult<null> | null> {
   const { state } = callback;
-  const waiting = state === undefined ? null : await findFlow(ctx, "provider-trial");
-  if (!state || !waiting || !isStateOf(waiting, state) || !(await isSignedIn(ctx, waiting))) return null;
+  if (!state) return null;
+  const isOfState = (each: Flow) => isStateOf(each, state);
+  const waiting = await findFlow(ctx, "provider-trial", isOfState);
+  if (!waiting || !(await isSignedIn(ctx, waiting))) return null;
   const where = { projectId: ctx.project.id, provider: String(waiting.data.provider) };
   const found = await findAnyProviderClient(ctx, where);
-  const { flow, cookies } = await takeFlow(ctx, "provider-trial");
+  const { flow, cookies } = await takeFlow(ctx, "provider-trial", isOfState);
   if (!flow || !found) return null;
   const place = { organisationId: String(flow.data.organisationId), sessionId: String(flow.data.sessionId) };
   const report = await tryProvider(ctx, flow, callback, found);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import { isLoopback } from "@/lib/core/loopback";
 import { oneLineName } from "@/lib/core/names";
-import { isSamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
+import { isSamlError, SAML_BINDINGS, type SamlBinding, type SamlMetadata } from "@/lib/core/ports/saml";
 import type { SignInContext } from "../../context";
 import { fetchMetadata } from "../saml/fetch-metadata";
 import { OidcClient } from "./oidc-client";
@@ -26,10 +26,14 @@ const IdentityProvider = z
     }),
     entityId: z.string().trim().min(1).max(1_024).optional().meta({ example: "https://idp.acme.example/metadata" }),
     signInUrl: z.string().trim().min(1).max(2_048).optional().meta({ example: "https://idp.acme.example/sso" }),
+    signInBinding: z.enum(SAML_BINDINGS).optional().meta({
+      description: "How requests go there: by HTTP-Redirect, which is the default, or HTTP-POST.",
+    }),
     signOutUrl: z.string().trim().min(1).max(2_048).nullish().meta({
-      description: "Where its single logout is, by the HTTP-Redirect binding.",
+      description: "Where its single logout is.",
       example: "https://idp.acme.example/slo",
     }),
+    signOutBinding: z.enum(SAML_BINDINGS).optional().meta({ description: "The same of logout messages." }),
     certificates: z
       .array(z.string().max(16_384))
       .min(1)
@@ -101,8 +105,11 @@ export function requireProtocol(protocol: string, given: GivenOfProtocols): void
 interface IdentityProviderColumns {
   entityId: string;
   signInUrl: string;
+  signInBinding: SamlBinding;
   signOutUrl: string | null;
+  signOutBinding: SamlBinding;
   certificates: string[];
+  metadataValidUntil: Date | null;
 }
 
 interface MetadataColumns {
@@ -132,22 +139,21 @@ export async function readIdentityProvider(
 }
 
 /** Returns an identity provider that a connection may have. Throws `invalid_request`. */
-export function checkedIdentityProvider(found: SamlIdentityProvider): IdentityProviderColumns {
-  const { entityId, signInUrl, signOutUrl, certificates } = found;
+export function checkedIdentityProvider(found: SamlMetadata): IdentityProviderColumns {
+  const { certificates, validUntil: metadataValidUntil, ...columns } = found;
+  const { signInUrl, signOutUrl } = columns;
   requireAddress("signInUrl", signInUrl, "The sign-in address");
   if (signOutUrl !== null) requireAddress("signOutUrl", signOutUrl, "The sign-out address");
-  return { entityId, signInUrl, signOutUrl, certificates: certificates.map(readCertificate) };
+  return { ...columns, certificates: certificates.map(readCertificate), metadataValidUntil };
 }
 
-function fieldsOf(given: z.infer<typeof IdentityProvider>): SamlIdentityProvider {
-  const { entityId = "", signInUrl = "", signOutUrl = null, certificates = [] } = given;
-  return { entityId, signInUrl, signOutUrl, certificates };
+function fieldsOf(given: z.infer<typeof IdentityProvider>): SamlMetadata {
+  const { entityId = "", signInUrl = "", signInBinding = "redirect", certificates = [] } = given;
+  const { signOutUrl = null, signOutBinding = "redirect" } = given;
+  return { entityId, signInUrl, signInBinding, signOutUrl, signOutBinding, certificates, validUntil: null };
 }
 
-async function naming(
-  field: string,
-  read: () => SamlIdentityProvider | Promise<SamlIdentityProvider>,
-): Promise<SamlIdentityProvider> {
+async function naming(field: string, read: () => Promise<SamlMetadata>): Promise<SamlMetadata> {
   try {
     return await read();
   } catch (error) {

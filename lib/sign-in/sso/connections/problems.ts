@@ -15,9 +15,12 @@ export function problemsOf(
   return [
     at !== undefined && left <= 0 ? { kind: "certificate_expired" as const, at } : [],
     at !== undefined && left > 0 && left < SOON_MS ? { kind: "certificate_expires" as const, at } : [],
+    isPast(saml?.validUntil ?? null, now) ? { kind: "metadata_expired" as const, at: saml?.validUntil ?? "" } : [],
     enabled && !isVerified ? { kind: "no_domain" as const } : [],
     domains.flatMap(({ domain, missingSince: at }) =>
       at === null ? [] : { kind: "record_missing" as const, domain, at },
     ),
   ].flat();
 }
+
+const isPast = (at: string | null, now: Date) => at !== null && Date.parse(at) <= now.getTime();

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/lib/core/db/generated/client";
 import { CLIENT_AUTHENTICATIONS, type ClientAuthentication } from "@/lib/core/ports/identity-providers";
+import { SAML_BINDINGS, type SamlBinding } from "@/lib/core/ports/saml";
 import { serviceProviderOf } from "../saml/service-provider";
 import { proofRecord } from "./proof-record";
 
@@ -66,11 +67,17 @@ export const SsoConnection = z
       .object({
         entityId: z.string().meta({ example: "https://idp.acme.example/metadata" }),
         signInUrl: z.string().meta({ example: "https://idp.acme.example/sso" }),
+        signInBinding: z.enum(SAML_BINDINGS).meta({ description: "How requests go there." }),
         signOutUrl: z.string().nullable().meta({
           description: "Where people sign out of it; `null` where it has no single logout.",
           example: "https://idp.acme.example/slo",
         }),
+        signOutBinding: z.enum(SAML_BINDINGS).meta({ description: "How logout messages go there." }),
         certificates: z.array(Certificate),
+        validUntil: Moment.nullable().meta({
+          description: "Until when its metadata says that it holds. The connection goes on with it afterwards.",
+          example: null,
+        }),
         metadata: z
           .object({
             url: z.string().meta({ example: "https://idp.acme.example/metadata" }),
@@ -152,13 +159,16 @@ export function toSsoConnection(ctx: { baseUrl: string }, row: ConnectionRow): S
 }
 
 function identityProviderOf(row: ConnectionRow): SsoConnection["saml"] {
-  const { entityId, signInUrl, signOutUrl, certificates } = row;
+  const { entityId, signInUrl, signOutUrl, certificates, metadataValidUntil } = row;
   if (entityId === null || signInUrl === null) return null;
   return {
     entityId,
     signInUrl,
+    signInBinding: row.signInBinding as SamlBinding,
     signOutUrl,
+    signOutBinding: row.signOutBinding as SamlBinding,
     certificates: certificates.map(describeCertificate),
+    validUntil: metadataValidUntil?.toISOString() ?? null,
     metadata: metadataOf(row),
   };
 }
@@ -205,7 +215,7 @@ export function toSsoDomain(row: DomainRow): SsoDomain {
 
 /** Something of a connection that is wrong, or will be at a time. */
 export type SsoProblem =
-  | { kind: "certificate_expired" | "certificate_expires"; at: string }
+  | { kind: "certificate_expired" | "certificate_expires" | "metadata_expired"; at: string }
   | { kind: "no_domain" }
   | { kind: "record_missing"; domain: string; at: string };
 

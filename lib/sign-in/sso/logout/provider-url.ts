@@ -1,6 +1,7 @@
 import type { SsoSession } from "@/lib/core/db/generated/client";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import { findConnection, type OfProject, type OidcConnection, type SamlConnection } from "../find-connection";
+import { deliveryAddress } from "../saml/delivery";
 import { serviceProviderOf } from "../saml/service-provider";
 import { idTokenPlace } from "./begin";
 
@@ -31,13 +32,14 @@ export async function providerSignOutUrl(
 
 async function signOutByRequest(
   ctx: OfProject,
-  { serviceProvider, identityProvider }: SamlConnection,
+  { id, serviceProvider, identityProvider }: SamlConnection,
   { subject: nameId, nameIdFormat, sessionIndex }: SsoSession,
   relayState: string | undefined,
 ): Promise<string | null> {
   if (identityProvider.signOutUrl === null) return null;
   const session = { nameId, nameIdFormat, sessionIndex, relayState };
-  return ctx.signIn.saml.logoutRequestUrl(serviceProvider, identityProvider, session);
+  const message = await ctx.signIn.saml.logoutRequest(serviceProvider, identityProvider, session);
+  return deliveryAddress(ctx, { projectId: ctx.project.id, id }, message);
 }
 
 async function endSessionUrl(

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { isSamlError } from "@/lib/core/ports/saml";
+import { isSamlError, type SamlBinding } from "@/lib/core/ports/saml";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../../context";
 import { recordSecurityEvent } from "../../events/record";
 import { SignInResult } from "../../result";
 import { requireSamlConnection, type SamlConnection } from "../find-connection";
+import { deliveryAddress } from "../saml/delivery";
 import { serviceProviderOf } from "../saml/service-provider";
 import { endSsoSessions } from "./end-sessions";
 import { onward } from "./onward";
@@ -33,11 +34,7 @@ export function acceptLogoutByForm(ctx: UserContext, input: LogoutInput): Promis
  * Ends the sessions that a signed LogoutRequest names, in whatever browser they are, and leads back with the answer. The
  * answer to a request of ours changes nothing: the session had ended before it was asked.
  */
-async function acceptLogout(
-  ctx: UserContext,
-  input: LogoutInput,
-  binding: "redirect" | "post",
-): Promise<SignInResult<null>> {
+async function acceptLogout(ctx: UserContext, input: LogoutInput, binding: SamlBinding): Promise<SignInResult<null>> {
   const { connectionId, SAMLRequest: samlRequest, RelayState: relayState } = input;
   if (samlRequest === undefined) return onward(ctx, relayState);
   try {
@@ -46,7 +43,7 @@ async function acceptLogout(
     const { logoutUrl } = serviceProviderOf(ctx, { projectId: ctx.project.id, id: connectionId });
     const message = { binding, samlRequest, relayState, algorithm: input.SigAlg, signature: input.Signature };
     const expected = { identityProvider, logoutUrl, now: ctx.clock.now() };
-    const request = ctx.signIn.saml.readLogoutRequest(message, expected);
+    const request = await ctx.signIn.saml.readLogoutRequest(message, expected);
     const { nameId: subject, sessionIndexes, issuedAt } = request;
     await endSsoSessions(ctx, connectionId, { subject, sessionIndexes, issuedAt });
     return answer(ctx, connection, { requestId: request.id, relayState, serviceProvider });
@@ -65,15 +62,13 @@ interface Answer {
 /** Without an address for answers, the browser ends here. */
 async function answer(
   ctx: UserContext,
-  { identityProvider }: SamlConnection,
+  { id, identityProvider }: SamlConnection,
   { requestId, relayState, serviceProvider }: Answer,
 ): Promise<SignInResult<null>> {
   if (identityProvider.signOutUrl === null) return onward(ctx, undefined);
-  const redirect = await ctx.signIn.saml.logoutResponseUrl(serviceProvider, identityProvider, {
-    requestId,
-    relayState,
-  });
-  return new SignInResult(null, { redirect });
+  const given = { requestId, relayState };
+  const message = await ctx.signIn.saml.logoutResponse(serviceProvider, identityProvider, given);
+  return new SignInResult(null, { redirect: await deliveryAddress(ctx, { projectId: ctx.project.id, id }, message) });
 }
 
 /** Sending such a message is free, but the route's limit counts it. Other errors are thrown on. */

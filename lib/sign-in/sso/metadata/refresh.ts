@@ -35,12 +35,11 @@ async function takeMetadata(ctx: SignInContext, organisationId: string, before: 
     const { problem, columns } = found;
     const isChanged =
       columns !== null &&
-      (columns.signInUrl !== now.signInUrl ||
-        columns.signOutUrl !== now.signOutUrl ||
-        columns.certificates.join() !== now.certificates.join());
+      (SAME.some((name) => columns[name] !== now[name]) || columns.certificates.join() !== now.certificates.join());
     const data = {
       metadataCheckedAt: tx.clock.now(),
       metadataProblem: problem,
+      ...(columns !== null && { metadataValidUntil: columns.metadataValidUntil }),
       ...(isChanged && { ...columns, updatedAt: tx.clock.now() }),
     };
     await tx.db.ssoConnection.updateMany({ where: { id: now.id, projectId: now.projectId }, data });
@@ -51,6 +50,8 @@ async function takeMetadata(ctx: SignInContext, organisationId: string, before: 
     return toSsoConnection(tx, await getConnection(tx, address));
   });
 }
+
+const SAME = ["signInUrl", "signInBinding", "signOutUrl", "signOutBinding"] as const;
 
 interface Found {
   columns: ReturnType<typeof checkedIdentityProvider> | null;

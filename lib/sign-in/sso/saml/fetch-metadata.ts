@@ -1,5 +1,5 @@
 import { OutgoingHttpError } from "@/lib/core/ports/outgoing-http";
-import { SamlError, type SamlIdentityProvider } from "@/lib/core/ports/saml";
+import { SamlError, type SamlMetadata } from "@/lib/core/ports/saml";
 import type { SignInContext } from "../../context";
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -15,7 +15,7 @@ export interface MetadataAddress {
 export async function fetchMetadata(
   ctx: SignInContext,
   { metadataUrl: url, metadataCertificate }: MetadataAddress,
-): Promise<SamlIdentityProvider> {
+): Promise<SamlMetadata> {
   const { status, body, isCut } = await ask(ctx, url);
   if (status >= 300 && status < 400) {
     throw refuse("The address of the metadata redirects. Enter the address that it leads to.");

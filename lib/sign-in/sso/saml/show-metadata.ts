@@ -11,6 +11,6 @@ export async function showSamlMetadata(
   const where = { id, projectId: ctx.project.id, protocol: "saml" };
   const row = await ctx.db.ssoConnection.findFirst({ where, omit: { privateKey: false, nextPrivateKey: false } });
   if (!row) throw new SignInError("PROVIDER_NOT_FOUND");
-  const text = ctx.signIn.saml.writeMetadata(samlServiceProviderOf(ctx, row));
+  const text = await ctx.signIn.saml.writeMetadata(samlServiceProviderOf(ctx, row));
   return new SignInResult(null, { text, headers: { "Content-Type": "application/samlmetadata+xml" } });
 }

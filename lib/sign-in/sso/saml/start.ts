@@ -4,6 +4,7 @@ import type { UserContext } from "../../context";
 import { type Flow, startFlow } from "../../flows/flow";
 import type { SamlConnection } from "../find-connection";
 import { FLOW_SECONDS, flowDataOf, type SsoWishes } from "../flow";
+import { deliveryAddress } from "./delivery";
 
 /**
  * SAML can't ask for a proof of a certain age. Where the session here shows that it is older, the person is asked at
@@ -27,12 +28,18 @@ export async function startSaml(
   const { id, cookie } = await startFlow(ctx, { kind: "sso", data, lifetimeSeconds: FLOW_SECONDS });
   const contexts = wishes.acrValues?.split(" ") ?? [];
   const request = { requestId: requestIdOf(id), forcesAuthentication, contexts };
-  return { url: await ctx.signIn.saml.requestUrl(serviceProvider, identityProvider, request), cookie };
+  const message = await ctx.signIn.saml.signInRequest(serviceProvider, identityProvider, request);
+  return { url: await deliveryAddress(ctx, { projectId: ctx.project.id, id: connectionId }, message), cookie };
 }
 
 /** An XML ID must not begin with a digit, and the underscore is what SAML's examples have. */
 export function requestIdOf(flowId: string): string {
   return `_${flowId}`;
+}
+
+/** Returns the flow that an ID of this service names; of another's, nothing that a flow is called. */
+export function flowIdOf(requestId: string): string {
+  return requestId.slice(1);
 }
 
 /** Starts the sign-in anew, with the person being asked, where they proved who they are too long ago; `null` otherwise. */

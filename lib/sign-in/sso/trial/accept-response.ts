@@ -62,7 +62,7 @@ async function read(
 ): Promise<SamlAnswer> {
   try {
     if (text === undefined) throw new SamlError("saml_structure", "There is no response in the form.");
-    const response = claimed ?? ctx.signIn.saml.readResponse(text);
+    const response = claimed ?? (await ctx.signIn.saml.readResponse(text));
     const request = { serviceProvider, identityProvider, response, requestId: requestIdOf(flowId) };
     return { person: await ctx.signIn.saml.accept({ ...request, now: ctx.clock.now() }) };
   } catch (error) {

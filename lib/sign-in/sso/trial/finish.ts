@@ -23,8 +23,8 @@ type Ended = Promise<SignInResult<null> | null>;
  */
 export async function finishOidcTrial(ctx: UserContext, callback: OidcCallback): Ended {
   const { state } = callback;
-  const waiting = state === undefined ? null : await findFlow(ctx, "sso-trial");
-  if (!state || !waiting || !isStateOf(waiting, state)) return null;
+  const waiting = state === undefined ? null : await findFlow(ctx, "sso-trial", (each) => isStateOf(each, state));
+  if (!waiting) return null;
   return end(ctx, waiting, callback.connectionId, async (flow, connection, report) => {
     if (connection.protocol === "oidc") return redeem(ctx, connection, flow, callback, report);
     throw new SamlError("saml_structure", "The connection's protocol was changed during the trial.");
@@ -36,8 +36,8 @@ export async function finishOidcTrial(ctx: UserContext, callback: OidcCallback):
  * Returns `null` for every other browser.
  */
 export async function finishSamlTrial(ctx: UserContext, { connectionId }: { connectionId: string }): Ended {
-  const waiting = await findFlow(ctx, "sso-trial");
-  if (typeof waiting?.data.sealed !== "string") return null;
+  const waiting = await findFlow(ctx, "sso-trial", ({ data }) => typeof data.sealed === "string");
+  if (!waiting) return null;
   return end(ctx, waiting, connectionId, async (flow, connection, report) => {
     const answer: SamlAnswer = JSON.parse(ctx.sealer.open(String(flow.data.sealed), sealedPlace(flow.id)));
     if ("refusal" in answer) throw new SamlError(answer.refusal, answer.detail);
@@ -53,7 +53,7 @@ async function end(ctx: UserContext, waiting: Flow, connectionId: string, read: 
   const trier = trierOf(waiting.data);
   if (waiting.data.connectionId !== connectionId || !(await isTrierThere(ctx, address, trier))) return null;
   const connection = await findAnyConnection(ctx, { id: connectionId, projectId: ctx.project.id });
-  const { flow, cookies } = await takeFlow(ctx, "sso-trial");
+  const { flow, cookies } = await takeFlow(ctx, "sso-trial", ({ id }) => id === waiting.id);
   if (!flow || !connection) return null;
   const report = emptyReport(ctx, connection);
   try {

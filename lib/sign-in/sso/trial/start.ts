@@ -10,6 +10,7 @@ import { type ConnectionAddress, getConnection, SET_UP_SSO } from "../connection
 import { requireActiveConnectionOwner } from "../connections/authorise";
 import { findAnyConnection, type OidcConnection, type SamlConnection } from "../find-connection";
 import { FLOW_SECONDS } from "../flow";
+import { deliveryAddress } from "../saml/delivery";
 import { requestIdOf } from "../saml/start";
 import { emptyReport, noteFailure } from "./examine";
 import { keepReport } from "./report";
@@ -59,7 +60,8 @@ async function startSaml(
   const data = { ...trierData(trier), connectionId };
   const { id, cookie } = await startFlow(ctx, { kind: "sso-trial", data, lifetimeSeconds: FLOW_SECONDS });
   const request = { requestId: requestIdOf(id), forcesAuthentication: false, contexts: [], relayState: id };
-  return { redirect: await ctx.signIn.saml.requestUrl(serviceProvider, identityProvider, request), cookie };
+  const message = await ctx.signIn.saml.signInRequest(serviceProvider, identityProvider, request);
+  return { redirect: await deliveryAddress(ctx, { projectId: ctx.project.id, id: connectionId }, message), cookie };
 }
 
 async function startOidc(

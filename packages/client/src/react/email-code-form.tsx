@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Result } from "../result";
+import type { RemovedAccess, Result } from "../result";
+import { AccessRemoved } from "./access-removed";
 import { TextsProvider, useAuth } from "./auth-provider";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { CodeField, digitsOf } from "./forms/fields";
@@ -49,7 +50,23 @@ export function EmailCodeForm({ locale, messages, ...props }: EmailCodeFormProps
   );
 }
 
-function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): ReactNode {
+type CodeFormProps = Omit<EmailCodeFormProps, "locale" | "messages">;
+
+function CodeForm(props: CodeFormProps): ReactNode {
+  const [told, setTold] = useState<{ userId: string; removed: readonly RemovedAccess[] } | null>(null);
+  if (told === null) return <WaitForCode {...props} onRemoved={setTold} />;
+  const { removed, userId } = told;
+  const { headingLevel, className } = props;
+  const onContinue = () => props.onSuccess?.({ userId });
+  return <AccessRemoved {...{ removed, onContinue, headingLevel, className }} />;
+}
+
+interface WaitForCodeProps extends CodeFormProps {
+  /** Called in place of `onSuccess` where the sign-in took something away. */
+  onRemoved: (told: { userId: string; removed: readonly RemovedAccess[] }) => void;
+}
+
+function WaitForCode(props: WaitForCodeProps): ReactNode {
   const { email, redirectTo, onSuccess, onTwoFactorRequired, onBack, backHref, action, hiddenFields, failure } = props;
   const auth = useAuth();
   const text = useText();
@@ -60,7 +77,8 @@ function CodeForm(props: Omit<EmailCodeFormProps, "locale" | "messages">): React
 
   async function submit(fields: FormData) {
     const result = await auth.signIn.otpVerify({ email, otp: digitsOf(fields, "otp") });
-    if (result.ok) succeed({ userId: result.userId });
+    if (result.ok && result.removedAccess) props.onRemoved({ userId: result.userId, removed: result.removedAccess });
+    else if (result.ok) succeed({ userId: result.userId });
     else if (result.twoFactorRequired) onTwoFactorRequired?.();
     else return result;
     return undefined;

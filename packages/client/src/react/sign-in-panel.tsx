@@ -21,7 +21,7 @@ import { VerifyStep } from "./verify-step";
  * const props: SignInPanelProps = { providers: ["google", "github"], redirectTo: "/welcome" };
  */
 export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, "action"> {
-  /** The providers to offer. An empty array hides them; by default they are those the project has set up. */
+  /** Which of the project's providers to offer, and in which order; by default all that it has on. An empty array hides them. */
   providers?: readonly SocialProvider[];
   /** Whether to offer a password where the project has it on, by default `true`. */
   showEmailPassword?: boolean;

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { TextsProvider, useAuth, useUser } from "./auth-provider";
 import { BackupCodes } from "./backup-codes";
+import { ConfirmFirst } from "./confirm-first";
 import { AuthForm, type ShownFailure, SubmitButton } from "./forms/auth-form";
 import { CodeField, digitsOf } from "./forms/fields";
 import { Panel } from "./panel";
@@ -77,6 +78,7 @@ function Setup(props: Omit<TwoFactorSetupProps, "locale" | "messages">): ReactNo
 
   return (
     <Panel part="two-factor-setup" title={text("setup.title")} step={shown.name} {...panel}>
+      {shown.name === "overview" && !isEnabled ? <ConfirmFirst /> : null}
       {shown.name === "overview" ? <Overview isEnabled={isEnabled} onStep={(name) => setShown({ name })} /> : null}
       {shown.name === "enable" ? (
         <StepUpForm

@@ -29,13 +29,22 @@ export function offerOf(wanted: Wanted, project: Pick<Methods, "methods" | "prov
   const { showSso = true } = wanted;
   const on = project?.methods;
   return {
-    providers: wanted.providers ?? project?.providers ?? [],
+    providers: providersOf(wanted.providers, project?.providers),
     showEmailPassword: showEmailPassword && on?.password !== false,
     showMagicLink: showMagicLink && (on === undefined || on.magicLink || on.emailOtp),
     showPasskey: showPasskey && on?.passkey !== false,
     showSignUp: showSignUp && on?.signUp !== false,
     showSso: showSso && on?.sso === true,
   };
+}
+
+/** Returns those that the app wants, in its order; without its word, all that the project has on. */
+function providersOf(
+  wanted: readonly SocialProvider[] | undefined,
+  on: readonly SocialProvider[] | undefined,
+): readonly SocialProvider[] {
+  if (wanted === undefined) return on ?? [];
+  return on === undefined ? wanted : wanted.filter((provider) => on.includes(provider));
 }
 
 export function useOffer(wanted: Wanted): Offer {

@@ -39,6 +39,12 @@ describe("the overview of a database", () => {
     expect(await readFirstSteps(viewer, { databaseId })).toEqual({ isConnected: true, hasKey: true, hasProject });
     await createProject(owner, { organisationId, name: "shop" });
     expect(await readFirstSteps(viewer, { databaseId })).toMatchObject({ hasProject: true });
+    // DA-M6: an organisation has keys and projects before it has a database.
+    expect(await readFirstSteps(viewer, { databaseId: null })).toEqual({
+      isConnected: false,
+      hasKey: true,
+      hasProject: true,
+    });
   });
 
   it("counts tables, and names the extensions and the version of the server", async () => {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { readFile, writeFile } from "node:fs/promises";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { type AddHostInput, addHost } from "@/lib/hosting/hosts/add";
 import { drainHost } from "@/lib/hosting/hosts/drain";
@@ -6,10 +7,12 @@ import { findHostId } from "@/lib/hosting/hosts/find";
 import { listHosts } from "@/lib/hosting/hosts/list";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
 import { removeHost } from "@/lib/hosting/hosts/remove";
+import { type SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { type WorkerHostCluster, workerHostCluster } from "@/tests/support/clusters";
 import { createOrganisation, keyActor, makeContext, random } from "@/tests/support/context";
 import { emptyControlContext } from "@/tests/support/control-database";
+import { asSuperuser } from "@/tests/support/databases";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 const openHost = (provisionerUrl: string) =>
@@ -28,6 +31,13 @@ function hostInput(options: Partial<AddHostInput> = {}): AddHostInput {
   const base = { name: `added-${process.env.VITEST_POOL_ID}-${count}`, kind: "dedicated", capacity: 3 } as const;
   return { ...base, ...address, provisionerUrl: cluster.provisionerUrl, sharesBlocks: true, ...options };
 }
+
+/** A cluster is registered once, and the tests share one. */
+afterEach(async () => {
+  const ctx = await makeContext();
+  await ctx.db.database.deleteMany({ where: { host: { systemIdentifier: { not: null } } } });
+  await ctx.db.host.deleteMany({ where: { systemIdentifier: { not: null } } });
+});
 
 describe("a host", () => {
   it("is registered after a look at it, with its connection string sealed for its own row, and is on record", async () => {
@@ -69,8 +79,77 @@ describe("a host", () => {
   it("is refused under a name that is taken", async () => {
     const ctx = await makeContext();
     const input = hostInput();
-    await addHost(ctx, input, openHost);
-    await expect(addHost(ctx, input, openHost)).rejects.toMatchObject({ code: "conflict" });
+    await insertHost(ctx, { name: input.name });
+    await expect(addHost(ctx, input, openHost)).rejects.toThrow(`A host named "${input.name}" already exists.`);
+  });
+
+  it("OP-H4: is refused a second time, under whatever name", async () => {
+    const ctx = await makeContext();
+    const { name } = await addHost(ctx, hostInput(), openHost);
+    const again = hostInput({ provisionerUrl: cluster.provisionerUrl.replace("127.0.0.1", "localhost") });
+    await expect(addHost(ctx, again, openHost)).rejects.toThrow(`The host "${name}" is this cluster already.`);
+  });
+
+  it("OP-H4: is refused with a superuser, without the template, and where any password does", async () => {
+    const ctx = await makeContext();
+    const attempt = (provisionerUrl: string) => addHost(ctx, hostInput({ provisionerUrl }), openHost);
+    const onSocket = `${cluster.superuser}@/postgres?host=${cluster.socketDirectory}&port=${cluster.port}`;
+    await expect(attempt(`postgresql://${onSocket}`)).rejects.toThrow("provisioner is a superuser");
+    await asSuperuser(cluster, "postgres", (client) =>
+      client.query("ALTER DATABASE tmpl_tenant ALLOW_CONNECTIONS true"),
+    );
+    await expect(attempt(cluster.provisionerUrl)).rejects.toThrow("tmpl_tenant accepts connections");
+    await asSuperuser(cluster, "postgres", (client) =>
+      client.query("ALTER DATABASE tmpl_tenant ALLOW_CONNECTIONS false"),
+    );
+    const { rows } = await asSuperuser(cluster, "postgres", (client) => client.query("SHOW hba_file"));
+    const file: string = rows[0].hba_file;
+    const before = await readFile(file, "utf8");
+    const reload = () => asSuperuser(cluster, "postgres", (client) => client.query("SELECT pg_reload_conf()"));
+    try {
+      await writeFile(file, `host all all 127.0.0.1/32 trust\n${before}`);
+      await reload();
+      const look = async () => {
+        const host = openHost(cluster.provisionerUrl);
+        return host.readSetUp().finally(() => host.close());
+      };
+      await expect.poll(look).toMatchObject({ takesAnyPassword: true });
+      await expect(attempt(cluster.provisionerUrl)).rejects.toThrow("a wrong one is let in");
+      await writeFile(file, before);
+      await reload();
+      await expect.poll(look).toMatchObject({ takesAnyPassword: false });
+    } finally {
+      await writeFile(file, before);
+      await reload();
+    }
+    expect(await ctx.db.host.count({ where: { systemIdentifier: { not: null } } })).toBe(0);
+  });
+
+  it("OP-H4: is changed afterwards, on record, as long as it stays the same cluster", async () => {
+    const ctx = await makeContext();
+    const { id: hostId } = await addHost(ctx, hostInput(), openHost);
+    const set = (fields: Omit<SetHostInput, "hostId">) => setHost(ctx, { hostId, ...fields }, openHost);
+    expect(
+      await set({ capacity: 7, publicHost: "db-2.example", publicPort: 6432, sslMode: "verify-full" }),
+    ).toMatchObject({
+      ...{ capacity: 7, publicHost: "db-2.example", publicPort: 6432, sslMode: "verify-full" },
+    });
+    const provisionerUrl = cluster.provisionerUrl.replace("127.0.0.1", "localhost");
+    expect(JSON.stringify(await set({ provisionerUrl }))).not.toContain(new URL(provisionerUrl).password);
+    const row = await ctx.db.host.findUniqueOrThrow({ where: { id: hostId }, select: { provisionerUrl: true } });
+    const place = { table: "host", column: "provisioner_url", rowId: hostId };
+    expect(ctx.sealer.open(row.provisionerUrl, place)).toBe(provisionerUrl);
+    await expect(set({ provisionerUrl: provisionerUrl.replace(/:[^:@]+@/, ":wrong@") })).rejects.toThrow(
+      "refuses the provisioner",
+    );
+    await ctx.db.host.update({ where: { id: hostId }, data: { systemIdentifier: "1" } });
+    await expect(set({ provisionerUrl })).rejects.toThrow("leads to another cluster");
+    await expect(setHost(ctx, { hostId: "host_other", capacity: 1 }, openHost)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: hostId, action: "host.set" } });
+    expect(events).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain(new URL(provisionerUrl).password);
   });
 
   it("is listed with its databases and what is free", async () => {
@@ -112,6 +191,7 @@ describe("a host", () => {
         () => findHostId(ctx, hostId),
         () => drainHost(ctx, { hostId, status: "active" }),
         () => removeHost(ctx, { hostId }),
+        () => setHost(ctx, { hostId, capacity: 1 }, openHost),
       ];
       for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "missing_permission" });
     }
@@ -121,7 +201,13 @@ describe("a host", () => {
 });
 
 describe("the embedded host", () => {
-  const facts = { publicHost: "127.0.0.1", capacity: 500, sharesBlocks: false, serverVersionNum: 180_004 };
+  const facts = {
+    publicHost: "127.0.0.1",
+    capacity: 500,
+    sharesBlocks: false,
+    serverVersionNum: 180_004,
+    systemIdentifier: "7",
+  };
   const input = { ...facts, provisionerUrl: "postgresql://provisioner:a@127.0.0.1:20001/postgres", publicPort: 20_001 };
 
   it("is registered once however many processes start at the same time", async () => {

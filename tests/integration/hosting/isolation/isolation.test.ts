@@ -31,6 +31,19 @@ afterAll(() => service.close());
 
 const urlOf = async (databaseId: string) => (await revealConnectionString(owner, { databaseId })).connectionString;
 
+it("SQ-L11: a second database serves as the shadow database that Prisma can't create, and can be emptied", async () => {
+  const shadow = await urlOf(await createReadyDatabase(service, organisation.member.owner));
+  const attempt = asCustomer(url, (client) => client.query("CREATE DATABASE prisma_migrate_shadow_db"));
+  await expect(attempt).rejects.toMatchObject({ code: "42501" });
+  for (let migration = 0; migration < 2; migration += 1) {
+    await asCustomer(shadow, async (client) => {
+      await client.query("DROP SCHEMA public CASCADE");
+      await client.query("CREATE SCHEMA public");
+      await client.query("CREATE TABLE item (id serial PRIMARY KEY); CREATE TYPE mood AS ENUM ('good')");
+    });
+  }
+});
+
 describe("PG-02: the credential opens its own database alone", () => {
   test.for(["postgres", "template0", "template1", "tmpl_tenant", "no_such_database", "neighbour"])(
     "it is refused with 28000 on %s, existing or not",

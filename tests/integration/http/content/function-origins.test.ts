@@ -11,8 +11,8 @@ import { type RealtimeProject, realtimeProject, realtimeUser } from "@/tests/sup
 
 const ECHO = `import { caller } from "coppice";
 export default { async fetch(request) {
-  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { "x-by": "function", "access-control-allow-origin": "https://chosen.example" } });
-  return Response.json({ kind: caller().kind, method: request.method }, { headers: { "x-own": "1" } });
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: { "x-app-by": "function", "access-control-allow-origin": "https://chosen.example" } });
+  return Response.json({ kind: caller().kind, method: request.method }, { headers: { "x-app-own": "1" } });
 } };`;
 
 let content: ContentServer;
@@ -70,7 +70,7 @@ test("the service answers the pre-flight of an allowed origin, and refuses that 
     "access-control-allow-methods": expect.stringContaining("DELETE"),
     vary: "Origin, Access-Control-Request-Headers",
   });
-  expect(answer.headers["x-by"]).toBeUndefined();
+  expect(answer.headers["x-app-by"]).toBeUndefined();
   expect((await preflight(address, foreign)).status).toBe(403);
   expect((await preflight(address, `${own}.evil.example`)).status).toBe(403);
   expect((await preflight(address.replace(project.id, `p_${"0".repeat(20)}`), own)).status).toBe(404);
@@ -81,7 +81,7 @@ test("the service answers the pre-flight of an allowed origin, and refuses that 
 test("a public function answers its pre-flights itself, and its answers are for allowed origins where it says nothing", async () => {
   const address = await deploy("for-all", "public");
   expect(await preflight(address, foreign)).toMatchObject({
-    ...{ status: 204, headers: { "x-by": "function", "access-control-allow-origin": "https://chosen.example" } },
+    ...{ status: 204, headers: { "x-app-by": "function", "access-control-allow-origin": "https://chosen.example" } },
   });
   expect(await fromPage(own, address, {})).toMatchObject({ status: 200, body: { kind: "anonymous" } });
   expect(await fromPage(foreign, address, {})).toBe("TypeError");
@@ -118,7 +118,7 @@ async function fromPage(origin: string, address: string, init: { method?: string
       async ([url, options]) => {
         try {
           const answer = await fetch(url, options);
-          return { status: answer.status, own: answer.headers.get("x-own"), body: await answer.json() };
+          return { status: answer.status, own: answer.headers.get("x-app-own"), body: await answer.json() };
         } catch (error) {
           return (error as Error).name;
         }

@@ -1,3 +1,6 @@
+import { get, type IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deployFunction } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
@@ -28,7 +31,7 @@ async function deploy(name: string, index: string, access: "public" | "signed-in
 const ECHO = `import { caller } from "coppice";
 export default { async fetch(request) {
   return Response.json({ method: request.method, url: request.url, caller: caller(), body: await request.text(), auth: request.headers.get("authorization") },
-    { headers: { "x-own": "1", "set-cookie": "a=b", "access-control-allow-origin": "*" } });
+    { headers: { "x-app-own": "1", "set-cookie": "a=b", "access-control-allow-origin": "*" } });
 } };`;
 
 test("a public function answers any method and path at its web address, without a key", async () => {
@@ -148,3 +151,48 @@ test("calls at a web address are counted with the others", async () => {
   };
   await expect.poll(counted, { timeout: 20_000 }).toBe(3);
 });
+
+const ENCODED = `export default { async fetch(request) {
+  const way = new URL(request.url).searchParams.get("way");
+  const headers = { "content-encoding": way === "br" ? "br" : "gzip", etag: '"one"', "content-type": "text/plain" };
+  const text = "hello ".repeat(20_000);
+  if (way !== "manual") return new Response(text, { headers });
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(await new Response(packed).arrayBuffer(), { headers, encodeBody: "manual" });
+} };`;
+
+test("SV-M9: an encoded answer is decoded for a caller that doesn't accept its encoding", async () => {
+  const address = await deploy("encoded", ENCODED);
+  for (const way of ["gzip", "br", "manual"]) {
+    const coding = way === "br" ? "br" : "gzip";
+    for (const [accepted, isEncoded] of [
+      [undefined, false],
+      ["identity", false],
+      ["*", true],
+      [`${coding};q=0, *`, false],
+      [`deflate, ${coding};q=0.5`, true],
+    ] as const) {
+      const { headers, body } = await rawGet(`${address}?way=${way}`, accepted);
+      const told = `${way}, ${accepted}`;
+      expect(headers["content-encoding"], told).toBe(isEncoded ? coding : undefined);
+      expect(headers.vary?.toLowerCase(), told).toContain("accept-encoding");
+      expect(headers.etag, told).toBe(isEncoded ? '"one"' : 'W/"one"');
+      const unpack = coding === "br" ? brotliDecompressSync : gunzipSync;
+      expect((isEncoded ? unpack(body) : body).toString(), told).toBe("hello ".repeat(20_000));
+      if (headers["content-length"] !== undefined) expect(Number(headers["content-length"])).toBe(body.byteLength);
+    }
+  }
+});
+
+/** Asks with no header fields but those that are given. */
+function rawGet(
+  address: string,
+  accepted: string | undefined,
+): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+    get(address, { headers }, (answer) => {
+      buffer(answer).then((body) => resolve({ headers: answer.headers, body }), reject);
+    }).once("error", reject);
+  });
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import { redirectToPublic } from "@/lib/services/storage/links/redirect-to-public";
 import { signLinks } from "@/lib/services/storage/links/sign";
+import { copyObject } from "@/lib/services/storage/objects/copy";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
 import { type ContentServer, startContentInProcess } from "@/tests/support/content-server";
 
@@ -36,7 +37,7 @@ test("a link is followed without a key, and its object says what it is", async (
     const response = await fetch(await linkTo("docs/a b.txt", { pinned }));
     expect(await response.text()).toBe("0123456789");
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      "content-type": "text/plain",
+      "content-type": "text/plain; charset=utf-8",
       "content-length": "10",
       "content-disposition": 'inline; filename="a b.txt"',
       "x-content-type-options": "nosniff",
@@ -151,6 +152,98 @@ test("ST-05: ranges and conditions are answered as RFC 9110 says", async () => {
     expect((await ask({ range: "bytes=0-0", "if-range": '"other"' })).status).toBe(200);
     expect((await ask({ range: "bytes=0-0", "if-range": etag })).status).toBe(206);
   }
+});
+
+test("SV-M6: a suffix is as long as the whole at most, and conditions take dates and strong tags", async () => {
+  const large = Buffer.alloc(200_000, "0123456789");
+  await content.put(bucket, "large.txt", large);
+  await content.put(bucket, "none.txt", "");
+  for (const [key, size] of [
+    ["docs/a b.txt", 10],
+    ["large.txt", 200_000],
+  ] as const) {
+    const link = await linkTo(key);
+    const ask = async (headers: Record<string, string>, method = "GET") => {
+      const response = await fetch(link, { method, headers, cache: "no-store" });
+      const { byteLength } = await response.arrayBuffer();
+      return { status: response.status, range: response.headers.get("content-range"), byteLength, response };
+    };
+    const whole = { status: 206, range: `bytes 0-${size - 1}/${size}`, byteLength: size };
+    for (const range of ["bytes=-500000", `bytes=-${size}`, "bytes=0-", "bytes=0-999999"]) {
+      expect(await ask({ range }), range).toMatchObject(whole);
+    }
+    for (const range of ["bytes=-0", `bytes=${size}-`, "bytes=900000-900001"]) {
+      expect(await ask({ range }), range).toMatchObject({ status: 416, range: `bytes */${size}`, byteLength: 0 });
+    }
+    // What is no range, or of another unit, or several, is no reason to refuse.
+    for (const range of ["bytes=5-2", "bytes=", "bytes=a-b", "lines=0-1", "bytes=0-1,4-5"]) {
+      expect(await ask({ range }), range).toMatchObject({ status: 200, byteLength: size });
+    }
+    expect(await ask({ range: "bytes=0-1" }, "HEAD")).toMatchObject({ status: 200, byteLength: 0 });
+    const { headers } = (await ask({})).response;
+    const [etag, modified] = [headers.get("etag") ?? "", headers.get("last-modified") ?? ""];
+    const shifted = (seconds: number) => new Date(Date.parse(modified) + seconds * 1_000).toUTCString();
+    for (const [asked, status] of [
+      [{ "if-modified-since": modified }, 304],
+      [{ "if-modified-since": shifted(1) }, 304],
+      [{ "if-modified-since": shifted(-1) }, 200],
+      [{ "if-modified-since": "yesterday" }, 200],
+      [{ "if-modified-since": modified, "if-none-match": '"other"' }, 200],
+      [{ "if-unmodified-since": modified }, 200],
+      [{ "if-unmodified-since": shifted(-1) }, 412],
+      [{ "if-match": etag, "if-unmodified-since": shifted(-1) }, 200],
+      [{ "if-match": `W/${etag}` }, 412],
+      [{ "if-match": "*" }, 200],
+      [{ "if-none-match": "*" }, 304],
+      [{ range: "bytes=0-0", "if-range": `W/${etag}` }, 200],
+      [{ range: "bytes=0-0", "if-range": modified }, 206],
+      [{ range: "bytes=0-0", "if-range": shifted(1) }, 200],
+      [{ range: "bytes=0-0", "if-none-match": etag }, 304],
+    ] as [Record<string, string>, number][]) {
+      expect(await ask(asked), JSON.stringify(asked)).toMatchObject({ status });
+    }
+  }
+  const empty = await fetch(await linkTo("none.txt"), { headers: { range: "bytes=0-" } });
+  expect([empty.status, empty.headers.get("content-range")]).toEqual([416, "bytes */0"]);
+  const plain = await fetch(await linkTo("none.txt"));
+  expect([plain.status, plain.headers.get("content-length"), await plain.text()]).toEqual([200, "0", ""]);
+});
+
+test("SV-Low: the name of a download is no path", async () => {
+  for (const [name, told] of [
+    ["../../etc/passwd", "passwd"],
+    ["a/b/c.txt", "c.txt"],
+    ["..\\..\\c.txt", "c.txt"],
+    ["a/", '"a b.txt"'],
+    [
+      "John's Résumé (1).pdf",
+      /filename="John's R.sum. \(1\)\.pdf"; filename\*=UTF-8''John%27s%20R%C3%A9sum%C3%A9%20%281%29\.pdf/,
+    ],
+    ["%41.txt", /filename="?%41\.txt"?/],
+    ["测试;rm -rf.txt", /filename\*=UTF-8''%E6%B5%8B%E8%AF%95%3Brm%20-rf\.txt/],
+  ] as const) {
+    const { headers } = await fetch(await linkTo("docs/a b.txt", { download: name }));
+    const disposition = headers.get("content-disposition") ?? "";
+    if (typeof told === "string") expect(disposition, name).toBe(`attachment; filename=${told}`);
+    else expect(disposition, name).toMatch(told);
+  }
+});
+
+test("SV-M11: plain text in UTF-8 says so, unless it was stored with an encoding of its own", async () => {
+  const latin = new Uint8Array(Buffer.from("é", "latin1"));
+  for (const [key, bytes, stored, shown] of [
+    ["utf8.txt", "é", "text/plain", "text/plain; charset=utf-8"],
+    ["flowed.txt", "é", "text/plain; format=flowed", "text/plain; format=flowed; charset=utf-8"],
+    ["said.txt", latin, "text/plain; charset=iso-8859-1", "text/plain; charset=iso-8859-1"],
+    ["latin.txt", latin, "text/plain", "text/plain"],
+    ["table.csv", "é", "text/csv", "text/csv"],
+  ] as const) {
+    await content.put(bucket, key, bytes, stored);
+    expect((await fetch(await linkTo(key))).headers.get("content-type"), key).toBe(shown);
+  }
+  const at = { projectId: content.projectId, bucket: bucket.id };
+  await copyObject(content.ctx, { ...at, from: "utf8.txt", to: "copy.txt", overwrite: false });
+  expect((await fetch(await linkTo("copy.txt"))).headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
 test("ST-11: names of downloads are told in the form of RFC 6266, whatever they hold", async () => {

@@ -57,6 +57,18 @@ test("an upload goes to the store in parts", async () => {
   expect(Buffer.from(await (await fetch(await linkTo("large.bin"))).bytes()).equals(bytes)).toBe(true);
 });
 
+test("SV-H2: an empty object is stored and read, whole and by a range", async () => {
+  const at = { projectId: content.projectId, bucket: bucket.id, key: "empty.txt" };
+  const { upload } = await createUpload(content.ctx, { ...at, size: 0, metadata: {} });
+  const told = await fetch(upload.url);
+  expect([told.status, await told.json()]).toMatchObject([200, { size: 0 }]);
+  const link = await linkTo("empty.txt");
+  const whole = await fetch(link);
+  expect([whole.status, await whole.text()]).toEqual([200, ""]);
+  // The store answers ranges by rules of its own.
+  expect((await fetch(link, { headers: { range: "bytes=0-" } })).status).toBeLessThan(500);
+});
+
 test("a picture is made of what the store has", async () => {
   await content.put(bucket, "a.jpg", await makePicture(80, 60), "image/jpeg");
   const response = await fetch(await linkTo("a.jpg", 40));

@@ -96,11 +96,26 @@ test("without the process that runs functions the answer is function_unavailable
   expect(await ask()).toBe("here");
 });
 
+test("OP-H1 another process is told how functions are run", async () => {
+  const path = await socketPath();
+  const { runtime } = startFunctions();
+  await serve(runtime, path);
+  const functions = new SocketFunctions(path);
+  onTestFinished(() => functions.close());
+  expect(await functions.state()).toBe(await runtime.state());
+});
+
 test("its own failures are in the service's log, with a request ID and a code, and nothing of what was sent", async () => {
   const lines: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
   const broken: FunctionRuntime = {
-    ...{ tryStart: async () => undefined, retire: async () => undefined, onOutcome() {}, close: async () => undefined },
+    ...{
+      state: async () => null,
+      tryStart: async () => undefined,
+      retire: async () => undefined,
+      onOutcome() {},
+      close: async () => undefined,
+    },
     invoke: () => Promise.reject(new Error("broken inside")),
   };
   const path = await socketPath();

@@ -64,7 +64,7 @@ const ECHO = `import { caller } from "coppice";
 export default { async fetch(request) {
   const { method, url, headers } = request;
   return Response.json({ method, url, body: await request.text(), caller: caller(), secret: headers.get("authorization") },
-    { status: 201, headers: { "x-own": "1", "x-request-id": "forged", "set-cookie": "a=b" } });
+    { status: 201, headers: { "x-app-own": "1", "x-request-id": "forged", "set-cookie": "a=b" } });
 } };`;
 
 test("a field of an answer may be named like a property of objects, and come more than once", async () => {
@@ -80,14 +80,14 @@ test("a field of an answer may be named like a property of objects, and come mor
   const url = `${webUrl}/v1/projects/${content.projectId}/functions/odd/invoke`;
   const answer = await fetch(url, { method: "POST", headers: { authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
-  expect(answer.headers.get("constructor")).toBe("own");
+  expect(answer.headers.get("x-coppice-withheld")).toBe("constructor");
   expect(answer.headers.get("vary")).toMatch(/^a, b(?:,|$)/);
 });
 
 test("a call at a web address is answered by the process that runs functions, as the content site would", async () => {
   const address = `${content.url}/f/${content.projectId}/echo`;
   const answer = await fetch(`${address}/a?b=c`, { method: "PUT", body: "hi" });
-  expect([answer.status, answer.headers.get("x-own"), answer.headers.get("set-cookie")]).toEqual([201, "1", null]);
+  expect([answer.status, answer.headers.get("x-app-own"), answer.headers.get("set-cookie")]).toEqual([201, "1", null]);
   expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
   expect(answer.headers.get("content-security-policy")).toBe("sandbox allow-scripts allow-forms allow-popups");
   expect(await answer.json()).toEqual({

@@ -172,7 +172,16 @@ describe("a socket", () => {
     const server = await start();
     expect(await statusOf(server.url, { protocol: "other" })).toBe(400);
     const plain = await fetch(server.url.replace("ws:", "http:"));
-    expect(plain.status).toBe(404);
+    expect(plain.status).toBe(426);
+  });
+
+  it("OP-H2: of a plain request is refused with what a proxy must pass on", async () => {
+    const server = await start();
+    const plain = await fetch(server.url.replace("ws:", "http:"));
+    expect([plain.status, plain.headers.get("upgrade")]).toEqual([426, "websocket"]);
+    expect(await plain.json()).toMatchObject({
+      error: { code: "upgrade_required", message: expect.stringContaining("proxy") },
+    });
   });
 
   it("renews its user's token and keeps its subscriptions", async () => {

@@ -63,11 +63,40 @@ describe("WS-03: a client that", () => {
   it("sends frames or pings in a flood is closed", async () => {
     const server = await start();
     const [frames, pings] = [await enter(server, project), await enter(server, project)];
-    for (let count = 0; count < 300; count += 1) frames.send({ type: "ping" });
-    for (let count = 0; count < 300; count += 1) pings.socket.ping();
+    for (let count = 0; count < 1_000; count += 1) frames.send({ type: "ping" });
+    for (let count = 0; count < 1_000; count += 1) pings.socket.ping();
     expect(await frames.closed).toMatchObject({ code: 4429 });
     await pings.closed;
     expect(await server.runtime.realtimeHub.figuresOf(project.id)).toMatchObject({ sockets: 0 });
+  });
+
+  it("SV-M1: takes all its subscriptions at once gets them, and a refusal for each one above", async () => {
+    const client = await (await start()).open();
+    client.send(authFrame(project));
+    const ids = Array.from({ length: 205 }, (_, index) => `s${index}`);
+    for (const id of ids) client.send({ type: "subscribe", subscriptionId: id, kind: "topic", topic: `room:${id}` });
+    const answers = await Promise.all(ids.map((subscriptionId) => client.next({ subscriptionId })));
+    expect(answers.slice(0, 200).map(({ type }) => type)).toEqual(ids.slice(0, 200).map(() => "subscribed"));
+    for (const answer of answers.slice(200)) {
+      expect(answer).toMatchObject({ type: "error", code: "limit_reached", limit: "socket" });
+    }
+  });
+
+  it("SV-M1: sends too many frames at once is told so for each, and goes on when it was told to", async () => {
+    const client = await (await start()).open();
+    client.send(authFrame(project));
+    const ids = Array.from({ length: 450 }, (_, index) => `s${index}`);
+    // The subscriptions are none, so that each frame is answered by an error.
+    const ask = (subscriptionId: string) =>
+      client.ask({ type: "presence", subscriptionId, state: {} }, { subscriptionId });
+    const answers = await Promise.all(ids.map(ask));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["not_found", "rate_limited"]));
+    const refused = answers.filter(({ code }) => code === "rate_limited");
+    for (const one of refused) {
+      expect(one).toMatchObject({ type: "error", retryable: true, retryAfterSeconds: expect.any(Number) });
+    }
+    const last = String(refused.at(-1)?.subscriptionId);
+    await expect.poll(async () => (await ask(last)).code, { interval: 500, timeout: 20_000 }).toBe("not_found");
   });
 
   it("renews its token again and again is told to wait", async () => {

@@ -25,6 +25,11 @@ let key: string;
 const processes: RealtimeProcess[] = [];
 const clients: LedgerClient[] = [];
 const writers = new NumberedWriters();
+/** How many rows and messages one transaction writes, and how many were written so. */
+const FLOOD = 1_000;
+const flooded = { rows: 0, messages: 0 };
+/** The partition that is written to directly, and that others come after. */
+let place = 1;
 
 const authFrame = () => ({ projectId: realtime.projectId, key });
 
@@ -34,7 +39,11 @@ beforeAll(async () => {
   cluster = await startTemporaryCluster({ kind: "host", folder, name: "campaign", log: () => {} });
   realtime = await openRealtime({ ...cluster, provisionerUrl: cluster.url, postmasterPid: cluster.postmasterPid });
   redis = await RedisServer.start();
-  await realtime.run("create table ledger (id bigserial primary key, writer text, number int)");
+  await realtime.run(`create table ledger (id bigserial, writer text, place int, number int, primary key (id, writer, place))
+      partition by list (writer);
+    create table ledger_parted partition of ledger for values in ('parted') partition by list (place);
+    create table ledger_parted_1 partition of ledger_parted for values in (1);
+    create table ledger_rest partition of ledger default`);
   await realtime.publish("ledger", "anyone");
   const { projectId, organisation, owner, service } = realtime;
   const settings = { realtime: { topics: [{ pattern: "news", subscribe: "anyone", publish: "anyone" }] } };
@@ -58,9 +67,16 @@ afterAll(async () => {
 function beginWriting(): void {
   for (const writer of ["one", "two"]) {
     const session = lasting<pg.Client>(realtime.session, (client) => void client.end().catch(() => undefined));
-    const text = "insert into ledger (writer, number) values ($1, $2)";
+    const text = "insert into ledger (writer, place, number) values ($1, 0, $2)";
     writers.add(writer, (number) => session((client) => client.query(text, [writer, number])));
   }
+  const session = lasting<pg.Client>(realtime.session, (client) => void client.end().catch(() => undefined));
+  writers.add("parted", (number) =>
+    session((client) => {
+      const text = `insert into ledger_parted_${place} (writer, place, number) values ('parted', $1, $2)`;
+      return client.query(text, [place, number]);
+    }),
+  );
   const enter = async () => {
     const [, server] = processes;
     if (!server) throw new Error("there are two");
@@ -98,7 +114,49 @@ function hasHeardAfter({ subscriptions }: LedgerClient, now: ReadonlyMap<string,
   );
 }
 
-const FAULTS = {
+async function flood(): Promise<void> {
+  const [{ rows, messages }, count] = [flooded, FLOOD];
+  await realtime.run(`begin;
+    insert into ledger_rest (writer, place, number) select 'flood', 0, ${rows} + n from generate_series(1, ${count}) as n;
+    select coppice_realtime.send('news', 'say', jsonb_build_object('writer', 'sql', 'number', ${messages} + n))
+      from generate_series(1, ${count / 2}) as n;
+    commit`);
+  flooded.rows += count;
+  flooded.messages += count / 2;
+}
+
+/** Each client loses its connection behind a frame of this type. */
+async function cutBehind(type: Parameters<LedgerClient["cut"]>[0]): Promise<void> {
+  for (const client of clients) client.cut(type);
+  if (type === "change" || type === "message") await flood();
+  else for (const client of clients) client.cut();
+  await expect.poll(() => clients.filter(({ isToBeCut }) => isToBeCut).length, patient).toBe(0);
+}
+
+type Faults = Record<string, () => Promise<unknown>>;
+
+/** Clients that come back within two minutes miss no row, and need not read all of them again. */
+const CUTS: Faults = {
+  "a flood": flood,
+  "every connection": () => cutBehind(undefined),
+  "connections that say who they belong to": () => cutBehind("auth"),
+  "connections that subscribe": () => cutBehind("ready"),
+  "connections that have subscribed": () => cutBehind("subscribed"),
+  "connections in the midst of a transaction": () => cutBehind("change"),
+  "connections in the midst of messages": () => cutBehind("message"),
+};
+
+const FAULTS: Faults = {
+  "a partition that comes": async () => {
+    await realtime.run(
+      `create table ledger_parted_${place + 1} partition of ledger_parted for values in (${place + 1})`,
+    );
+    place += 1;
+  },
+  "a partition that goes, and comes again with more": () =>
+    realtime.run(`begin; alter table ledger_parted detach partition ledger_parted_${place};
+      delete from ledger_parted_${place} where number % 2 = 0;
+      alter table ledger_parted attach partition ledger_parted_${place} for values in (${place}); commit`),
   "the reading sessions": () =>
     asSuperuser(realtime.service.cluster, "postgres", (client) =>
       client.query(
@@ -126,7 +184,13 @@ const FAULTS = {
   },
 };
 
-it("RT-07: whatever is killed, clients see each commit and message in order, or are told of a gap", async () => {
+const gapsInRows = () =>
+  clients.flatMap(({ subscriptions }) => subscriptions.get("rows")?.ledger.filter((entry) => entry === null) ?? [])
+    .length;
+
+const through = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+it("RT-07 SV-H1: whatever is killed, cut and flooded, clients see each commit and message in order, or are told of a gap", async () => {
   const subscriptions = { rows: { kind: "changes", table: "ledger" }, news: { kind: "topic", topic: "news" } };
   const options = { urls: processes.map(({ url }) => url), auth: authFrame(), subscriptions };
   for (let count = 0; count < CLIENTS; count += 1) {
@@ -137,16 +201,22 @@ it("RT-07: whatever is killed, clients see each commit and message in order, or 
   await expect.poll(() => clients.filter(({ isLive }) => !isLive).length, patient).toBe(0);
   beginWriting();
   await allIsWell();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const kill of Object.values(FAULTS)) {
-      await kill();
+  const survive = async (faults: Faults) => {
+    for (const fault of Object.values(faults)) {
+      await fault();
       await allIsWell();
     }
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const before = gapsInRows();
+    await survive(CUTS);
+    expect(gapsInRows()).toBe(before);
+    await survive(FAULTS);
   }
   await writers.stop();
   const { sender, ...rows } = Object.fromEntries(writers.written);
-  const inNews = new Map([["sender", sender ?? []]]);
-  const inRows = new Map(Object.entries(rows));
+  const inNews = new Map(Object.entries({ sender: sender ?? [], sql: through(flooded.messages) }));
+  const inRows = new Map(Object.entries({ ...rows, flood: through(flooded.rows) }));
   const faults = () =>
     clients.flatMap(({ subscriptions: of, failures }) => [
       ...faultsOf(of.get("rows")?.ledger ?? [], inRows),

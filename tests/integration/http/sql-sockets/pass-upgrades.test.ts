@@ -12,7 +12,7 @@ import { createHttpServer } from "@/lib/http/lanes/http-server";
 import { passUpgrades } from "@/lib/http/lanes/pass-upgrades";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { frontend, ProtocolClient } from "@/tests/support/protocol-client";
-import { exchangeUntilClosed, parseAnswer, RawConnection } from "@/tests/support/raw-connection";
+import { exchangeUntilClosed, parseAnswer, RawConnection, statusesIn } from "@/tests/support/raw-connection";
 import { type HostedDatabase, hostedDatabase, startSqlSockets } from "@/tests/support/sql-sockets";
 
 let folder: string;
@@ -189,15 +189,15 @@ describe("an upgrade that is passed on", () => {
 });
 
 it.each([
-  ["another path", "GET /v3"],
-  ["another method", "POST /v2"],
-])("an upgrade of %s is answered as a plain request", async (_name, line) => {
+  ["another path is answered as a plain request", "GET /v3", 404],
+  ["another method is refused", "POST /v2", 426],
+])("an upgrade of %s", async (_name, line, status) => {
   const { path, asked } = await behind();
   const { address } = await front(path);
   const head = `${HEAD.replace("GET /v2", line)}Content-Length: 0\r\n`;
   const connection = await RawConnection.open(`http://${address}`);
   connection.write(`${head}\r\n`);
-  expect(await connection.until(/nothing here/)).toMatch(/^HTTP\/1\.1 404 /);
+  expect(statusesIn(await connection.until(/nothing here|upgrade_required/))).toEqual([status]);
   connection.close();
   expect(asked).toEqual([]);
 });

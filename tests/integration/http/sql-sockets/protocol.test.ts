@@ -172,8 +172,8 @@ describe("the handshake", () => {
     ["another path", ask("/v1"), 404],
     ["a path below", ask("/v2/"), 404],
     ["the path in other letters", ask("/V2"), 404],
-    ["another protocol", ask("/v2", { upgrade: "h2c" }), 404],
-    ["another method", ask("/v2", { method: "POST" }), 404],
+    ["another protocol", ask("/v2", { upgrade: "h2c" }), 426],
+    ["another method", ask("/v2", { method: "POST" }), 426],
     ["an old version of WebSockets", ask("/v2", { version: "7" }), 400],
     ["a key that is none", ask("/v2", { key: "short" }), 400],
   ])("refuses %s as plain HTTP", async (_name, request, status) => {

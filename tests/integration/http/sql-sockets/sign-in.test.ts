@@ -175,6 +175,15 @@ describe("a startup message", () => {
     expect(refused).toEqual({ code: "22023", message, closeCode: 1008 });
   });
 
+  it("SQ-L7: without a name for the session gives it none", async () => {
+    const client = await ProtocolClient.open(server.url, { [ADDRESS]: newAddress() });
+    client.send(frontend.startup({ user: database.id }), frontend.password(database.password));
+    const reported = (await client.until("Z")).map(({ body }) => body.toString());
+    expect(reported).toContain("application_name\0\0");
+    client.send(frontend.terminate());
+    await client.closed;
+  });
+
   it("sets what a session may change of itself", async () => {
     const client = await ProtocolClient.open(server.url, { [ADDRESS]: newAddress() });
     const parameters = {

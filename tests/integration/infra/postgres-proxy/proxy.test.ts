@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, connect as open, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { functionRoleOf } from "@/lib/core/ids";
@@ -138,6 +139,23 @@ test.each([
   expect(opened).toHaveLength(1);
 });
 
+test.each([
+  ["a client set", "SET app.tenant = 'acme'"],
+  ["a routine set", "SELECT as_tenant()"],
+])("SQ-L3: the next client doesn't know a parameter that %s", async (_name, text) => {
+  const { client, settled } = await startProxy();
+  await withClient(client(), (session) =>
+    session.query(`CREATE OR REPLACE FUNCTION as_tenant() RETURNS text LANGUAGE sql AS
+      $$ SELECT set_config('app.tenant', 'acme', false) $$`),
+  );
+  await settled();
+  await withClient(client(), (session) => session.query(text));
+  await settled();
+  const look = "SELECT current_setting('app.tenant', true) AS found";
+  expect((await withClient(client(), (session) => session.query(look))).rows).toEqual([{ found: null }]);
+  await withClient(client(), (session) => session.query("DROP FUNCTION as_tenant()"));
+});
+
 test("FN-05: a session in the midst of something is ended, and the next client gets another", async () => {
   const { client, opened, path } = await startProxy();
   for (const half of [
@@ -158,6 +176,26 @@ test("FN-05: a session in the midst of something is ended, and the next client g
       session.query("SELECT FROM pg_stat_activity WHERE pid = ANY ($1)", [pids]),
     );
   await expect.poll(async () => (await left()).rowCount).toBe(0);
+});
+
+test("AT-C2: what is kept ends with the closing of the database, and a client gets none until it's opened", async () => {
+  const { client, opened, settled } = await startProxy();
+  await withClient(client(), (session) => session.query("SELECT 1"));
+  await settled();
+  const role = functionRoleOf(databaseId);
+  const [kept] = opened;
+  const closed = once(kept?.stream as Duplex, "close");
+  // As the guard closes a database.
+  await asSuperuser(service.cluster, "postgres", (session) =>
+    session.query(`ALTER ROLE ${role} NOLOGIN; SELECT pg_terminate_backend(${kept?.processId})`),
+  );
+  await closed;
+  const refused = client();
+  refused.on("error", () => {});
+  await expect(refused.connect()).rejects.toMatchObject({ code: "57P03" });
+  expect(opened).toHaveLength(1);
+  await asSuperuser(service.cluster, "postgres", (session) => session.query(`ALTER ROLE ${role} LOGIN`));
+  expect((await withClient(client(), (session) => session.query("SELECT 1 AS one"))).rows).toEqual([{ one: 1 }]);
 });
 
 test("what a client sent before it took its leave is done", async () => {

@@ -207,6 +207,19 @@ describe("a topic that several processes follow", () => {
     for (const one of told) expect(one.told[1]).toMatch(/^restart 0/);
   });
 
+  it("tells once that messages are missing, also beside a renewal", async () => {
+    const log = shared(30);
+    const numbers: number[] = [];
+    const restart = ({ number }: { number: number }) => {
+      numbers.push(number);
+      if (number < 1_000) log.lose(PROJECT, TOPIC);
+    };
+    await log.follow(PROJECT, TOPIC, { ...follower().follow, restart });
+    await expect.poll(() => numbers.length, patient).toBeGreaterThan(1_000);
+    await say(log, "a");
+    expect(numbers).toEqual(Array.from({ length: 1_001 }, (_, number) => number));
+  });
+
   it("shows the members of each, and those of a killed process leave when its lease ends", async () => {
     const [log, other] = [shared(600), shared(600)];
     const told = [await followed(log), await followed(other)];

@@ -55,7 +55,7 @@ test("FN-03: no private, special or own address is reached, however it is writte
   const urls = hosts.map((host) => `http://${host}:${port}/`);
   const answers = await ask(functions, { urls });
   expect(answers).toEqual(
-    hosts.map(() => expect.stringMatching(/^403 .*(isn't on the public internet|can't be resolved)/)),
+    hosts.map(() => expect.stringMatching(/^TypeError: .*(isn't on the public internet|can't be resolved)/)),
   );
   expect(requests).toEqual([]);
   await expect.poll(() => functions.outcomes).toHaveLength(1);
@@ -81,20 +81,20 @@ test("FN-03: connections that are no HTTP are held to the same rules", async () 
 test("FN-03: a name that has one public address and one of this machine is refused", async () => {
   const functions = startFunctions({ rules: { resolve: async () => ["93.184.215.14", "127.0.0.1"] } });
   const [answer] = await ask(functions, { urls: ["http://two.example/"] });
-  expect(answer).toMatch(/^403 two.example isn't on the public internet/);
+  expect(answer).toMatch(/^TypeError: two.example isn't on the public internet/);
 });
 
 test("FN-03: a redirect to a private address is refused where it leads", async () => {
   const { port } = await listen(() => ({ status: 302, headers: { location: "http://169.254.169.254/latest" } }));
   const functions = startFunctions({ rules: { allowsLoopback: true } });
   const [answer] = await ask(functions, { urls: [`http://127.0.0.1:${port}/`] });
-  expect(answer).toMatch(/^403 169.254.169.254 isn't on the public internet/);
+  expect(answer).toMatch(/^TypeError: 169.254.169.254 isn't on the public internet/);
 });
 
 test("FN-03: ports other than 80 and 443 are refused", async () => {
   const functions = startFunctions({ rules: { resolve: async () => ["93.184.215.14"] } });
   const [answer] = await ask(functions, { urls: ["http://public.example:5432/"] });
-  expect(answer).toMatch(/^403 Functions reach ports 80 and 443 alone, not 5432/);
+  expect(answer).toMatch(/^TypeError: Functions reach ports 80 and 443 alone, not 5432/);
 });
 
 test("a function may reach no host, or exactly those that are listed", async () => {
@@ -102,11 +102,11 @@ test("a function may reach no host, or exactly those that are listed", async () 
   const functions = startFunctions({ rules: { allowsLoopback: true, resolve: async () => ["127.0.0.1"] } });
   const urls = [`http://a.example:${port}/`, `http://A.example.:${port}/`, `http://b.a.example:${port}/`];
   expect(await ask(functions, { urls }, { mode: "none", hosts: ["a.example"] })).toEqual(
-    urls.map(() => expect.stringMatching(/^403 This function may reach no hosts/)),
+    urls.map(() => expect.stringMatching(/^TypeError: This function may reach no hosts/)),
   );
   expect(await ask(functions, { urls }, { mode: "list", hosts: ["a.example"] })).toEqual([
     ...["200 reached", "200 reached"],
-    expect.stringMatching(/^403 This function may not reach b.a.example/),
+    expect.stringMatching(/^TypeError: This function may not reach b.a.example/),
   ]);
 });
 
@@ -126,7 +126,46 @@ test("an invocation sends 50 requests at most", async () => {
   const answers = await ask(functions, { urls: Array(52).fill(`http://127.0.0.1:${port}/`) });
   expect(answers.slice(-3)).toEqual([
     "200 reached",
-    ...Array(2).fill(expect.stringMatching(/^403 .*at most 50 requests/)),
+    ...Array(2).fill(expect.stringMatching(/^TypeError: .*at most 50 requests/)),
   ]);
   expect(requests).toHaveLength(50);
+});
+
+test("SV-M7 a request that could not be made rejects, and what answers 403 or 502 itself is an answer", async () => {
+  const { port } = await listen(() => ({ status: 502, headers: { "x-coppice-egress": "refused" }, body: "its own" }));
+  const functions = startFunctions({ rules: { allowsLoopback: true, resolve: async () => [] } });
+  const script = `
+    const said = [];
+    for (const url of await request.json()) said.push(await fetch(url).then(
+      async (answer) => [answer.status, await answer.text()], (error) => [error instanceof TypeError, error.message]));
+    return Response.json(said);`;
+  const urls = [`http://127.0.0.1:${port}/`, "https://nowhere.example/"];
+  const init = { method: "POST", body: JSON.stringify(urls) };
+  const answer = await answerOf(functions.runtime, program(script, { egress: OPEN }), invocation("/", init));
+  expect(await answer.json()).toEqual([
+    [502, "its own"],
+    [true, "nowhere.example has no address."],
+  ]);
+});
+
+test("SV-H5 a function reaches the service's own sites, wherever they are, and is told of them and of its project", async () => {
+  const [own, content, other] = [await listen(() => ({})), await listen(() => ({})), await listen(() => ({}))];
+  const service = { url: `http://127.0.0.1:${own.port}`, contentUrl: `http://localhost:${content.port}` };
+  const functions = startFunctions({ rules: { service } });
+  const script = `
+    const { COPPICE_URL, COPPICE_CONTENT_URL, COPPICE_PROJECT_ID } = process.env;
+    const said = [];
+    for (const url of [COPPICE_URL + "/v1/projects/" + COPPICE_PROJECT_ID, COPPICE_CONTENT_URL + "/f/a/b", await request.text()])
+      said.push(await fetch(url).then((answer) => answer.text(), (error) => error.message));
+    return Response.json(said);`;
+  const body = `http://127.0.0.1:${other.port}/`;
+  const asking = program(script, { projectId: "prj_own" });
+  const answer = await answerOf(functions.runtime, asking, invocation("/", { method: "POST", body }));
+  expect(await answer.json()).toEqual(["reached", "reached", "127.0.0.1 isn't on the public internet."]);
+  expect(own.requests.map(({ url }) => url)).toEqual(["/v1/projects/prj_own"]);
+  expect(other.requests).toEqual([]);
+  const [address] = await ask(functions, { addresses: [`127.0.0.1:${own.port}`] });
+  expect(address).not.toBe("opened");
+  const [closed] = await ask(functions, { urls: [service.url] }, { mode: "none", hosts: [] });
+  expect(closed).toMatch(/may reach no hosts/);
 });

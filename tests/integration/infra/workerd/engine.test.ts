@@ -152,3 +152,24 @@ test("a function that answers without reading its body answers, also while this 
     }
   }
 });
+
+test("SV-M8 an answer has headers of 30 kB, and larger ones are a failure that the log names", async () => {
+  const { runtime, outcomes } = startFunctions();
+  const sized = (kilobytes: number) =>
+    program(`return new Response("ok", { headers: { "x-large": "a".repeat(${kilobytes} * 1024) } })`);
+  const answer = await answerOf(runtime, sized(30), invocation());
+  expect(answer.headers.get("x-large")).toHaveLength(30 * 1_024);
+  await expect(answerOf(runtime, sized(40), invocation())).rejects.toMatchObject({ code: "function_failed" });
+  await expect
+    .poll(() => outcomes.at(-1)?.exceptions)
+    .toMatchObject([{ message: "The headers of the answer are larger than 32 kB." }]);
+});
+
+test("SV-H3 a call that waits for what never comes fails, and its log says so", async () => {
+  const { runtime, outcomes } = startFunctions();
+  const waiting = program("await new Promise(() => {}); return new Response()");
+  await expect(answerOf(runtime, waiting, invocation())).rejects.toMatchObject({ code: "function_failed" });
+  await expect
+    .poll(() => outcomes.at(-1)?.exceptions)
+    .toMatchObject([{ message: expect.stringContaining("would never have been answered") }]);
+});

@@ -203,3 +203,17 @@ function watchResident(): () => number {
     return most;
   };
 }
+
+test("AT-H6 a neighbour's version is tried while those of another project don't start", async () => {
+  const { runtime } = startFunctions();
+  const hostile = Array.from({ length: 6 }, () =>
+    runtime.tryStart(program("await new Promise(() => {}); export default {}", { projectId: "prj_hostile" })),
+  );
+  let ended = 0;
+  for (const each of hostile) each.catch(() => undefined).finally(() => (ended += 1));
+  await runtime.tryStart(program("return new Response()", { projectId: "prj_neighbour" }));
+  expect(ended).toBeLessThan(hostile.length);
+  expect(await Promise.allSettled(hostile)).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ code: "deploy_failed" }) }),
+  );
+});

@@ -1,12 +1,13 @@
 import { execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { findLaunch, findWorkerd } from "@/lib/infra/workerd/launch";
+import { runToEnd } from "@/lib/infra/workerd/run-to-end";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const run = promisify(execFile);
@@ -133,6 +134,18 @@ test.each(['A"', "A)", "A\n", "A B", "", "é", "A=B", "1A"])("FN-06: a variable 
   await expect(runtime.tryStart(program("return 1", { variables: { [name]: "x" } }))).rejects.toThrow();
 });
 
+test("SV-M15: neither lines of a secret nor its Base64 stand in the log", async () => {
+  const { runtime, outcomes } = startFunctions();
+  const PEM = "-----BEGIN KEY-----\nc2VjcmV0LWxpbmUtb25l\nc2VjcmV0LWxpbmUtdHdv\n-----END KEY-----\n";
+  const body =
+    "console.log(env.PEM.split('\\n')[1]); console.log(btoa(env.PEM)); console.log(btoa('user:' + env.PEM)); return new Response('ok')";
+  await answerOf(runtime, program(body, { secrets: { PEM } }), invocation());
+  await expect.poll(() => outcomes).toHaveLength(1);
+  const [line, encoded, behind] = outcomes[0]?.logs.map(({ message }) => message) ?? [];
+  expect([line, encoded]).toEqual(["[PEM]", "[PEM]"]);
+  expect(behind).toMatch(/^.{0,8}\[PEM\].{0,4}$/);
+});
+
 test("FN-10: secrets stand in no argument, environment, file, log or error", async () => {
   const { runtime, outcomes } = startFunctions();
   const secret = "canary-4f1c9";
@@ -201,3 +214,57 @@ function ownFolders(): string[] {
     .filter((each) => each.startsWith(name))
     .map((each) => join(tmpdir(), each));
 }
+
+/** A folder of programs whose bubblewrap does not answer while the file `busy` is there, and then is the real one. */
+async function slowBubblewrap(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "coppice-slow-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { stdout } = await run("which", ["bwrap"]);
+  const script = `#!/bin/sh\nif [ -e ${folder}/busy ]; then exec /bin/sleep 60; fi\nexec ${stdout.trim()} "$@"\n`;
+  await writeFile(join(folder, "bwrap"), script, { mode: 0o755 });
+  await writeFile(join(folder, "busy"), "");
+  for (const name of ["unshare", "setpriv", "ldd", "nice", "prlimit"]) {
+    const found = await run("which", [name]);
+    await run("ln", ["-s", found.stdout.trim(), join(folder, name)]);
+  }
+  await run("chmod", ["755", folder]);
+  return folder;
+}
+
+test("OP-H1 a sandbox that doesn't answer is asked again, and nothing weaker takes its place", async () => {
+  const searchPath = await slowBubblewrap();
+  const { runtime, states } = startFunctions({ mode: "development", searchPath, probeMilliseconds: 2_000 });
+  const answering = program("return new Response('here')");
+  await expect(answerOf(runtime, answering, invocation())).rejects.toMatchObject({
+    code: "function_unavailable",
+    retryAfterSeconds: 5,
+  });
+  await rm(join(searchPath, "busy"));
+  await expect.poll(() => runtime.state(), { timeout: 30_000 }).toBe("bubblewrap");
+  expect(states).toEqual(["unanswered", "bubblewrap"]);
+  expect(await (await answerOf(runtime, answering, invocation())).text()).toBe("here");
+});
+
+test("OP-H1 a machine on which a sandbox is installed later runs functions then", async () => {
+  const searchPath = await slowBubblewrap();
+  await rm(join(searchPath, "busy"));
+  await rename(join(searchPath, "bwrap"), join(searchPath, "later"));
+  const { runtime, states } = startFunctions({ mode: "production", searchPath });
+  await expect(runtime.tryStart(program("return 1"))).rejects.toMatchObject({ code: "not_configured" });
+  await rename(join(searchPath, "later"), join(searchPath, "bwrap"));
+  await expect.poll(() => runtime.state()).toBe("bubblewrap");
+  expect(states).toEqual([null, "bubblewrap"]);
+});
+
+test("OP-H1 a probe that came to its end while this process was busy counts", async () => {
+  const answer = runToEnd("/bin/echo", ["there"], { patienceMilliseconds: 200 });
+  const until = performance.now() + 1_000;
+  while (performance.now() < until);
+  expect(await answer).toEqual({ isSuccess: true, output: "there\n" });
+});
+
+test("OP-H1 a probe that doesn't end says nothing of the machine", async () => {
+  const hanging = runToEnd("/bin/sleep", ["60"], { patienceMilliseconds: 50 });
+  await expect(hanging).rejects.toMatchObject({ name: "UnansweredProbe" });
+  expect(await runToEnd("/bin/false", [], { patienceMilliseconds: 10_000 })).toEqual({ isSuccess: false, output: "" });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
 import { createInvitation } from "@/lib/people/invitations/create";
 import { createInvitations } from "@/lib/people/invitations/create-several";
@@ -93,6 +94,24 @@ describe("an invitation", () => {
       expect(await listInvitations(ctx, { organisationId: organisation.id }), end).toEqual([]);
       if (end !== "expire") expect(await actionsOf(ctx, invitation.id)).toContain(`invitation.${end}`);
     }
+  });
+
+  it("DA-M10: of an address without an account leads to one, signed in, without a proof by another mail", async () => {
+    const organisation = await createOrganisation();
+    const ctx = await makeContext({ actor: organisation.member.admin });
+    const email = `guest@${organisation.id.replace("_", "-")}.example`;
+    const { id } = await createInvitation(ctx, { organisationId: organisation.id, email, role: "viewer" });
+    const { link } = await lastMailTo(ctx, email, "invitation");
+    const projectId = await getDashboardProjectId(ctx);
+    expect(link).toMatch(new RegExp(`/auth/${projectId}/join\\?token=`));
+    const project = await ctx.db.project.findUniqueOrThrow({ where: { id: projectId } });
+    expect(await ctx.db.userInvitation.findMany({ where: { projectId, email } })).toMatchObject([
+      { redirectTo: `${ctx.baseUrl}/auth/${project.id}/dashboard?to=%2Fdashboard%2Finvitations` },
+    ]);
+    await revokeInvitation(ctx, { organisationId: organisation.id, invitationId: id });
+    expect(await ctx.db.userInvitation.count({ where: { projectId, email } })).toBe(0);
+    const { account, ctx: inviter } = await invited();
+    expect((await lastMailTo(inviter, account.email, "invitation")).link).toBe(`${ctx.baseUrl}/dashboard/invitations`);
   });
 
   it("gives way to a later one for the same address", async () => {
@@ -214,7 +233,7 @@ describe("an invitation", () => {
     await expect(createInvitation(ctx, member)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("brings an account to prove the address of where nobody signs up by themselves, and none where people do", async () => {
+  it("brings a link to create an account also where nobody signs up by themselves, and no account", async () => {
     const organisation = await createOrganisation();
     const ctx = await makeContext({ actor: organisation.member.owner });
     for (const isOpen of [true, false]) {
@@ -222,8 +241,8 @@ describe("an invitation", () => {
       await withSignUp(ctx, isOpen, () =>
         createInvitation(ctx, { organisationId: organisation.id, email, role: "viewer" }),
       );
-      const users = await ctx.db.user.findMany({ where: { email }, include: { accounts: true } });
-      expect(users).toMatchObject(isOpen ? [] : [{ emailVerified: false, accounts: [] }]);
+      expect(await ctx.db.user.count({ where: { email } })).toBe(0);
+      expect(await ctx.db.userInvitation.count({ where: { email } })).toBe(1);
     }
   });
 

@@ -1,11 +1,12 @@
 import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CUSTOMER_LOGIN_KINDS } from "@/lib/core/ids";
 import { ended, GuardedHost } from "@/tests/support/guarded-host";
 
 const FLOOD = "SELECT count(pg_advisory_lock(g)) FROM generate_series(1, 1000000) AS g";
 
 /** Each kind of role that may sign in to a customer's database. The service makes none of the last kind. */
-const KINDS = ["db", "fn", "ro", "sh", "reporting"] as const;
+const KINDS = [...CUSTOMER_LOGIN_KINDS, "reporting"] as const;
 type Kind = (typeof KINDS)[number];
 
 let host: GuardedHost;

@@ -25,7 +25,11 @@ afterEach(async () => {
 });
 
 async function send({ headers, rawBody }: SignedRequest) {
-  const response = await fetch(server.baseUrl + PATH, { method: "POST", headers, body: Buffer.from(rawBody) });
+  const response = await fetch(server.baseUrl + PATH, {
+    method: "POST",
+    headers: [...headers],
+    body: Buffer.from(rawBody),
+  });
   const json = await response.json();
   return { status: response.status, json, code: json.error?.code };
 }

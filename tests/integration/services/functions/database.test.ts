@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { functionRoleOf } from "@/lib/core/ids";
+import { listFunctionLogs } from "@/lib/services/functions/logs/list";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { deploy, giveDatabase, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
@@ -80,4 +81,54 @@ test("a function of a project without a database can't connect, and has no addre
     "export default { fetch: () => Response.json({ url: process.env.DATABASE_URL ?? null }) };",
   );
   expect(await (await invoke(functions, "address")).json()).toEqual({ url: null });
+});
+
+const POOL = `import { Pool } from "pg";
+const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+export default { async fetch(request) {
+  const { rows } = await pool.query("SELECT $1::text AS said", [await request.text()]);
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const { rows: [{ n }] } = await client.query("SELECT 1 + 1 AS n");
+    await client.query("COMMIT");
+    return Response.json([rows[0].said, n, pool instanceof Pool]);
+  } finally {
+    client.release();
+  }
+} };`;
+
+test("SV-H3 a pool at the top of a file serves one call after the other, and several at once", async () => {
+  await giveDatabase(functions, hosting);
+  await deploy(functions, "pool", POOL);
+  const ask = async (body: string) => {
+    const answer = await invoke(functions, "pool", { body });
+    return [answer.status, await answer.json()];
+  };
+  for (const said of ["one", "two", "three", "four"]) expect(await ask(said)).toEqual([200, [said, 2, true]]);
+  const many = Array.from({ length: 5 }, (_, index) => `at once ${index}`);
+  expect(await Promise.all(many.map(ask))).toEqual(many.map((said) => [200, [said, 2, true]]));
+});
+
+test("SV-H3 a connection that another call has opened ends in a failure whose log says why", async () => {
+  await giveDatabase(functions, hosting);
+  const kept = `import pg from "pg";
+let client;
+export default { async fetch() {
+  if (!client) { client = new pg.Client({ connectionString: process.env.DATABASE_URL }); await client.connect(); }
+  return Response.json((await client.query("SELECT 1 AS n")).rows);
+} };`;
+  await deploy(functions, "kept", kept);
+  expect((await invoke(functions, "kept")).status).toBe(200);
+  const failures = await Promise.allSettled([invoke(functions, "kept"), invoke(functions, "kept")]);
+  expect(failures).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ code: "function_failed" }) }),
+  );
+  const exceptions = async () => {
+    await functions.recorder.flush();
+    const at = { projectId: functions.projectId, name: "kept" };
+    const { items } = await listFunctionLogs(await functions.server(), { ...at, limit: 100 });
+    return items.filter(({ kind }) => kind === "exception").map(({ message }) => message);
+  };
+  await expect.poll(exceptions).toContainEqual(expect.stringMatching(/another call|earlier call|different request/i));
 });

@@ -11,6 +11,7 @@ import { setSecret } from "@/lib/services/functions/secrets/set";
 import { updateFunction } from "@/lib/services/functions/update";
 import { signWebhook } from "@/lib/sign-in/webhooks/signature";
 import { runCommand } from "@/tests/support/command-line";
+import { FixedClock } from "@/tests/support/context";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { functionRequest, toResponse } from "@/tests/support/function-messages";
 import { deploy, giveDatabase, makeFunctions, type TestFunctions } from "@/tests/support/functions";
@@ -213,7 +214,8 @@ test("weekly-report mails what is new when its schedule runs it, and says in the
   await updateFunction(server, { ...at, schedules });
   const { id: scheduleId } = await server.db.functionSchedule.findFirstOrThrow({ where: { function: at } });
   const run = { scheduleId, slot: "2026-02-02T08:00:00.000Z" };
-  await runScheduledFunction(await functions.operator(), run);
+  const onTime = { ...(await functions.operator()), clock: new FixedClock(new Date(run.slot)) };
+  await runScheduledFunction(onTime, run);
   expect(mails).toMatchObject([
     {
       headers: { authorization: "Bearer key-of-the-mail-api", "idempotency-key": `weekly-report-${run.slot}` },
@@ -224,7 +226,7 @@ test("weekly-report mails what is new when its schedule runs it, and says in the
     },
   ]);
   status.of = 422;
-  await runScheduledFunction(await functions.operator(), run);
+  await runScheduledFunction(onTime, run);
   const thrown = async () => {
     await functions.recorder.flush();
     const { items } = await listFunctionLogs(server, { ...at, level: "error", limit: 10 });

@@ -106,7 +106,7 @@ test("FN-12 functions call one another four deep at most, and nobody else says h
 
 test("FN-08 an answer keeps its own status and headers, and nothing that holds for the whole site", async () => {
   const answer = `new Response("<script>1</script>", { status: 418, headers: {
-    "content-type": "text/html", "x-own": "yes", "set-cookie": "a=b", "service-worker-allowed": "/", "clear-site-data": "*",
+    "content-type": "text/html", "x-app-own": "yes", "set-cookie": "a=b", "service-worker-allowed": "/", "clear-site-data": "*",
     "content-security-policy": "default-src *", "access-control-allow-origin": "*", "x-coppice-caller": "x", "strict-transport-security": "max-age=1" } })`;
   await deploy(functions, "hello", answering(answer));
   const given = await invoke(functions, "hello");
@@ -116,11 +116,11 @@ test("FN-08 an answer keeps its own status and headers, and nothing that holds f
     ["api", "sandbox", null],
     ["web", "sandbox allow-scripts allow-forms allow-popups", "*"],
   ] as const) {
-    const headers = new Headers(answerHeaders([...given.headers], door));
+    const headers = new Headers(answerHeaders([...given.headers], door, []));
     expect(Object.fromEntries(headers)).toMatchObject({
       ...{
         "content-type": "text/html",
-        "x-own": "yes",
+        "x-app-own": "yes",
         "x-coppice-invocation": id,
         "x-content-type-options": "nosniff",
       },
@@ -139,6 +139,45 @@ test("FN-08 an answer keeps its own status and headers, and nothing that holds f
   }
   expect(given.status).toBe(418);
   expect(await given.text()).toBe("<script>1</script>");
+});
+
+test.each([
+  ...["x-accel-redirect", "x-accel-expires", "x-sendfile", "x-lighttpd-send-file", "x-litespeed-location"],
+  ...["x-reproxy-url", "x-envoy-immediate-health-check-fail", "x-middleware-rewrite", "x-something-else"],
+  ...["accept-ch", "critical-ch", "secure-session-registration", "login-status", "set-login", "surrogate-control"],
+  ...[
+    "activate-storage-access",
+    "surrogate-key",
+    "cdn-cache-control",
+    "alt-svc",
+    "nel",
+    "refresh-it",
+    "speculation-rules",
+  ],
+])("AT-M1 a function can't send %s, which a proxy or a browser may obey, and is told", (name) => {
+  for (const door of ["api", "web"] as const) {
+    const headers = new Headers(answerHeaders([[name, "1"]], door, []));
+    expect(headers.get(name)).toBeNull();
+    expect(headers.get("x-coppice-withheld")).toBe(name);
+  }
+});
+
+test("AT-M1 a function sends what apps send, names that begin with x-app-, and what the operator lets pass", () => {
+  const names = [
+    "content-type",
+    "etag",
+    "cache-control",
+    "location",
+    "retry-after",
+    "x-total-count",
+    "x-ratelimit-limit",
+  ];
+  const own = ["x-app-tenant", "mcp-session-id", "webhook-id", "x-accel-buffering"];
+  const given = [...names, ...own].map((name) => [name, "1"] as const);
+  expect(answerHeaders(given, "web", []).slice(0, given.length)).toEqual(given);
+  const more = [["x-shop-cart", "1"] as const, ["x-exact", "1"] as const, ["x-exactly", "1"] as const];
+  const passed = answerHeaders(more, "web", ["x-shop-*", "x-exact"]).map(([name]) => name);
+  expect(passed.slice(0, 3)).toEqual(["x-shop-cart", "x-exact", "x-coppice-withheld"]);
 });
 
 test("FN-08 an answer is cut at 25 MiB, and a bomb of headers is a failure", async () => {

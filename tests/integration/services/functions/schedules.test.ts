@@ -92,6 +92,21 @@ describe("a schedule", () => {
     expect((await queuedRuns()).map(({ slot }) => slot)).toEqual(["2026-03-01T10:35:00.000Z"]);
   });
 
+  test("AT-H4 skips a run that had to wait until it was more than five minutes late, and says so", async () => {
+    clock.advance(5 * MINUTE_MS);
+    await queueDueSchedules(await functions.operator());
+    const [run] = await queuedRuns();
+    if (!run) throw new Error("no run was queued");
+    clock.advance(5 * MINUTE_MS);
+    await runScheduledFunction(await functions.operator(), run);
+    expect(await logged()).toMatchObject([
+      {
+        kind: "schedule",
+        message: expect.stringMatching(/^The run of 2026-03-01T09:35:00\.000Z was skipped: .*late\.$/),
+      },
+    ]);
+  });
+
   test("skips a run while the last one goes on, and goes on after a crash", async () => {
     clock.advance(5 * MINUTE_MS);
     const operator = await functions.operator();

@@ -69,7 +69,7 @@ test("AB-05: a scheduled run ends, and its log says why", async () => {
   await updateFunction(await functions.server(), { projectId, name: "holding", schedules });
   const operator = await functions.operator();
   const { id } = await operator.db.functionSchedule.findFirstOrThrow({ where: { function: { projectId } } });
-  const running = runScheduledFunction(operator, { scheduleId: id, slot: "2026-03-01T09:35:00.000Z" });
+  const running = runScheduledFunction(operator, { scheduleId: id, slot: new Date().toISOString() });
   await expect
     .poll(async () => (await operator.db.functionSchedule.findUniqueOrThrow({ where: { id } })).runningUntil)
     .not.toBeNull();

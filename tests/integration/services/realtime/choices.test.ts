@@ -22,7 +22,9 @@ afterAll(() => realtime.close());
 it("the tables of the project's database are listed with what they lack, the published ones first", async () => {
   const viewer = await realtime.service.context(realtime.organisation.member.viewer);
   const list = () => listTableChoices(viewer, realtime);
-  const unpublished = { audience: null, recorded: false, hasKey: true, hasRowSecurity: false, hasPolicy: false };
+  const unpublished = {
+    ...{ audience: null, recorded: false, hasKey: true, hasRowSecurity: false, hasPolicy: false, unjudgeable: [] },
+  };
   expect(await list()).toEqual([
     { ...unpublished, table: "My schema.odd.name", ownerColumns: [] },
     { ...unpublished, table: "public.logs", hasKey: false, ownerColumns: ["line"] },

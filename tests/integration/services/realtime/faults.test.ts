@@ -7,6 +7,7 @@ import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
+import { SHAPE } from "@/lib/services/realtime/changes/outbox/shape";
 import { asCustomer, asSuperuser } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
@@ -238,12 +239,20 @@ describe("RT-09: a customer who harms the outbox", () => {
     await project.run(`begin; alter table coppice_realtime.change rename to former;
       create table coppice_realtime.change (like coppice_realtime.former including all); commit`);
     await expect.poll(() => told.events, patient).toEqual(["gap access"]);
+    // Without the shape of the table, a row is one that nobody can be told.
     await project.run(`insert into coppice_realtime.change (id, table_schema, table_name, op, old, new) values
+      (0, 'public', 'notes', 'insert', null, '{"id": 0}')`);
+    await expect.poll(() => told.events, patient).toEqual(["gap access", "gap access"]);
+    await project.run(`do $$ begin execute format('alter table coppice_realtime.change alter shape set default %s', (
+        select ${SHAPE} from coppice_realtime.published where relation = 'notes'::regclass)); end $$;
+      insert into coppice_realtime.change (id, table_schema, table_name, op, old, new) values
       (1, 'public', 'notes', 'explode', null, '{}'), (2, 'public', 'notes', 'insert', null, '[1]'),
       (3, 'public', 'notes', 'insert', null, null), (4, 'public', 'notes', 'update', '"a"', '{"id": 1}'),
       (5, null, null, 'send', null, '{"topic": 1}'), (6, 'public', 'notes', 'insert', null, '{"id": {"a": [1e400]}}'),
       (7, 'public', 'notes', 'insert', null, '{"id": 7, "__proto__": {"a": 1}}'), (8, 'public', 'other', 'insert', null, '{}')`);
-    await expect.poll(() => told.events, patient).toEqual(["gap access", 'insert {"id":{"a":[null]}}', ...inserted(7)]);
+    await expect
+      .poll(() => told.events, patient)
+      .toEqual(["gap access", "gap access", 'insert {"id":{"a":[null]}}', ...inserted(7)]);
     expect(({} as { a?: number }).a).toBeUndefined();
     told.close();
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WrittenJson } from "@/lib/core/written-json";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { ChangeSubscription } from "@/lib/services/realtime/changes/feed/subscription";
 import { openOutboxSession, SESSION_NAMES } from "@/lib/services/realtime/changes/outbox/open";
@@ -256,7 +257,7 @@ describe("a subscription", () => {
     await realtime.run(`select coppice_realtime.send('room:1', 'ping', '{"n": 1}')`);
     await expect
       .poll(() => heard)
-      .toEqual([{ id: expect.any(String), topic: "room:1", event: "ping", payload: { n: 1 } }]);
+      .toEqual([{ id: expect.any(String), topic: "room:1", event: "ping", payload: new WrittenJson('{"n": 1}') }]);
     stop();
   });
 

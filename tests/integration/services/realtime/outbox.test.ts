@@ -66,7 +66,7 @@ describe("publishing a table", () => {
     expect(await listRealtimeTables(read, realtime)).toEqual({ items: [] });
     await realtime.publish("notes", "anyone");
     await realtime.publish("public.notes", "owner:body");
-    const shown = { table: "public.notes", audience: "owner:body", recorded: true };
+    const shown = { table: "public.notes", audience: "owner:body", recorded: true, unjudgeable: [] };
     expect(await listRealtimeTables(read, realtime)).toEqual({ items: [shown] });
     await realtime.run("alter table notes disable trigger all");
     expect(await listRealtimeTables(read, realtime)).toEqual({ items: [{ ...shown, recorded: false }] });
@@ -133,7 +133,7 @@ describe("the outbox", () => {
       "select op, old::text, new::text from coppice_realtime.change order by xid, id",
     );
     const row = (body: string) =>
-      `{"at": "2026-01-01T12:00:00+00:00", "id": 9007199254740993, "body": "${body}", "price": 1234567890.10}`;
+      `{"id":9007199254740993,"body":"${body}","price":1234567890.10,"at":"2026-01-01T12:00:00+00:00"}`;
     expect(texts).toEqual([
       { op: "insert", old: null, new: row("ä") },
       { op: "update", old: row("ä"), new: row("b") },

@@ -1,7 +1,9 @@
 import type pg from "pg";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
-import { OUTBOX_VERSION, QUIET_CHANNEL } from "@/lib/services/realtime/changes/outbox/statements";
+import { SHAPE } from "@/lib/services/realtime/changes/outbox/shape";
+import { OUTBOX_VERSION } from "@/lib/services/realtime/changes/outbox/statements";
+import { QUIET_CHANNEL } from "@/lib/services/realtime/changes/outbox/wake-statement";
 import { asSuperuser } from "@/tests/support/databases";
 import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
@@ -203,8 +205,8 @@ describe("RT-09: a customer who harms the quiet time", () => {
     await makeProject();
     const { told } = await follow(100);
     await untilQuiet();
-    await project.run(`insert into coppice_realtime.change (table_schema, table_name, op, new)
-      values ('public', 'notes', 'insert', '{"id": 1}')`);
+    await project.run(`insert into coppice_realtime.change (table_schema, table_name, op, new, shape)
+      select 'public', 'notes', 'insert', '{"id": 1}', ${SHAPE} from coppice_realtime.published`);
     await expect.poll(() => told.events, patient).toEqual(inserted(1));
   });
 });

@@ -44,7 +44,7 @@ async function process(): Promise<string[]> {
   return told;
 }
 
-const send = (payload: number) => `select coppice_realtime.send('room:1', 'ping', '${payload}')`;
+const send = (payload: number | string) => `select coppice_realtime.send('room:1', 'ping', '${payload}')`;
 
 it("what a transaction sends reaches a topic once, however many processes read it", async () => {
   const told = [await process(), await process(), await process()];
@@ -54,6 +54,12 @@ it("what a transaction sends reaches a topic once, however many processes read i
   const all = Array.from({ length: 30 }, (_, index) => String(index + 1));
   await expect.poll(() => told.map((one) => one.at(-1)), patient).toEqual(told.map(() => "30"));
   expect(told).toEqual(told.map(() => all));
+});
+
+it("SV-H4: what is sent keeps the digits of its numbers", async () => {
+  const told = await process();
+  await realtime.run(send("9007199254740993"));
+  await expect.poll(() => told, patient).toEqual(["9007199254740993"]);
 });
 
 it("what is sent while Redis is away reaches topics later, or a gap does", async () => {

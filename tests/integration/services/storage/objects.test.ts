@@ -9,8 +9,8 @@ import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import { readObject } from "@/lib/services/storage/links/read";
 import { copyObject } from "@/lib/services/storage/objects/copy";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
-import { deleteObjects } from "@/lib/services/storage/objects/delete-many";
-import { listObjects } from "@/lib/services/storage/objects/list";
+import { DeleteObjectsInput, deleteObjects } from "@/lib/services/storage/objects/delete-many";
+import { ListObjectsInput, listObjects } from "@/lib/services/storage/objects/list";
 import { moveObject } from "@/lib/services/storage/objects/move";
 import { makeBucket, makeStorage, put, sumsOf, type TestStorage } from "@/tests/support/storage";
 
@@ -148,12 +148,42 @@ test("a list has folders, goes on where it stopped, and knows no other key", asy
   await expect(list({ limit: 2, prefix: "a", cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("several are deleted by their keys or below a prefix, and no others", async () => {
+test("a prefix is taken by its letters, and lists are in the order of bytes, however they are parted", async () => {
+  const own = await makeBucket(storage);
+  const keys = ["a_b/1", "axb/1", "a%b/1", "Foo", "bar", "a-b", "ab", "\u00e9", "z", "\u{10000}", "\ufffd"];
+  for (const key of keys) await put(storage, own, key);
+  const here = { projectId: storage.projectId, bucket: own.id };
+  const read = async (prefix: string) => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const asked = ListObjectsInput.parse({ prefix, delimiter: "/", limit: 1, ...(cursor && { cursor }) });
+      const page = await listObjects(ctx, { ...here, ...asked });
+      seen.push(...page.prefixes, ...page.items.map(({ key }) => key));
+      cursor = page.nextCursor ?? undefined;
+      if (seen.length === 2) await put(storage, own, "zz");
+    } while (cursor);
+    return seen;
+  };
+  expect(await read("a_b")).toEqual(["a_b/"]);
+  expect(await read("a%")).toEqual(["a%b/"]);
+  const folded = [...keys, "zz"].map((key) => (key.includes("/") ? key.slice(0, -1) : key));
+  expect(await read("")).toEqual(folded.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+});
+
+test("SV-M14: several are deleted by their keys or below a prefix, and the whole bucket only by name", async () => {
   for (const key of ["tmp/1", "tmp/2", "tmp", "tmp.txt", "tmpé/x", "keep"]) await put(storage, bucket, key);
   expect(await deleteObjects(ctx, { ...at, keys: ["keep", "gone"] })).toEqual({ deleted: 1, done: true });
   expect(await deleteObjects(ctx, { ...at, prefix: "tmp/" })).toEqual({ deleted: 2, done: true });
   expect(await keysOf()).toEqual(["tmp", "tmp.txt", "tmpé/x"]);
-  expect(await deleteObjects(ctx, { ...at, prefix: "" })).toEqual({ deleted: 3, done: true });
+  // SV-M14: an undefined variable of a caller is an empty prefix.
+  await expect(deleteObjects(ctx, { ...at, prefix: "" })).rejects.toMatchObject({ code: "invalid_request" });
+  for (const wrong of [{}, { prefix: "" }, { keys: ["a"], all: true }, { prefix: "a", all: true }, { all: false }]) {
+    expect(DeleteObjectsInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  }
+  expect(DeleteObjectsInput.safeParse({ prefix: "", all: true }).success).toBe(true);
+  expect(await keysOf()).toEqual(["tmp", "tmp.txt", "tmpé/x"]);
+  expect(await deleteObjects(ctx, { ...at, all: true })).toEqual({ deleted: 3, done: true });
   const { kept, counted } = await sumsOf(storage);
   expect(kept).toEqual(counted);
 });

@@ -85,8 +85,10 @@ function verbsOf(ctx: ServiceContext, { projectId, bucket }: Storm, random: Seed
 async function upload(ctx: ServiceContext, at: { projectId: string; bucket: string; key: string }, bytes: Buffer) {
   const { id } = (await createUpload(ctx, { ...at, size: bytes.byteLength, metadata: {} })).upload;
   const half = bytes.byteLength >> 1;
-  await receiveBytes(ctx, id, Readable.from([bytes.subarray(0, half)]), 0);
-  await receiveBytes(ctx, id, Readable.from([bytes.subarray(half)]), half);
+  const [first, second] = [bytes.subarray(0, half), bytes.subarray(half)];
+  const checksum = null;
+  await receiveBytes(ctx, id, Readable.from([first]), { offset: 0, maxBytes: first.byteLength, checksum });
+  await receiveBytes(ctx, id, Readable.from([second]), { offset: half, maxBytes: second.byteLength, checksum });
   await finishUpload(ctx, id);
 }
 

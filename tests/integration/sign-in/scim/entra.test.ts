@@ -166,4 +166,104 @@ describe("Microsoft Entra ID", () => {
     expect((await ask("DELETE", `/Groups/${id}`)).status).toBe(204);
     expect((await ask("GET", `/Groups/${id}`)).status).toBe(404);
   });
+
+  it("SI-L10: deactivates by the old form, whose single value comes in a list", async () => {
+    const { ask, ctx } = await setUp();
+    const { id } = (await ask("POST", "/Users", NEW_USER)).json;
+    const wrapped = (value: string) => [{ $ref: null, value }];
+    const change = patchOf(
+      { op: "Replace", path: "active", value: wrapped("False") },
+      { op: "Replace", path: "displayName", value: wrapped("Bjarne Fisker") },
+    );
+    const { status, json } = await ask("PATCH", `/Users/${id}`, change);
+    expect({ status, json }).toMatchObject({ status: 200, json: { active: false, displayName: "Bjarne Fisker" } });
+    expect((await ctx.db.user.findUniqueOrThrow({ where: { id } })).bannedAt).not.toBeNull();
+    const unknown = await ask("PATCH", `/Users/${id}`, patchOf({ op: "move", path: "title", value: "x" }));
+    expect(unknown).toMatchObject({ status: 400, json: { scimType: "invalidSyntax" } });
+  });
+
+  it("4.7: takes a PATCH without a path, by names with dots, filters and urns", async () => {
+    const { ask } = await setUp();
+    const { id } = (await ask("POST", "/Users", NEW_USER)).json;
+    const change = patchOf(
+      {
+        op: "Replace",
+        value: {
+          displayName: "Bjarne F",
+          "name.givenName": "Bjarne",
+          "name.familyName": "F",
+          active: "False",
+          'emails[type eq "work"].value': `bj@${DOMAIN}`,
+          [`${ENTERPRISE}:employeeNumber`]: "0042",
+          [`${ENTERPRISE}:manager`]: "u-77",
+          "urn:example:unknown:2.0:User:shoe.size": "43",
+        },
+      },
+      { op: "Add", path: `${ENTERPRISE}:department`, value: "Retail" },
+    );
+    const { status, json } = await ask("PATCH", `/Users/${id}`, change);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      active: false,
+      displayName: "Bjarne F",
+      name: { givenName: "Bjarne", familyName: "F" },
+      emails: [{ type: "work", value: `bj@${DOMAIN}` }],
+      [ENTERPRISE]: { employeeNumber: "0042", manager: { value: "u-77" }, department: "Retail" },
+    });
+    expect(JSON.stringify(json)).not.toContain("shoe");
+  });
+
+  it("4.9: adds and removes members in three dialects, and nobody else", async () => {
+    const { ask } = await setUp();
+    const ids: string[] = [];
+    for (const name of ["ada", "bob"]) {
+      const made = await ask("POST", "/Users", {
+        ...NEW_USER,
+        externalId: name,
+        userName: `${name}@${DOMAIN}`,
+        emails: [],
+      });
+      ids.push(made.json.id);
+    }
+    const [ada, bob] = ids;
+    const { id } = (await ask("POST", "/Groups", { schemas: [CORE_GROUP], displayName: "Team" })).json;
+    const change = async (...operations: object[]) => {
+      expect((await ask("PATCH", `/Groups/${id}`, patchOf(...operations))).status).toBeLessThan(300);
+      const { members = [] } = (await ask("GET", `/Groups/${id}`)).json;
+      return members.map(({ value }: { value: string }) => value).sort();
+    };
+    const both = [ada, bob].sort();
+    const all = [{ value: ada }, { value: bob }];
+    expect(await change({ op: "Add", path: "members", value: all })).toEqual(both);
+    expect(await change({ op: "Add", path: "members", value: [{ value: ada }] })).toEqual(both);
+    expect(await change({ op: "Remove", path: "members", value: [{ value: ada }] })).toEqual([bob]);
+    expect(await change({ op: "Remove", path: "members", value: [{ value: ada }] })).toEqual([bob]);
+    expect(await change({ op: "replace", path: "members", value: [] })).toEqual([]);
+    expect(await change({ op: "Add", path: "members", value: all })).toEqual(both);
+    expect(await change({ op: "remove", path: `members[value eq "${bob}"]` })).toEqual([ada]);
+  });
+
+  it("4.10: answers no filter with everybody", async () => {
+    const { ask } = await setUp();
+    await ask("POST", "/Users", NEW_USER);
+    const plus = `a+b@${DOMAIN}`;
+    const second = { ...NEW_USER, externalId: "second", userName: plus, emails: [{ value: plus, type: "work" }] };
+    await ask("POST", "/Users", second);
+    const find = async (filter: string, rest = "") => {
+      const { status, json } = await ask("GET", `/Users?filter=${query(filter)}${rest}`);
+      return status === 200 ? [json.totalResults, json.Resources.length] : [status, json.scimType];
+    };
+    for (const unreadable of ["externalId eq jyoung", 'userName eq "O\\"', "userName eq", '"x"']) {
+      expect(await find(unreadable), unreadable).toEqual([400, "invalidFilter"]);
+    }
+    expect(await find(`userName eq "${plus}"`)).toEqual([1, 1]);
+    expect(await find('userName eq "O\\"Neil"')).toEqual([0, 0]);
+    expect(await find(`USERNAME EQ "${plus.toUpperCase()}"`)).toEqual([1, 1]);
+    expect(await find(`emails[type eq "work"].value eq "${plus}"`)).toEqual([1, 1]);
+    expect(await find('externalId eq "nobody"')).toEqual([0, 0]);
+    for (const counted of ["startIndex=0&count=0", "count=-1"]) {
+      const { json } = await ask("GET", `/Users?${counted}`);
+      expect([json.totalResults, json.Resources]).toEqual([2, []]);
+    }
+  });
 });

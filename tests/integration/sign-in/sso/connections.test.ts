@@ -74,7 +74,16 @@ describe("a connection", () => {
     const set = await updateSsoConnection(admin, { ...address, saml: { metadata: metadataOf(idp) } });
     const fingerprint = expect.stringMatching(/^([0-9a-f]{2}:){31}[0-9a-f]{2}$/);
     const certificates = [{ fingerprint, expiresAt: "2036-01-01T00:00:00.000Z" }];
-    expect(set.saml).toEqual({ entityId, signInUrl, signOutUrl: null, certificates, metadata: null });
+    expect(set.saml).toEqual({
+      entityId,
+      signInUrl,
+      signInBinding: "redirect",
+      signOutUrl: null,
+      signOutBinding: "redirect",
+      certificates,
+      validUntil: null,
+      metadata: null,
+    });
     await expect(enable()).rejects.toMatchObject({ code: "conflict" });
     const { domains } = await addSsoDomain(admin, { ...address, domain: "ACME.example." });
     expect(domains).toMatchObject([{ domain: "acme.example", verifiedAt: null, checkedAt: null }]);
@@ -123,7 +132,7 @@ describe("a connection", () => {
       ["saml.metadata", { metadata: "not XML" }],
       ["saml.metadata", { metadata: `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${metadata}` }],
       ["saml.metadata", { metadata: metadata.replaceAll("IDPSSODescriptor", "SPSSODescriptor") }],
-      ["saml.metadata", { metadata: metadata.replace("HTTP-Redirect", "SOAP") }],
+      ["saml.metadata", { metadata: metadata.replaceAll(/HTTP-(Redirect|POST)/g, "SOAP") }],
       ["saml.metadata", { metadata: metadata.replaceAll(idp.certificate, "AAAA") }],
       ["saml.metadata", { metadata: metadata.replace('use="signing"', 'use="encryption"') }],
       ["saml.certificates", { ...fields, certificates: [pem("AAAA")] }],

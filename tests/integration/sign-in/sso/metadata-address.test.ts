@@ -86,7 +86,8 @@ describe("SA-12: metadata at an address", () => {
     ["redirects", () => ({ status: 302, headers: { location: "https://idp.acme.example/" }, body: "" }), /redirects/],
     ["is gone", () => ({ status: 404, body: "" }), /answered 404/],
     ["is giant", () => ({ status: 200, body: metadataOf(next).padEnd(300_000) }), /larger/],
-    ["isn't XML", () => ({ status: 200, body: "<html>" }), /well-formed/],
+    ["isn't XML", () => ({ status: 200, body: "<a><b>" }), /well-formed/],
+    ["is a web page", () => ({ status: 200, body: "<html>" }), /web page/],
     [
       "has entities",
       () => ({ status: 200, body: `<!DOCTYPE a [<!ENTITY b "c">]>${metadataOf(next)}` }),

@@ -20,7 +20,7 @@ import {
   signInAtIssuer,
 } from "@/tests/support/sso";
 import { CLIENT } from "@/tests/support/stand-in-server";
-import { otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import { claimsOf } from "@/tests/support/user-organisations";
 
 let acme: OidcStandIn;
@@ -175,6 +175,30 @@ describe("a sign-in at an issuer", () => {
     const back = await comeBackTo(ctx, connection.id, returned);
     expect(back.received.redirect).toBe(`${APP}/in`);
     expect(errorOf(await comeBackTo(back, connection.id, returned))).toBe("state_mismatch");
+  });
+
+  it("AT-mix-up: isn't ended by a code of another issuer, whose own sign-in a hostile one sent the browser to", async () => {
+    const ctx = await makeSsoContext();
+    const honest = await connectOidc(ctx, acme.issuer);
+    const evil = await connectOidc(ctx, hostile.origin, { domain: "other.example" });
+    const addresses = { callbackURL: `${APP}/in`, errorCallbackURL: `${APP}/failed` };
+    const mine = await send(ctx, startSsoSignIn, { providerId: honest.id, ...addresses });
+    const browser = await nextRequest(ctx);
+    const lured = await send(browser, startSsoSignIn, { providerId: evil.id, ...addresses });
+    // The hostile issuer sends the browser on to the honest one, with the state of its own sign-in.
+    const [asked, own] = [new URL(mine.url ?? ""), new URL(lured.url ?? "").searchParams];
+    for (const name of ["state", "nonce", "code_challenge"]) asked.searchParams.set(name, own.get(name) ?? "");
+    const returned = await signInAt(asked.href, ADA);
+    expect(new URL(returned).pathname).toBe(new URL(honest.serviceProvider.redirectUri).pathname);
+    const atHonest = await comeBackTo(browser, honest.id, returned);
+    expect([errorOf(atHonest), atHonest.received.session]).toEqual(["state_mismatch", undefined]);
+    const refusals = await ctx.db.securityEvent.findMany({ where: { projectId: ctx.project.id, outcome: "refused" } });
+    expect(refusals.map(({ reason }) => reason)).toEqual(["another_provider"]);
+    // It has the code brought to itself, whose token endpoint would then learn it, but for the issuer in the answer.
+    const atEvil = await comeBackTo(atHonest, evil.id, returned);
+    expect([errorOf(atEvil), atEvil.received.session]).toEqual(["issuer_mismatch", undefined]);
+    const right = await comeBackTo(atEvil, honest.id, await signInAt(mine.url ?? "", ADA));
+    expect(right.received.redirect).toBe(`${APP}/in`);
   });
 
   it("asks the person anew where the app wants it, and counts from when the issuer asked", async () => {

@@ -152,7 +152,7 @@ describe("a person of a company's identity provider", () => {
     const address = { projectId: ctx.project.id, connectionId: connection.id };
     const begun = await startAt(ctx, connection);
     const answer = signedResponse(idp, saidTo(idp, begun.request, ctx.clock.now()));
-    expect(await post(ctx, connection.id, answer)).toBe(`${connection.serviceProvider.startUrl}/continue`);
+    expect(await post(ctx, connection.id, answer)).toContain(`${connection.serviceProvider.startUrl}/continue?flow=`);
     await updateSsoConnection(operatorOf(ctx), { ...address, enabled: false });
     const ended = await follow(begun.browser, connection.id);
     expect(errorIn(ended.received.redirect)).toBe("oauth_provider_not_found");

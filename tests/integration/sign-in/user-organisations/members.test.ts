@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { getActiveMemberRole } from "@/lib/sign-in/user-organisations/get-active-member";
 import { hasOrganisationPermission } from "@/lib/sign-in/user-organisations/has-permission";
+import { inviteMember } from "@/lib/sign-in/user-organisations/invite";
 import { leaveOrganisation } from "@/lib/sign-in/user-organisations/leave";
 import { listOrganisationMembers } from "@/lib/sign-in/user-organisations/list-members";
 import { removeOrganisationMember } from "@/lib/sign-in/user-organisations/remove-member";
 import { updateMemberRole } from "@/lib/sign-in/user-organisations/update-member-role";
-import { eventsOf, expectSignInError } from "@/tests/support/sign-in";
+import { eventsOf, expectSignInError, newEmail } from "@/tests/support/sign-in";
 import { signedInRequest } from "@/tests/support/test-browser";
 import { foundOrganisation, join, makeOrganisationsContext, signInUser } from "@/tests/support/user-organisations";
 
@@ -51,7 +52,7 @@ describe("members of an organisation of users", () => {
 
   it("get another role from owners and admins, whose next request has it", async () => {
     const { ctx, owner, admin, member } = await staffed();
-    const given = { memberId: member.member.id, role: ["admin", "member"] };
+    const given = { memberId: member.member.id, role: ["admin"] };
     expect(await updateMemberRole(admin.user, given)).toMatchObject({ role: "admin" });
     expect((await signedInRequest(member.user)).session.activeOrganisation?.role).toBe("admin");
     expect(await getActiveMemberRole(owner, { userId: member.member.userId })).toEqual({ role: "admin" });
@@ -60,13 +61,22 @@ describe("members of an organisation of users", () => {
     await expectSignInError(updateMemberRole(owner, { ...given, role: "" }), "ROLE_NOT_FOUND");
   });
 
+  it("SI-L13: have one role, so a request for two is refused", async () => {
+    const { owner, member } = await staffed();
+    for (const role of [["admin", "member"], "admin,member"]) {
+      await expectSignInError(updateMemberRole(owner, { memberId: member.member.id, role }), "ROLE_NOT_FOUND");
+      await expectSignInError(inviteMember(owner, { email: newEmail(), role }), "ROLE_NOT_FOUND");
+    }
+    await updateMemberRole(owner, { memberId: member.member.id, role: ["admin", "admin"] });
+  });
+
   it("cannot raise themselves or touch who is above them", async () => {
     const { ownerId, admin, member } = await staffed();
     const [adminId, memberId] = [admin.member.id, member.member.id];
     await expectSignInError(updateMemberRole(member.user, { memberId, role: "admin" }), FORBIDDEN);
     await expectSignInError(updateMemberRole(member.user, { memberId: adminId, role: "member" }), FORBIDDEN);
     await expectSignInError(updateMemberRole(admin.user, { memberId: adminId, role: "owner" }), FORBIDDEN);
-    await expectSignInError(updateMemberRole(admin.user, { memberId, role: "member,owner" }), FORBIDDEN);
+    await expectSignInError(updateMemberRole(admin.user, { memberId, role: "member,owner" }), "ROLE_NOT_FOUND");
     await expectSignInError(updateMemberRole(admin.user, { memberId: ownerId, role: "member" }), FORBIDDEN);
     const removal = removeOrganisationMember(member.user, { memberIdOrEmail: adminId });
     await expectSignInError(removal, "YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER");

@@ -139,3 +139,23 @@ describe("a session that is in the way", () => {
     expect(await find("waiter", ({ state }) => state === "active")).toMatchObject({ pid: waiting.pid });
   });
 });
+
+it("AT-C1: a role that the service doesn't know counts as the customer's, and is the operator's to end", async () => {
+  const role = `reporting_${databaseId.slice(-8)}`;
+  await asSuperuser(service.cluster, databaseId, async (root) => {
+    await root.query(`create role ${role} login password 'reporting'; grant ${databaseId} to ${role};
+      grant connect on database ${databaseId} to ${role}`);
+    const other = new URL(url);
+    [other.username, other.password] = [role, "reporting"];
+    const client = await connect("reports", other.href);
+    await client.query("select 1");
+    const found = await find("reports", ({ statement }) => statement !== "");
+    expect(found).toMatchObject({ owner: "app" });
+    await expect(endSession(owner, addressOf(found))).rejects.toMatchObject({
+      code: "conflict",
+      message: "The host doesn't let the service end this session. Ask the operator.",
+    });
+    await client.end();
+    await root.query(`drop owned by ${role}; drop role ${role}`);
+  });
+});

@@ -176,6 +176,10 @@ describe("lines that cannot be imported", () => {
     expect(await linesOf('a,b\n1,"2\n3,4\n5,6\n', plain)).toEqual([
       "line 2: A quoted field isn't closed before the end of the file.",
     ]);
+    // DA-M3: COPY takes the lines up to the next quote for one field, and would import them so.
+    const misplaced = "A quote stands in the middle of a field. Within a quoted field, write it twice.";
+    expect(await linesOf('a,b\n1,2\n3,"One 6" step"\n5,6\n', plain)).toEqual([`line 3: ${misplaced}`]);
+    expect(await linesOf('a,b\n1,6" x\n3,4\n5,6" y\n7,8\n', plain)).toEqual([`line 2: ${misplaced}`]);
     expect(await linesOf("a,b\r\n1,2\n", plain)).toEqual([
       "line 2: It ends with another line break than the first line.",
     ]);
@@ -223,6 +227,8 @@ describe("an import", () => {
       [2, "", null, true, ""],
     ]);
     expect(await latest()).toMatchObject({ status: "succeeded", command: "COPY", rowCount: 2n });
+    // DA-L12: the history names the file.
+    expect((await latest()).text).toBe('COPY "public"."items" FROM STDIN WITH (FORMAT csv) -- items.csv');
     const audit = { action: "table.import", targetId: databaseId };
     expect(await service.db.auditEvent.findFirst({ where: audit, orderBy: { createdAt: "desc" } })).toMatchObject({
       actorId: owner.actor.id,
@@ -325,4 +331,23 @@ describe("an import", () => {
     }
     expect(await rows("SELECT FROM plain")).toEqual([]);
   });
+});
+
+it("1.11: a quote in the middle of a line is told by its line, and nothing is imported", async () => {
+  const file = 'id,name\n1,Board\n2,"One 6" step"\n3,"two\nlines"\n4,last\n';
+  const options = { table: "plain", columns: ["a", "b"] };
+  expect((await linesOf(file, options))?.[0]).toMatch(/3.*quote/i);
+  expect(await rows("SELECT count(*)::int FROM plain")).toEqual([[0]]);
+});
+
+it("1.12: the word NULL in quotes is a text", async () => {
+  const file = 'k;v\n1;NULL\n2;"NULL"\n3;\n4;""\n5;\\N\n';
+  await imported(file, { table: "plain", columns: ["a", "b"], delimiter: ";", nullText: "NULL" });
+  expect(await rows("DELETE FROM plain RETURNING a, b")).toEqual([
+    ["1", null],
+    ["2", "NULL"],
+    ["3", ""],
+    ["4", ""],
+    ["5", "\\N"],
+  ]);
 });

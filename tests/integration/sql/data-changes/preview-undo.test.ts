@@ -54,7 +54,7 @@ describe("looking at an undo beforehand", () => {
     const { createdAt } = await owner.db.restorePoint.findFirstOrThrow({
       where: { databaseId, dataChanges: { some: { id: changeId } } },
     });
-    const expected = { kind: "restore-point", keptAt: createdAt.toISOString() };
+    const expected = { kind: "restore-point", keptAt: createdAt.toISOString(), since: [], sinceCount: 0 };
     expect(await previewUndo(owner, { databaseId, changeId })).toEqual(expected);
   });
 

@@ -322,11 +322,18 @@ describe("undo", () => {
     ]);
   });
 
-  it("of the same change by two at once happens once", async () => {
+  it("SQ-L10: of the same change by several at once happens once, and the others hear that it is undone", async () => {
     await setUp("create table raced (id int primary key); insert into raced values (1)");
     const { id } = await change("delete from raced");
     const results = await Promise.allSettled([undo(id), undo(id), undo(id)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const reasons = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    for (const reason of reasons) {
+      expect(reason).toMatchObject({
+        code: "conflict",
+        message: expect.stringMatching(/^This change is(?:n't| already)/),
+      });
+    }
     expect(await dump("raced")).toEqual([{ t: "(1)" }]);
   });
 

@@ -8,9 +8,13 @@ async function* streamOf(text: string, chunkBytes = 7): AsyncGenerator<Uint8Arra
   for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
 }
 
-const read = (text: string, schema: string | null = null) => readNdjson(streamOf(text), schema);
+const organisationId = "org_test";
+const check = (jsonSchema: string, documents?: readonly string[], maxFaults?: number) =>
+  checkAgainstSchema({ organisationId, jsonSchema }, documents, maxFaults);
+const read = (text: string, jsonSchema: string | null = null) =>
+  readNdjson(streamOf(text), { organisationId, jsonSchema });
 const faultsOf = async (schema: string, document: unknown) =>
-  (await checkAgainstSchema(schema, [JSON.stringify(document)])).map(({ message }) => message);
+  (await check(schema, [JSON.stringify(document)])).map(({ message }) => message);
 
 describe("checking documents", () => {
   it("says what does not fit, of both drafts", async () => {
@@ -26,7 +30,7 @@ describe("checking documents", () => {
 
   it("names the documents with faults, up to a number", async () => {
     const documents = ["1", '"a"', "2", '"b"', '"c"'];
-    expect(await checkAgainstSchema('{"type": "number"}', documents, 2)).toEqual([
+    expect(await check('{"type": "number"}', documents, 2)).toEqual([
       { index: 1, message: "The document must be number" },
       { index: 3, message: "The document must be number" },
     ]);
@@ -41,7 +45,7 @@ describe("checking documents", () => {
     ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /Not a valid JSON Schema/],
     ["70 kB", `"${"a".repeat(70_000)}"`, /64 kB/],
   ] as const)("refuses what is no schema: %s", async ([, schema, message]) => {
-    await expect(checkAgainstSchema(schema, ["1"])).rejects.toMatchObject({
+    await expect(check(schema, ["1"])).rejects.toMatchObject({
       code: "invalid_request",
       message: expect.stringMatching(message),
     });
@@ -50,12 +54,12 @@ describe("checking documents", () => {
   it("RF-28: has two seconds for all documents of a request, while the process serves others", async () => {
     const schema = '{"properties":{"a":{"not":{"pattern":"^(x+)+$"}}}}';
     const slow = JSON.stringify({ a: `${"x".repeat(23)}!` });
-    expect(await checkAgainstSchema(schema, ['{"a": "xx!"}'])).toEqual([]);
+    expect(await check(schema, ['{"a": "xx!"}'])).toEqual([]);
     const delays = monitorEventLoopDelay({ resolution: 10 });
     delays.enable();
     const refusals = await Promise.all(
       [Array(50_000).fill(slow), [JSON.stringify({ a: `${"x".repeat(60)}!` })]].map((documents) =>
-        checkAgainstSchema(schema, documents).catch((error: unknown) => error),
+        check(schema, documents).catch((error: unknown) => error),
       ),
     );
     delays.disable();
@@ -93,17 +97,24 @@ describe("reading newline-delimited JSON", () => {
 
   it("is bounded in size and number, and refuses what is not UTF-8 or empty", async () => {
     await expect(read("")).rejects.toMatchObject({ code: "invalid_request" });
-    await expect(readNdjson(streamOf("1\n".repeat(50_001), 50_000), null)).rejects.toMatchObject({
+    await expect(
+      readNdjson(streamOf("1\n".repeat(50_001), 50_000), { organisationId, jsonSchema: null }),
+    ).rejects.toMatchObject({
       code: "invalid_request",
     });
     const line = `"${"1".repeat(1_000_000)}"\n`;
-    const large = readNdjson(streamOf(line.repeat(Math.ceil(MAX_IMPORT_BYTES / 1_000_000)), 100_000), null);
+    const large = readNdjson(streamOf(line.repeat(Math.ceil(MAX_IMPORT_BYTES / 1_000_000)), 100_000), {
+      organisationId,
+      jsonSchema: null,
+    });
     await expect(large).rejects.toMatchObject({ code: "body_too_large" });
-    const long = readNdjson(streamOf("1".repeat(1_200_000), 100_000), null);
+    const long = readNdjson(streamOf("1".repeat(1_200_000), 100_000), { organisationId, jsonSchema: null });
     await expect(long).rejects.toMatchObject({ code: "invalid_request" });
     const latin1 = (async function* () {
       yield Uint8Array.from([0x22, 0xe9, 0x22]);
     })();
-    await expect(readNdjson(latin1, null)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(readNdjson(latin1, { organisationId, jsonSchema: null })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });

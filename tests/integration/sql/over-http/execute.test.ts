@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { executeSql } from "@/lib/sql/over-http/execute";
+import { ExecuteSqlInput } from "@/lib/sql/over-http/request";
 import {
   asSuperuser,
   createReadyDatabase,
@@ -90,9 +92,32 @@ describe("a statement", () => {
     });
   });
 
-  it("SQ-08: keeps names such as __proto__ as names, and the last of two with the same name", async () => {
+  it("SQ-L8: says that an array is no JSON where JSON is wanted", async () => {
+    const failure = await sql.run(key, { database, query: "select $1::jsonb", params: [["a", "b"]] }).catch((e) => e);
+    expect(failure.fields).toMatchObject({ code: "22P02", hint: expect.stringContaining("send the text of the JSON") });
+    const text = await run("select $1::jsonb as j, $2::text[] as a, $3::int[] as e, $4::int[][] as m", [
+      ...[JSON.stringify(["a", "b"]), ['x"y', "c\\d", null, "NULL", "", "{}"], []],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ]);
+    expect(text.rows).toEqual([
+      {
+        ...{ j: ["a", "b"], a: ['x"y', "c\\d", null, "NULL", "", "{}"], e: [] },
+        m: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ]);
+    expect((await run("select count(*)::int as n from pg_class where oid = any($1)", [[]])).rows).toEqual([{ n: 0 }]);
+    expect(await refusalOf(run("select $1::int[]", [[[1], [2, 3]]]))).toMatchObject({ sqlState: "22P02" });
+  });
+
+  it("SQ-08: keeps names such as __proto__ as names, and every column of several with the same name", async () => {
     const text = JSON.stringify(await run(`select 1 as "__proto__", 2 as "constructor", 3 as a, 4 as a`));
-    expect(text).toContain('"rows":[{"__proto__":1,"constructor":2,"a":4}]');
+    expect(text).toContain('"rows":[{"__proto__":1,"constructor":2,"a":3,"a_2":4}]');
   });
 
   it("SQ-08: refuses parameters that no statement can have", async () => {
@@ -112,7 +137,7 @@ describe("a statement", () => {
     expect(await refusalOf(run("select 1", [1]))).toMatchObject({ code: "sql_error", sqlState: "08P01" });
   });
 
-  it("SQ-07: tells of an error what Postgres tells, and nothing of the host", async () => {
+  it("SQ-07, SQ-L5: tells of an error what Postgres tells, and nothing of the host or of its source", async () => {
     const context = await sql.contextOf(key);
     expect(context.actor).toEqual(key);
     const failure = await sql.run(key, { database, query: "select 1 from nowhere" }).catch((error) => error);
@@ -153,6 +178,47 @@ describe("a statement", () => {
   });
 });
 
+describe("what people met elsewhere", () => {
+  /** The answer as it is sent, for what a parser of JSON would round. */
+  const textOf = async (query: string) => {
+    const input = ExecuteSqlInput.parse({ database, query });
+    return executeSql(await sql.contextOf(key), input, new AbortController().signal);
+  };
+
+  it("2.2: a parameter where SQL takes none is an error with its place, and the next request works", async () => {
+    const interval = await sql
+      .run(key, { database, query: "select now() - interval $1", params: ["1 day"] })
+      .catch((e) => e);
+    expect(interval.fields).toMatchObject({ code: "42601", position: "25" });
+    expect(await refusalOf(run("select '$1'", ["x"]))).toMatchObject({ sqlState: "08P01" });
+    expect((await run("select 1 as n")).rows).toEqual([{ n: 1 }]);
+  });
+
+  it("2.5: digits and nulls of JSON stand in the answer as PostgreSQL has them", async () => {
+    const text = await textOf(`select '{"id":9007199254740993,"n":null,"d":1.10,"k":1,"k":2}'::json as a,
+      '{"id":9007199254740993,"d":1.10}'::jsonb as b, array['{"n":null}'::jsonb] as c`);
+    expect(text).toContain('"a":{"id":9007199254740993,"n":null,"d":1.10,"k":1,"k":2}');
+    expect(text).toMatch(/"b":\{"d": ?1\.10, "id": ?9007199254740993\}/);
+    expect(text).toMatch(/"c":\[\{"n": ?null\}\]/);
+  });
+
+  it("2.8: what JSON has no form for is text, and the answer is JSON all the same", async () => {
+    const text = await textOf(`select 'NaN'::float8 a, '-Infinity'::float4 b, '-0'::float8 c, 1e-7::float8 d,
+      'NaN'::numeric e, b'0101' f, '[2:3]={1,2}'::int[] g, '{{1,NULL},{3,4}}'::int[] h, row(1,'a,"b') i,
+      '\\x00ff'::bytea j, '(,5)'::int4range k, '0'::"char" l, null::text m`);
+    expect(JSON.parse(text).rows).toEqual([
+      {
+        ...{ a: "NaN", b: "-Infinity", c: -0, d: 1e-7, e: "NaN", f: "0101", g: [1, 2] },
+        h: [
+          [1, null],
+          [3, 4],
+        ],
+        ...{ i: '(1,"a,""b")', j: "\\x00ff", k: "(,5)", l: "0", m: null },
+      },
+    ]);
+  });
+});
+
 describe("several statements", () => {
   it("are one transaction, at the isolation level that is asked for", async () => {
     const level = await sql.run(key, {
@@ -171,6 +237,13 @@ describe("several statements", () => {
     });
     expect(await refusalOf(failing)).toMatchObject({ code: "sql_error", sqlState: "22012" });
     expect((await run("select count(*)::int as n from item")).rows).toEqual([{ n: 2 }]);
+  });
+
+  it("SQ-L8: may be deferrable", async () => {
+    const deferrable = { isolationLevel: "serializable", readOnly: true, deferrable: true };
+    const queries = [{ query: "show transaction_deferrable" }];
+    const { results } = await sql.run(key, { database, queries, ...deferrable });
+    expect(results[0]?.rows).toEqual([{ transaction_deferrable: "on" }]);
   });
 
   it("change nothing where the transaction may only read", async () => {
@@ -275,8 +348,17 @@ describe("a connection string", () => {
     );
     expect(first).toMatchObject({ code: "sql_error", sqlState: "28P01" });
     expect(second?.message).toBe(first?.message.replace(database, NO_SUCH_DATABASE));
-    for (const text of ["", "postgresql://x", "mysql://a:b@c/d", `postgresql://platform_root:x@h/${database}`]) {
+    for (const text of ["", "postgresql://x", "mysql://a:b@c/d"]) {
       expect(await refusalOf(sql.runByPassword(text, { query: "select 1" }))).toMatchObject({ sqlState: "28000" });
+    }
+  });
+
+  it("SQ-L6: an unknown role gets the answer of a wrong password, as over the WebSocket", async () => {
+    for (const role of ["platform_root", "nobody", "provisioner"]) {
+      const text = `postgresql://${role}:x@h/${database}`;
+      expect(await refusalOf(sql.runByPassword(text, { query: "select 1" }))).toEqual({
+        ...{ code: "sql_error", sqlState: "28P01", message: `password authentication failed for user "${role}"` },
+      });
     }
   });
 

@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/core/context";
 import { SQL_TURNS } from "@/lib/core/rate-limits";
-import { ownerLogin, withPooledSession } from "@/lib/sql/over-http/pooled-session";
+import { ownerLogin, runPooled } from "@/lib/sql/over-http/pooled-session";
 import { statementOf } from "@/lib/sql/over-http/request";
 import { runRequest } from "@/lib/sql/over-http/run-request";
+import { SessionPool } from "@/lib/sql/over-http/session-pool";
 import { asSuperuser, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { keyActor, openSqlProcess, refusalOf } from "@/tests/support/sql-over-http";
 
@@ -45,7 +46,6 @@ describe("SQ-03: the next request in a session", () => {
   it.each([
     ["a failed transaction", "begin read only", "select current_setting('transaction_read_only')", "off"],
     ["a setting", "set search_path to nowhere", "show search_path", '"$user", public'],
-    ["a setting of a function", "select set_config('x.y', 'z', false)", "select current_setting('x.y', true)", ""],
     ["a temporary table", "create temp table kept (a int)", "select to_regclass('kept')", null],
     ["a channel", "listen secrets", "select count(*)::int from pg_listening_channels()", 0],
     ["a prepared statement", "prepare p as select 1", "select count(*)::int from pg_prepared_statements", 0],
@@ -89,6 +89,56 @@ describe("SQ-03: the next request in a session", () => {
   });
 });
 
+describe("SQ-L3: a parameter of the customer's own", () => {
+  it("is looked for where it may be: other texts keep their session", async () => {
+    const before = await value("select pg_backend_pid()");
+    await run("update item set id = i.id from item as i where item.id = i.id");
+    expect(await value("select pg_backend_pid()")).toBe(before);
+  });
+
+  it.each([
+    ["by a function of PostgreSQL", "select set_config('app.tenant', 'acme', false)"],
+    ["for a transaction", "select set_config('app.tenant', 'acme', true)"],
+    ["by SET", `SET /* now */ local  "app".tenant = 'acme'`],
+    ["by a routine, which is found in the catalog", "select as_tenant()"],
+    ["by the settings of a routine", "select with_tenant()"],
+    ["by a routine of the standard's form", "select atomic_tenant()"],
+  ])("that was set %s isn't known to the next request", async (_, text) => {
+    const routines = "public.as_tenant(), public.with_tenant(), public.atomic_tenant()";
+    await asSuperuser(service.cluster, database, (client) =>
+      client.query(`create function public.as_tenant() returns text language plpgsql as
+          $$ begin execute 'SET app.tenant = acme'; return 'x'; end $$;
+        create function public.with_tenant() returns int language plpgsql set app.tenant = 'acme' as 'begin return 1; end';
+        create function public.atomic_tenant() returns text return set_config('app.tenant', 'acme', false)`),
+    );
+    // Sessions that were opened before it are for those who ended them.
+    await sql.parts.sqlSessions.close();
+    sql.parts.sqlSessions = new SessionPool();
+    await run(text);
+    const found = await value("select current_setting('app.tenant', true)");
+    await asSuperuser(service.cluster, database, (client) => client.query(`drop function ${routines}`));
+    expect(found).toBeNull();
+  });
+});
+
+describe("SQ-L4: an idle session that somebody ended", () => {
+  it("isn't given to the next request", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await run("select 1");
+      const gone = await superuser(`select pg_terminate_backend(pid, 5000) as gone from pg_stat_activity
+        where datname = $1 and application_name = 'coppice sql'`);
+      expect(gone).toEqual([{ gone: true }]);
+      expect(await value("select 1")).toBe(1);
+    }
+  });
+
+  it("amid a statement is told in words that fit", async () => {
+    expect(await refusalOf(run("select pg_terminate_backend(pg_backend_pid())"))).toMatchObject({
+      ...{ code: "host_unavailable", message: "The connection to the database was ended. Try again." },
+    });
+  });
+});
+
 describe("SQ-05: a statement that takes long", () => {
   const busy = "select count(*)::int as n from pg_stat_activity where datname = $1 and state = 'active'";
   const isIdle = async () => (await superuser(busy))[0]?.n === 0;
@@ -128,9 +178,10 @@ describe("SQ-05: a statement that takes long", () => {
       statementOf({ query }, { arrayMode: false, rawText: false }),
     );
     const transaction = { isolationLevel: null, readOnly: false, deferrable: false };
-    const work = withPooledSession(ctx, ownerLogin(ctx, found), new AbortController().signal, (session) =>
-      runRequest(session, { statements, transaction }, 600),
-    );
+    const work = runPooled(ctx, ownerLogin(ctx, found), new AbortController().signal, {
+      request: { statements, transaction },
+      run: (session, request) => runRequest(session, request, 600),
+    });
     expect(await refusalOf(work)).toMatchObject({
       ...{ code: "sql_error", sqlState: "57014" },
       message: "Stopped: the statements of a request are limited to 0.6 seconds together.",

@@ -78,6 +78,20 @@ describe("a statement that turns out to need a restore point", () => {
   }, 60_000);
 });
 
+describe("SQ-L1: a statement that takes values of a sequence", () => {
+  it("takes each once where nothing is asked", async () => {
+    await setUp("create table numbered (id int generated always as identity, word text)");
+    for (const word of ["a", "b"]) {
+      expect(await runText(owner, databaseId, `insert into numbered (word) values ('${word}')`)).toMatchObject([
+        { status: "succeeded" },
+      ]);
+    }
+    expect(await runText(owner, databaseId, "insert into numbered (word) values ('c') returning id")).toMatchObject([
+      { rows: [["3"]] },
+    ]);
+  });
+});
+
 describe("a sequence that moves", () => {
   it.for([
     "select nextval('counted')",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
+import { listStatements } from "@/lib/sql/statements/list";
 import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { changeByText, runText } from "@/tests/support/run-statements";
@@ -53,9 +54,34 @@ describe("a transaction of the user", () => {
       expect(await rows()).toEqual([]);
       await expect(undo(change[0] ?? "")).rejects.toMatchObject({ code: "conflict" });
     }
-    const [begun] = await runText(owner, databaseId, "begin; insert into t values (1, 1)");
-    expect(begun?.notices.join()).toContain("so it was rolled back");
   });
+
+  it.for([
+    ["is never ended", "begin; insert into t values (1, 1)", ["insert into t values (1, 1)"]],
+    [
+      "is rolled back",
+      "begin; insert into t values (1, 1); create table u (a int); rollback",
+      ["insert into t values (1, 1)", "create table u (a int)"],
+    ],
+    ["fails", "begin; insert into t values (1, 1); select 1 / 0; commit", ["insert into t values (1, 1)"]],
+    [
+      "goes back to a savepoint",
+      "begin; savepoint a; insert into t values (1, 1); rollback to a; commit",
+      ["insert into t values (1, 1)"],
+    ],
+  ] as const)(
+    "DA-M5: that %s says so of each statement, at its end and in the history",
+    async ([, text, rolledBack]) => {
+      const outcomes = await runText(owner, databaseId, text);
+      const ids = outcomes.flatMap((outcome) => outcome.rolledBack);
+      const { statements } = await listStatements(owner, { databaseId });
+      const told = ids.map((id) => statements.find((statement) => statement.id === id));
+      expect(told.map((one) => one?.text)).toEqual(rolledBack);
+      expect(told.map((one) => one?.message)).toEqual(rolledBack.map(() => "Rolled back with its transaction"));
+      const warned = outcomes.map(({ notices }) => notices.some((notice) => notice.includes("so it was rolled back")));
+      expect(warned).toEqual(outcomes.map((_, index) => text.endsWith("(1, 1)") && index === outcomes.length - 1));
+    },
+  );
 
   it("keeps what comes before a savepoint it goes back to", async () => {
     const outcomes = await runText(

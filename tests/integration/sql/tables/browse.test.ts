@@ -88,6 +88,8 @@ describe("the list of tables", () => {
       expect.arrayContaining(["public|people|table", "public|grown|view", "public|parted|partitioned table"]),
     );
     expect(found).not.toContain("public|parted_low|table");
+    // DA-L1: the rows of a partitioned table lie in its partitions.
+    expect(tables.find(({ name }) => name === "parted")?.bytes).toBeGreaterThanOrEqual(2 * 8_192);
     expect(found.at(-1)).toBe("other|notes|table");
     const people = tables.find(({ name }) => name === "people");
     expect(people).toMatchObject({ estimatedRows: 30 });

@@ -2,7 +2,14 @@ import { CompletionContext, type CompletionResult } from "@codemirror/autocomple
 import { javascript } from "@codemirror/lang-javascript";
 import { EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import { filesOf, isSame, NEW_FILES, readKept, refuseName } from "@/components/dashboard/functions/code/draft-files";
+import {
+  filesOf,
+  isSame,
+  mergeFiles,
+  NEW_FILES,
+  readKept,
+  refuseName,
+} from "@/components/dashboard/functions/code/draft-files";
 import { completionSource } from "@/components/dashboard/functions/code/runtime-completion";
 import { CALLER_FIELDS, EXPORTS } from "@/components/dashboard/functions/code/runtime-names";
 import { readHeaders } from "@/components/dashboard/functions/try/ask";
@@ -50,6 +57,28 @@ describe("the files in the editor", () => {
     const others = [null, "", "{}", "[]", "null", JSON.stringify({ ...kept, entry: "gone.ts" })];
     for (const text of [...others, JSON.stringify({ ...kept, files: { "index.ts": 1 } })])
       expect(readKept(text)).toBeNull();
+  });
+
+  it("DA-H1: of two windows come together; a file that both have changed is there twice", () => {
+    const set = (files: Record<string, string>) => ({ base: 1, entry: "index.ts", files });
+    const before = set({ "index.ts": "a", "b.ts": "b", "gone.ts": "g" });
+    const mine = set({ "index.ts": "mine", "b.ts": "b", "new.ts": "n", "gone.ts": "g" });
+    expect(mergeFiles(before, mine, set({ "index.ts": "a", "b.ts": "theirs" })).files).toEqual({
+      "index.ts": "mine",
+      "b.ts": "theirs",
+      "new.ts": "n",
+    });
+    expect(mergeFiles(before, mine, set({ "index.ts": "theirs", "b.ts": "b", "index-2.ts": "" })).files).toEqual({
+      "index.ts": "mine",
+      "index-3.ts": "theirs",
+      "b.ts": "b",
+      "new.ts": "n",
+      "index-2.ts": "",
+    });
+    expect(mergeFiles(before, set({ "index.ts": "a" }), set({ ...before.files, "b.ts": "typed" })).files).toEqual({
+      "index.ts": "a",
+      "b.ts": "typed",
+    });
   });
 
   it("have names that are relative paths, each once", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CUSTOMER_LOGIN_KINDS } from "@/lib/core/ids";
 import type { CustomerSession } from "@/lib/server/host-guard/observe/sessions";
-import type { Snapshot } from "@/lib/server/host-guard/observe/snapshot";
+import type { SessionRule, Snapshot } from "@/lib/server/host-guard/observe/snapshot";
+import { RULES } from "@/lib/server/host-guard/rules/all";
 import { connections } from "@/lib/server/host-guard/rules/connections";
 import { lockTable } from "@/lib/server/host-guard/rules/lock-table";
 import { memory } from "@/lib/server/host-guard/rules/memory";
@@ -58,6 +60,49 @@ describe("the lock table", () => {
   it("loses the session with the most memory when the server cannot list its locks", () => {
     const sessions = [session("a", { anonymousBytes: 9 }), session("b", { anonymousBytes: 90 })];
     expect(lockTable(snapshot(sessions, { isLockTableFull: true }))[0]?.session.databaseId).toBe("b");
+  });
+});
+
+describe("AT-C1: every rule holds for every kind of role", () => {
+  const id = `db_${"a".repeat(20)}`;
+  const roles = [...CUSTOMER_LOGIN_KINDS.map((kind) => `${kind}_${"a".repeat(20)}`), "reporting"];
+  const many = (facts: Partial<CustomerSession>) => Array.from({ length: 95 }, () => session(id, facts));
+  const idle = { state: "idle in transaction", stateSeconds: 1_000, transactionSeconds: 1_000 } as const;
+
+  /** What a role does too much of, by rule, in a look at the host. */
+  const offences: Record<SessionRule, (roleName: string) => Snapshot> = {
+    "lock-table": (roleName) => snapshot([session(id, { roleName, locks: 300 })]),
+    "notify-queue": (roleName) =>
+      snapshot([session(id, { roleName, transactionSeconds: 2 })], {
+        notifyUsage: 0.3,
+        notifyBytes: new Map([[id, 9]]),
+      }),
+    "idle-transaction": (roleName) => snapshot([session(id, { roleName, ...idle })]),
+    "old-transaction": (roleName) => snapshot([session(id, { roleName, transactionSeconds: 86_401 })]),
+    "temporary-space": (roleName) => {
+      const writing = session(id, { roleName });
+      return snapshot([writing], { temporaryBytes: new Map([[writing.pid, 3 * GIB]]) });
+    },
+    memory: (roleName) => snapshot([session(id, { roleName, anonymousBytes: 5 * GIB })]),
+    connections: (roleName) => snapshot(many({ roleName, state: "idle" })),
+  };
+
+  it.each(Object.entries(offences).flatMap(([rule, offend]) => roles.map((role) => ({ rule, role, offend }))))(
+    "$rule ends a session of $role",
+    ({ rule, role, offend }) => {
+      const verdicts = RULES.flatMap((judge) => judge(offend(role)));
+      expect(new Set(verdicts.map((verdict) => `${verdict.rule} ${verdict.session.roleName}`))).toEqual(
+        new Set([`${rule} ${role}`]),
+      );
+    },
+  );
+
+  it("the functions of a database have a tenth of the lock table, and its other sessions a quarter", () => {
+    const [fn, app] = [`fn_${"a".repeat(20)}`, id];
+    const held = (roleName: string, locks: number) => session(id, { roleName, locks });
+    expect(lockTable(snapshot([held(fn, 50), held(fn, 50), held(app, 140)]))).toEqual([]);
+    const [small, large] = [held(fn, 50), held(fn, 60)];
+    expect(lockTable(snapshot([small, large, held(app, 120)])).map((verdict) => verdict.session)).toEqual([large]);
   });
 });
 

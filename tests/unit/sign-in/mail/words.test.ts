@@ -29,6 +29,7 @@ const CONTENTS: MailContents = {
   "passkey-removed": { passkeyName: "Blue key" },
   "two-factor-enabled": {},
   "two-factor-disabled": {},
+  "access-removed": { removed: ["password", "two-factor", "passkeys", "providers"] },
   "account-linked": { provider: "github" },
   invitation: {
     ...{ organisationName: "Acme", inviterEmail: "bob@example.com" },

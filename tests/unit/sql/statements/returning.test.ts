@@ -2,32 +2,36 @@ import { describe, expect, it } from "vitest";
 import { addReturning } from "@/lib/sql/data-changes/returning";
 import { parseStatements } from "@/lib/sql/grammar/parse";
 
-async function extend(text: string, columns = ["a"]) {
+async function extend(text: string, columns = ["a"], keptAs: "oid[]" | null = null) {
   const [statement] = await parseStatements(text);
   if (!statement) throw new Error("no statement");
-  return addReturning(statement, columns);
+  const of = { attnum: 1, typeSchema: "s", typeName: "t", typeOid: "1", keptAs, identity: "" } as const;
+  return addReturning(
+    statement,
+    columns.map((name) => ({ name, ...of })),
+  );
 }
 
 describe("what is added to RETURNING", () => {
   it.for([
     [
       "delete from t",
-      `delete from t\nRETURNING WITH (OLD AS "old_row", NEW AS "new_row") "old_row".tableoid, "new_row".tableoid, "old_row"."a", "new_row"."a"`,
+      `delete from t\nRETURNING WITH (OLD AS "old_row", NEW AS "new_row") "old_row".tableoid, "new_row".tableoid, "new_row".ctid, "old_row"."a", "new_row"."a"`,
     ],
     [
       "delete from t returning x -- end",
-      `delete from t returning WITH (OLD AS "old_row", NEW AS "new_row") x\n, "old_row".tableoid, "new_row".tableoid, "old_row"."a", "new_row"."a"`,
+      `delete from t returning WITH (OLD AS "old_row", NEW AS "new_row") x\n, "old_row".tableoid, "new_row".tableoid, "new_row".ctid, "old_row"."a", "new_row"."a"`,
     ],
     [
       "update t set a = 1 returning old.a, b",
-      `update t set a = 1 returning WITH (NEW AS "new_row") old.a, b\n, "old".tableoid, "new_row".tableoid, "old"."a", "new_row"."a"`,
+      `update t set a = 1 returning WITH (NEW AS "new_row") old.a, b\n, "old".tableoid, "new_row".tableoid, "new_row".ctid, "old"."a", "new_row"."a"`,
     ],
     [
       "update t set a = 1 returning with (new as n) n.a as returning",
-      `update t set a = 1 returning with (new as n, OLD AS "old_row") n.a as returning\n, "old_row".tableoid, "n".tableoid, "old_row"."a", "n"."a"`,
+      `update t set a = 1 returning with (new as n, OLD AS "old_row") n.a as returning\n, "old_row".tableoid, "n".tableoid, "n".ctid, "old_row"."a", "n"."a"`,
     ],
   ] as const)("leaves the statement as it was: %s", async ([text, extended]) => {
-    expect(await extend(text)).toMatchObject({ text: extended, added: 4 });
+    expect(await extend(text)).toMatchObject({ text: extended, added: 5 });
   });
 
   it("takes names that the statement does not use", async () => {
@@ -38,6 +42,11 @@ describe("what is added to RETURNING", () => {
 
   it("quotes what a column may be called", async () => {
     expect((await extend("delete from t", ['x", (select 1)']))?.text).toContain('"old_row"."x"", (select 1)"');
+  });
+
+  it("SQ-C1: has the numbers of database objects and not their names", async () => {
+    const added = '"old_row"."a"::pg_catalog.oid[], "new_row"."a"::pg_catalog.oid[]';
+    expect((await extend("delete from t", ["a"], "oid[]"))?.text).toContain(added);
   });
 
   it("is nothing where old is a table of the statement's own", async () => {

@@ -68,6 +68,15 @@ describe("statements of a text", () => {
   });
 });
 
+it("SQ-L9: says of roles that there are no others, and of databases that the dashboard has them", async () => {
+  for (const text of ["create role x", "drop role x", "grant a to b"]) {
+    const [statement] = await parseStatements(text);
+    expect(statement && refusalForReaders(statement), text).toContain("no others can be created or granted");
+  }
+  const [database] = await parseStatements("create database x");
+  expect(database && refusalForReaders(database)).toContain("Manage databases in the dashboard");
+});
+
 it("RF-28: more than 500 statements are refused together", async () => {
   expect(await effects("select 1;".repeat(500))).toHaveLength(500);
   await expect(understand("select 1;".repeat(501))).rejects.toMatchObject({ code: "invalid_request" });

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
 import { Frame } from "@/components/dashboard/frame/frame";
 import { RestrictionBanner } from "@/components/dashboard/guard/restriction-banner";
@@ -6,10 +7,18 @@ import { getRestriction } from "@/lib/hosting/guard/get-restriction";
 import { findDatabase } from "@/lib/web/current-database";
 import { requireMember } from "@/lib/web/current-member";
 import { organisationFrame } from "@/lib/web/frame-props";
+import { titlesWithin } from "@/lib/web/titles";
 import { signOut } from "../../../actions";
 import { ConnectButton } from "./_components/connect-button";
 
 type Props = LayoutProps<"/dashboard/[organisationId]/databases/[databaseId]">;
+
+/** Names the database after the title of each page. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, databaseId } = await params;
+  const database = await findDatabase(organisationId, databaseId);
+  return database ? { title: titlesWithin(database.name) } : {};
+}
 
 /**
  * Renders the frame of one database, and above every page what is taken from it. Each page checks by itself who is

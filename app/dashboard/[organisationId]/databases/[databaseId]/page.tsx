@@ -1,13 +1,10 @@
 import { Alert, Group, Loader, Paper, Text } from "@mantine/core";
-import type { Metadata } from "next";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { requireDatabase } from "@/lib/web/current-database";
 import { Overview } from "./_components/overview";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]">;
-
-export const metadata: Metadata = { title: "Database" };
 
 export default async function DatabasePage({ params, searchParams }: Props) {
   const [{ organisationId, databaseId }, { range }] = await Promise.all([params, searchParams]);

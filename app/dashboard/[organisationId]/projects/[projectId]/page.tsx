@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import overviewClasses from "@/components/dashboard/overview/overview.module.css";
 import { LatestSignIns } from "@/components/dashboard/projects/latest-sign-ins";
 import { ProjectFacts } from "@/components/dashboard/projects/project-facts";
@@ -17,12 +16,6 @@ import { readProjectGuide } from "@/lib/web/project-guide";
 import { allowOrigin, createGuideKey } from "../../project-actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]">;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organisationId, projectId } = await params;
-  const { project } = await requireProjectPage(organisationId, projectId);
-  return { title: project.name };
-}
 
 /** Leads through the set-up until someone has signed in, and then shows who does; `?framework=` shows the set-up again. */
 export default async function ProjectPage({ params, searchParams }: Props) {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { ActionHistory } from "@/components/dashboard/administration/action-history";
 import { ChangeStanding } from "@/components/dashboard/administration/change-standing";
 import { ProjectStandingWord } from "@/components/dashboard/administration/project-standing-word";
@@ -12,18 +13,25 @@ import { listProjectActions } from "@/lib/services/project-administration/list-a
 import { requireOperatorAccount } from "@/lib/web/current-operator";
 import { suspend, unsuspend } from "../../actions";
 
-export const metadata: Metadata = { title: "Project" };
+type Props = PageProps<"/dashboard/admin/projects/[projectId]">;
 
-export default async function AdministeredProjectPage({ params }: PageProps<"/dashboard/admin/projects/[projectId]">) {
-  const { projectId } = await params;
+/** Reads the project of the page once in a request. */
+const requireProject = cache(async (projectId: string) => {
   const { ctx } = await requireOperatorAccount();
   if (!isId("project", projectId)) notFound();
-  const [{ items }, actions] = await Promise.all([
-    findAdministeredProjects(ctx, { search: projectId }),
-    listProjectActions(ctx, { projectId }),
-  ]);
-  const project = items.find(({ id }) => id === projectId);
-  if (!project) notFound();
+  const { items } = await findAdministeredProjects(ctx, { search: projectId });
+  return { ctx, project: items.find(({ id }) => id === projectId) ?? notFound() };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { project } = await requireProject((await params).projectId);
+  return { title: `Administration of ${project.name}` };
+}
+
+export default async function AdministeredProjectPage({ params }: Props) {
+  const { projectId } = await params;
+  const { ctx, project } = await requireProject(projectId);
+  const actions = await listProjectActions(ctx, { projectId });
   const { name, status, suspendedFor, organisationId, organisationName, createdAt } = project;
   return (
     <>

@@ -6,7 +6,7 @@ import type { PolicyJudge, Subscriber } from "../sight/judge";
 import type { Plan } from "../sight/plan";
 import { type Sight, type View, viewOf } from "../sight/view";
 import type { NumberedTransaction } from "./ring";
-import { isOf, ownersOf } from "./route";
+import { isBulk, isOf, isOfShape, ownersOf } from "./route";
 import type { ChangeSink, ChangeSubscription } from "./subscription";
 
 /** A published table as it is now, and how it is decided who sees its rows. */
@@ -97,20 +97,20 @@ export class Audience {
     const shown = this.#shown();
     if (!shown) return;
     const changes = transactions.flatMap((one) => one.changes.filter((change) => isOf(change, shown.table)));
-    let sights: Sight[];
+    let sights: (Sight | null)[];
     try {
       sights = await this.#sightsOf(shown, changes);
     } catch (error) {
       this.end(error instanceof ServiceError ? error : unreadable(error));
       return;
     }
-    const sightOf = new Map(changes.map((change, index) => [change, sights[index] ?? UNSEEN]));
+    const sightOf = new Map(changes.map((change, index) => [change, sights[index] ?? null]));
     for (const { changes: all, cursor, number } of transactions) {
       const mine = all.filter((change) => sightOf.has(change));
-      const isBulk = mine.some(({ op }) => op === "bulk" || op === "truncate");
+      const reason = mine.some(isBulk) ? "bulk" : mine.some((one) => sightOf.get(one) === null) ? "access" : null;
       for (const member of this.#to(job)) {
         if (number <= member.after && !job.only) continue;
-        if (isBulk) member.sink.gap("bulk", cursor);
+        if (reason) member.sink.gap(reason, cursor);
         else this.#show(member, shown.table, { mine, sightOf, cursor });
       }
     }
@@ -119,7 +119,7 @@ export class Audience {
   #show(
     member: Member,
     table: PublishedTable,
-    told: { mine: RecordedChange[]; sightOf: Map<RecordedChange, Sight>; cursor: string },
+    told: { mine: RecordedChange[]; sightOf: Map<RecordedChange, Sight | null>; cursor: string },
   ): void {
     try {
       if (member.view.of !== table) member.view = { of: table, sees: viewOf(table, member.asked) };
@@ -127,34 +127,39 @@ export class Audience {
       this.#endOne(member, error instanceof ServiceError ? error : unreadable(error));
       return;
     }
-    const changes = told.mine.flatMap((change) => member.view.sees(change, told.sightOf.get(change) ?? UNSEEN) ?? []);
-    if (changes.length > 0) member.sink.batch({ cursor: told.cursor, changes });
+    const seen = told.mine.map((change) => member.view.sees(change, told.sightOf.get(change) ?? UNSEEN));
+    const changes = seen.filter((one) => one !== null && one !== "unknown");
+    if (seen.includes("unknown")) member.sink.gap("access", told.cursor);
+    else if (changes.length > 0) member.sink.batch({ cursor: told.cursor, changes });
   }
 
-  async #sightsOf({ table, plan }: ShownTable, changes: readonly RecordedChange[]): Promise<Sight[]> {
-    if (plan.kind !== "expression") {
-      const sees = rowTest(plan, table, this.subscriber);
-      return changes.map(({ old, new: made }) => ({
-        old: old !== null && sees(old),
-        new: made !== null && sees(made),
-      }));
-    }
-    const rows = changes.flatMap(({ old, new: made }) => [old, made].flatMap((row) => (row ? [row.text] : [])));
-    if (rows.length === 0) return changes.map(() => UNSEEN);
-    const question = { table, expression: plan.expression, subscriber: this.subscriber, rows };
+  /** Returns for each change what the user may see; `null` where its rows can't tell, which nobody is told then. */
+  async #sightsOf({ table, plan }: ShownTable, changes: readonly RecordedChange[]): Promise<(Sight | null)[]> {
+    const rowsOf = (change: RecordedChange) => [change.old, change.new].filter((row) => row !== null);
+    const isKnown = (change: RecordedChange) =>
+      isBulk(change) ||
+      (isOfShape(change, table) &&
+        plan.kind !== "unknown" &&
+        (plan.kind !== "expression" || rowsOf(change).every(({ record }) => record !== null)));
+    const rows = changes.filter(isKnown).flatMap(rowsOf);
+    const isSeen = await this.#seenOf({ table, plan }, rows);
+    const seen = isSeen && new Map(rows.map((row, index) => [row, isSeen[index] === true]));
+    const sees = (row: RecordedRow | null) => row !== null && seen?.get(row) === true;
+    return changes.map((change) => (seen && isKnown(change) ? { old: sees(change.old), new: sees(change.new) } : null));
+  }
+
+  /** Returns for each row whether the user sees it; `null` where the table has changed meanwhile. */
+  async #seenOf({ table, plan }: ShownTable, rows: readonly RecordedRow[]): Promise<readonly boolean[] | null> {
+    if (plan.kind !== "expression") return rows.map(rowTest(plan, table, this.subscriber));
+    if (rows.length === 0) return [];
+    const records = rows.flatMap(({ record }) => record ?? []);
+    const question = { table, expression: plan.expression, subscriber: this.subscriber, records };
     const ask = () => this.#judge.ask(question);
     // A session may have ended with the host or by an operation on the database.
-    const isSeen = await ask().catch((error: unknown) => {
+    return ask().catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === "sql_error") throw error;
       return ask();
     });
-    let next = 0;
-    const sees = (row: RecordedRow | null) => {
-      if (!row) return false;
-      next += 1;
-      return isSeen[next - 1] === true;
-    };
-    return changes.map(({ old, new: made }) => ({ old: sees(old), new: sees(made) }));
   }
 }
 
@@ -166,7 +171,7 @@ function rowTest(
   { userId }: Subscriber,
 ): (row: RecordedRow) => boolean {
   if (plan.kind === "anyone") return () => true;
-  if (userId === null || plan.kind === "nobody") return () => false;
+  if (userId === null || plan.kind === "nobody" || plan.kind === "unknown") return () => false;
   if (plan.kind === "signed-in") return () => true;
   return (row) => ownersOf(row, plan.columns, table).includes(userId);
 }

@@ -10,8 +10,10 @@ import { OutboxReader, type ReaderEvents } from "../reader/reader";
 import { PolicyJudge } from "../sight/judge";
 import { planFor } from "../sight/plan";
 import { viewOf } from "../sight/view";
+import { readTableReference } from "../tables/access";
 import { Audience, isFor, type Member, type ShownTable } from "./audience";
 import { openCursor, sealCursor } from "./cursor";
+import { notForVisitors, notPublished, requireAudience } from "./refusals";
 import { Replays } from "./replays";
 import { type NumberedTransaction, Ring } from "./ring";
 import { type Route, routeOf } from "./route";
@@ -79,7 +81,7 @@ export class DatabaseFeed implements ReaderEvents {
   /** The caller has started the feed. Throws `not_found`, `missing_permission`, `invalid_request`. */
   async subscribe(asked: ChangeSubscription, sink: ChangeSink): Promise<OpenSubscription> {
     await this.#reader.refresh();
-    const name = asked.table.includes(".") ? asked.table : `public.${asked.table}`;
+    const name = nameOf(readTableReference(asked.table));
     const shown = this.#tables.get(name);
     if (!shown) throw notPublished(name);
     requireAudience(shown, asked);
@@ -103,7 +105,8 @@ export class DatabaseFeed implements ReaderEvents {
 
   async tables(tables: readonly PublishedTable[]): Promise<void> {
     const next = new Map<string, ShownTable>();
-    for (const table of tables.filter(({ isRecorded }) => isRecorded)) {
+    // A tree that can't be followed yet tells a gap at each look.
+    for (const table of tables.filter(({ isRecorded, isFollowed }) => isRecorded || !isFollowed)) {
       const before = this.#tables.get(nameOf(table));
       const isSame = before && JSON.stringify(before.table) === JSON.stringify(table);
       next.set(nameOf(table), isSame ? before : { table, plan: await planFor(table) });
@@ -239,18 +242,4 @@ export class DatabaseFeed implements ReaderEvents {
     const { sealer, clock } = this.#ctx;
     return sealCursor(sealer, this.#database.id, { epoch, number, at: clock.now().getTime(), ...position });
   }
-}
-
-function requireAudience(shown: ShownTable, { who, table }: ChangeSubscription): void {
-  const isReadable = shown.table.columns.some((column) => column.isReadable);
-  if (shown.plan.kind === "nobody" || !isReadable) throw notPublished(table);
-  if (!isFor(shown, who.userId)) throw notForVisitors();
-}
-
-function notPublished(table: string): ServiceError {
-  return new ServiceError("not_found", `The project publishes no table ${table}.`);
-}
-
-function notForVisitors(): ServiceError {
-  return new ServiceError("missing_permission", "Only signed-in users can subscribe to this table.");
 }

@@ -22,7 +22,7 @@ export class Ring {
 
   add(transaction: NumberedTransaction, at: number): void {
     const characters = transaction.changes.reduce(
-      (sum, { old, new: made }) => sum + (old?.text.length ?? 0) + (made?.text.length ?? 0),
+      (sum, { old, new: made }) => sum + (old?.length ?? 0) + (made?.length ?? 0),
       0,
     );
     this.#kept.push({ transaction, at, characters });

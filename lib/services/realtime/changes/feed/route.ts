@@ -18,7 +18,7 @@ export function routeOf(
   const toOwner = new Map<string, Set<NumberedTransaction>>();
   for (const transaction of about) {
     for (const change of transaction.changes.filter((one) => isOf(one, table))) {
-      if (change.op === "bulk" || change.op === "truncate") toAll.add(transaction);
+      if (isBulk(change) || !isOfShape(change, table)) toAll.add(transaction);
       for (const row of [change.old, change.new].flatMap((one) => one ?? [])) {
         for (const owner of ownersOf(row, plan.columns, table)) {
           const theirs = toOwner.get(owner) ?? new Set();
@@ -35,7 +35,17 @@ export function routeOf(
 }
 
 export function isOf(change: RecordedChange, { schema, name }: PublishedTable): boolean {
-  return change.name === name && change.schema === schema;
+  return change.name === null || (change.name === name && change.schema === schema);
+}
+
+/** Whether it stands for rows that are not recorded one by one. */
+export function isBulk({ op }: RecordedChange): boolean {
+  return op === "bulk" || op === "truncate";
+}
+
+/** Whether the rows mean what rows of the table mean now, and are shown to the same users. */
+export function isOfShape({ shape }: RecordedChange, table: PublishedTable): boolean {
+  return shape === table.shape;
 }
 
 /** Returns whose ids the columns of a row have. */

@@ -68,3 +68,9 @@ export async function ensureOutbox(session: CustomerSession): Promise<void> {
   if (((await readOutboxVersion(session)) ?? 0) >= OUTBOX_VERSION) return;
   for (const statement of OUTBOX_STATEMENTS) await session.query(statement);
 }
+
+/** Sees to it that every table of the published tables' trees is recorded, as far as that can be done now. */
+export async function followTrees(session: CustomerSession): Promise<void> {
+  let hasMore = true;
+  while (hasMore) hasMore = (await session.query("SELECT coppice_realtime.follow()")).rows[0]?.[0] === "t";
+}

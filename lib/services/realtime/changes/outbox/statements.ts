@@ -1,106 +1,19 @@
+import { FOLLOW, FOLLOW_ONE } from "./follow-statements";
+import { MAX_VALUE_BYTES, RECORD } from "./record-statement";
+import { SHAPE_OF_TYPE } from "./shape";
+import { hasParent, RECORDING, treeFactsOf, treesOf } from "./tree";
 import { TRIM } from "./trim-statement";
+import { WAKE } from "./wake-statement";
 
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 4;
-
-/** What one statement may change before a single `bulk` stands for all of it. */
-const MAX_ROWS = 10_000;
-const MAX_BYTES = 8 * 1024 ** 2;
-/** A larger value is left out, and its column named. */
-const MAX_VALUE_BYTES = 64 * 1024;
-
-/** What a reader holds alone while writers are to wake it, and where they do. */
-export const QUIET_LOCK = "hashtextextended('coppice_realtime.quiet', 0)";
-export const QUIET_CHANNEL = "coppice_realtime";
-
-/**
- * The lock lasts as long as the writing transaction: a reader that gets it alone knows that none is on its way. A queue
- * that a neighbour has filled would fail the commit; the reader then finds the change when it looks by itself.
- */
-const WAKE = `IF NOT pg_try_advisory_xact_lock_shared(${QUIET_LOCK}) AND pg_notification_queue_usage() < 0.5 THEN
-    PERFORM pg_notify('${QUIET_CHANNEL}', '');
-  END IF;`;
+export const OUTBOX_VERSION = 7;
 
 /** Values are written the same way whatever the writing session is set to, moments in UTC. */
 const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET "IntervalStyle" = 'postgres'
-  SET bytea_output = 'hex' SET extra_float_digits = '1'`;
+  SET "DateStyle" = 'ISO, YMD' SET bytea_output = 'hex' SET extra_float_digits = '1' SET lc_monetary = 'C'`;
 
 /** The body by which a policy is known to ask for the user's id and nothing else. */
 export const USER_ID_BODY = "SELECT nullif(pg_catalog.current_setting('coppice.user_id', true), '')";
-
-/** A row as JSON, without its large values, and the names of these. `OFFSET 0` keeps the row from being written twice. */
-const written = (rows: string, place = "") => `
-  SELECT ${place && "place,"} CASE WHEN large IS NULL THEN body ELSE body - large END AS body, large
-  FROM (SELECT ${place && `${place} AS place,`} to_jsonb(${rows}.*) AS body FROM ${rows} OFFSET 0) AS row,
-    LATERAL (SELECT CASE WHEN pg_column_size(body) > ${MAX_VALUE_BYTES} THEN coppice_realtime.large_in(body) END AS large) AS found`;
-
-const RECORD = `
-DECLARE
-  affected bigint := 0;
-  bytes bigint := 0;
-  is_uneven boolean := false;
-  was jsonb;
-  made jsonb;
-BEGIN
-  -- Most statements change one row, which needs no count of its own.
-  IF tg_op = 'INSERT' THEN
-    FOR made IN SELECT to_jsonb(new_rows.*) FROM new_rows LIMIT 2 LOOP affected := affected + 1; END LOOP;
-  ELSIF tg_op = 'UPDATE' THEN
-    FOR was, made IN SELECT to_jsonb(old_rows.*), to_jsonb(new_rows.*) FROM old_rows, new_rows LIMIT 2 LOOP
-      affected := affected + 1;
-    END LOOP;
-  ELSIF tg_op = 'DELETE' THEN
-    FOR was IN SELECT to_jsonb(old_rows.*) FROM old_rows LIMIT 2 LOOP affected := affected + 1; END LOOP;
-  ELSE
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (tg_table_schema, tg_table_name, 'truncate');
-    ${WAKE}
-    RETURN NULL;
-  END IF;
-  -- A row that moved to another partition, where a trigger dropped it, has no new one.
-  IF affected = 0 AND tg_op = 'UPDATE' THEN
-    SELECT count(*) INTO affected FROM (SELECT FROM old_rows LIMIT 1) AS gone;
-  END IF;
-  IF affected = 0 THEN RETURN NULL; END IF;
-  IF affected = 1 AND coalesce(was, made) IS NOT NULL
-    AND greatest(pg_column_size(was), pg_column_size(made)) <= ${MAX_VALUE_BYTES} THEN
-    INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new)
-    VALUES (tg_table_schema, tg_table_name, lower(tg_op), was, made);
-  ELSE
-    IF tg_op = 'DELETE' THEN
-      SELECT count(*) INTO affected FROM (SELECT FROM old_rows LIMIT ${MAX_ROWS + 1}) AS counted;
-    ELSE
-      SELECT count(*) INTO affected FROM (SELECT FROM new_rows LIMIT ${MAX_ROWS + 1}) AS counted;
-    END IF;
-    IF affected BETWEEN 2 AND ${MAX_ROWS} THEN
-      IF tg_op <> 'DELETE' THEN SELECT sum(pg_column_size(to_jsonb(new_rows.*))) INTO bytes FROM new_rows; END IF;
-      IF tg_op <> 'INSERT' THEN SELECT bytes + sum(pg_column_size(to_jsonb(old_rows.*))) INTO bytes FROM old_rows; END IF;
-    END IF;
-    IF tg_op = 'UPDATE' THEN
-      SELECT affected <> count(*) INTO is_uneven FROM (SELECT FROM old_rows LIMIT ${MAX_ROWS + 1}) AS counted;
-    END IF;
-    IF affected > ${MAX_ROWS} OR bytes > ${MAX_BYTES} OR is_uneven THEN
-      INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (tg_table_schema, tg_table_name, 'bulk');
-    ELSIF tg_op = 'INSERT' THEN
-      INSERT INTO coppice_realtime.change (table_schema, table_name, op, new, omitted)
-      SELECT tg_table_schema, tg_table_name, 'insert', body, large FROM (${written("new_rows")}) AS made;
-    ELSIF tg_op = 'DELETE' THEN
-      INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, omitted)
-      SELECT tg_table_schema, tg_table_name, 'delete', body, large FROM (${written("old_rows")}) AS gone;
-    ELSE
-      -- Both tables hold the rows in the order in which they were updated.
-      INSERT INTO coppice_realtime.change (table_schema, table_name, op, old, new, omitted)
-      SELECT tg_table_schema, tg_table_name, 'update', before.body, after.body, after.large
-      FROM (${written("old_rows", "row_number() OVER ()")}) AS before
-        JOIN (${written("new_rows", "row_number() OVER ()")}) AS after USING (place);
-    END IF;
-  END IF;
-  ${WAKE}
-  -- Where nobody reads, writers trim. Under a stricter isolation their transaction could fail at it.
-  IF random() * 1000 < affected AND current_setting('transaction_isolation') = 'read committed' THEN
-    PERFORM coppice_realtime.trim();
-  END IF;
-  RETURN NULL;
-END`;
 
 const TRIGGERS = [
   ["insert", "INSERT", "REFERENCING NEW TABLE AS new_rows"],
@@ -109,23 +22,49 @@ const TRIGGERS = [
   ["truncate", "TRUNCATE", ""],
 ] as const;
 
-/**
- * Counts the triggers of a table that record its changes; a table that is recorded has four. The function is looked up
- * anew each time, also in a prepared statement.
- */
-export const recordingTriggersOf = (relation: string) => `(
-  SELECT count(*) FROM pg_trigger WHERE tgrelid = ${relation} AND tgname LIKE 'coppice\\_realtime\\_%'
-    AND tgfoid = to_regproc('coppice_realtime.record') AND tgenabled IN ('O', 'A'))`;
+/** The statements that add and remove a relation's triggers. */
+const ADD_TRIGGERS = `
+BEGIN
+${TRIGGERS.map(
+  ([name, event, tables]) =>
+    `  EXECUTE format('CREATE OR REPLACE TRIGGER coppice_realtime_${name} AFTER ${event} ON %s ${tables}
+    FOR EACH STATEMENT EXECUTE FUNCTION coppice_realtime.record()', target);
+  EXECUTE format('ALTER TABLE %s ENABLE TRIGGER coppice_realtime_${name}', target);`,
+).join("\n")}
+END`;
+
+const DROP_TRIGGERS = `
+BEGIN
+${TRIGGERS.map(([name]) => `  EXECUTE format('DROP TRIGGER IF EXISTS coppice_realtime_${name} ON %s', target);`).join("\n")}
+END`;
 
 const PUBLISH = `
 DECLARE
   found record;
+  facts record;
+  member oid;
 BEGIN
-  SELECT relkind, relispartition, relnamespace::regnamespace::text AS namespace, relrowsecurity INTO found
-  FROM pg_class WHERE oid = target;
+  SELECT relkind, relispartition, nspname::text AS namespace, relrowsecurity INTO found
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE pg_class.oid = target;
   IF found.relkind IS NULL OR found.relkind NOT IN ('r', 'p') OR found.relispartition
     OR found.namespace IN ('coppice', 'coppice_realtime', 'pg_catalog', 'information_schema') THEN
     RAISE EXCEPTION '% is not a table whose changes can be published', target USING ERRCODE = 'wrong_object_type';
+  END IF;
+  IF ${hasParent("target")} THEN
+    RAISE EXCEPTION '% inherits from another table, whose statements change its rows without firing its triggers', target
+      USING ERRCODE = 'wrong_object_type';
+  END IF;
+  SELECT links, is_closed, is_local INTO facts FROM ${treeFactsOf("SELECT target::oid")} AS tree;
+  IF NOT facts.is_closed THEN
+    RAISE EXCEPTION 'a table that inherits from % inherits from another table too, whose statements change rows of % without firing its triggers',
+      target, target USING ERRCODE = 'wrong_object_type';
+  END IF;
+  IF NOT facts.is_local THEN
+    RAISE EXCEPTION '% has rows in a foreign table, which others change', target USING ERRCODE = 'wrong_object_type';
+  END IF;
+  IF strpos(found.namespace, '.') > 0 THEN
+    RAISE EXCEPTION 'the schema of % has a dot in its name, so that no one could name the table', target
+      USING ERRCODE = 'invalid_name';
   END IF;
   IF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = target AND indisprimary) THEN
     RAISE EXCEPTION '% has no primary key, which tells its rows apart', target USING ERRCODE = 'invalid_table_definition';
@@ -135,6 +74,10 @@ BEGIN
       AND attnum > 0 AND NOT attisdropped) THEN
       RAISE EXCEPTION '% has no column "%"', target, substr(audience, 7) USING ERRCODE = 'undefined_column';
     END IF;
+    IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = target AND attname = substr(audience, 7) AND attgenerated = 'v') THEN
+      RAISE EXCEPTION 'changes of % don''t have the virtual generated column "%", make it STORED', target, substr(audience, 7)
+        USING ERRCODE = 'invalid_column_reference';
+    END IF;
   ELSIF audience = 'rls' THEN
     IF NOT found.relrowsecurity THEN
       RAISE EXCEPTION 'row-level security is not enabled for %', target USING ERRCODE = 'object_not_in_prerequisite_state';
@@ -143,16 +86,17 @@ BEGIN
     RAISE EXCEPTION 'the audience must be signed-in, anyone, rls or owner:<column>'
       USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  IF ${recordingTriggersOf("target")} < 4 THEN
-${TRIGGERS.map(
-  ([name, event, tables]) =>
-    `    EXECUTE format('CREATE OR REPLACE TRIGGER coppice_realtime_${name} AFTER ${event} ON %s ${tables}
-      FOR EACH STATEMENT EXECUTE FUNCTION coppice_realtime.record()', target);
-    EXECUTE format('ALTER TABLE %s ENABLE TRIGGER coppice_realtime_${name}', target);`,
-).join("\n")}
-  END IF;
-  INSERT INTO coppice_realtime.published (relation, audience) VALUES (target, publish.audience)
+  FOR member IN ${treesOf("SELECT target::oid")}, ${RECORDING}
+    SELECT id FROM tree WHERE id NOT IN (SELECT tgrelid FROM recording) LOOP
+    PERFORM coppice_realtime.add_triggers(member);
+  END LOOP;
+  INSERT INTO coppice_realtime.published (relation, audience, links) VALUES (target, publish.audience, facts.links)
   ON CONFLICT (relation) DO UPDATE SET audience = excluded.audience;
+  PERFORM coppice_realtime.follow_one(target);
+  -- Users see nothing of a schema that their role may not use.
+  IF NOT has_schema_privilege('app_users', found.namespace, 'USAGE') THEN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO app_users', found.namespace);
+  END IF;
   -- What the owner gave or took of single columns stays.
   IF NOT has_any_column_privilege('app_users', target, 'SELECT') THEN
     EXECUTE format('GRANT SELECT ON %s TO app_users', target);
@@ -160,8 +104,12 @@ ${TRIGGERS.map(
 END`;
 
 const UNPUBLISH = `
+DECLARE
+  member oid;
 BEGIN
-${TRIGGERS.map(([name]) => `  EXECUTE format('DROP TRIGGER IF EXISTS coppice_realtime_${name} ON %s', target);`).join("\n")}
+  FOR member IN ${treesOf("SELECT target::oid")} SELECT id FROM tree LOOP
+    PERFORM coppice_realtime.drop_triggers(member);
+  END LOOP;
   DELETE FROM coppice_realtime.published WHERE relation = target;
 END`;
 
@@ -174,12 +122,16 @@ BEGIN
     RAISE EXCEPTION 'the payload is larger than 64 KB' USING ERRCODE = 'program_limit_exceeded';
   END IF;
   INSERT INTO coppice_realtime.change (op, new)
-  VALUES ('send', jsonb_build_object('topic', topic, 'event', event, 'payload', payload));
+  VALUES ('send', json_build_object('topic', topic, 'event', event, 'payload', payload));
   ${WAKE}
 END`;
 
 const inPlpgsql = (declaration: string, settings: string, body: string) =>
   `CREATE OR REPLACE FUNCTION coppice_realtime.${declaration} LANGUAGE plpgsql ${settings} AS $body$${body}$body$`;
+
+const inSql = (declaration: string, body: string) =>
+  `CREATE OR REPLACE FUNCTION coppice_realtime.${declaration} LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
+     AS $body$${body}$body$`;
 
 /** What a database's own role runs to switch realtime on, or to bring it up to this version. Safe to repeat. */
 export const OUTBOX_STATEMENTS: readonly string[] = [
@@ -197,9 +149,19 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
    END $body$`,
   `CREATE TABLE IF NOT EXISTS coppice_realtime.change (
      id bigserial, xid xid8 NOT NULL DEFAULT pg_current_xact_id(), at timestamptz NOT NULL DEFAULT clock_timestamp(),
-     table_schema text, table_name text, op text NOT NULL, old jsonb, new jsonb, omitted text[],
-     PRIMARY KEY (xid, id))`,
+     table_schema text, table_name text, op text NOT NULL, old json, new json, omitted text[],
+     -- The rows as PostgreSQL reads them, for policies, and what the table was like.
+     old_record text, new_record text, shape bigint, PRIMARY KEY (xid, id))`,
+  `DO $body$ BEGIN
+     IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'coppice_realtime.change'::regclass AND attname = 'new'
+       AND atttypid = 'jsonb'::regtype) THEN
+       ALTER TABLE coppice_realtime.change ALTER old TYPE json, ALTER new TYPE json,
+         ADD old_record text, ADD new_record text, ADD shape bigint;
+     END IF;
+   END $body$`,
   "CREATE TABLE IF NOT EXISTS coppice_realtime.published (relation regclass PRIMARY KEY, audience text NOT NULL)",
+  // The number of its tree when all of it was recorded; 0 is a table alone.
+  "ALTER TABLE coppice_realtime.published ADD COLUMN IF NOT EXISTS links bigint NOT NULL DEFAULT 0",
   `CREATE TABLE IF NOT EXISTS coppice_realtime.state (
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), version integer NOT NULL,
      -- The database that the rows were recorded in: a copy of it begins with none.
@@ -207,12 +169,23 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
   // A crash of the server empties it. The numbers of transactions that left no trace are then given once more.
   `CREATE UNLOGGED TABLE IF NOT EXISTS coppice_realtime.life (
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), id uuid NOT NULL DEFAULT gen_random_uuid())`,
-  `CREATE OR REPLACE FUNCTION coppice_realtime.large_in(body jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE
-     SET search_path = pg_catalog, pg_temp
-     AS $body$SELECT array_agg(key ORDER BY key) FROM jsonb_each(body) WHERE octet_length(value::text) > ${MAX_VALUE_BYTES}$body$`,
+  "DROP FUNCTION IF EXISTS coppice_realtime.large_in(jsonb)",
+  inSql(
+    "large_in(body json) RETURNS text[]",
+    `SELECT array_agg(key ORDER BY key) FROM json_each(body) WHERE octet_length(value::text) > ${MAX_VALUE_BYTES}`,
+  ),
+  inSql(
+    "without(body json, names text[]) RETURNS json",
+    "SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(body) WHERE key <> ALL (names)",
+  ),
+  inSql("shape_of_type(type oid) RETURNS bigint", SHAPE_OF_TYPE),
   // A reader trims what it has seen. What is returned is the new `trimmed_through`; null where nothing went.
   inPlpgsql("trim(seen pg_snapshot DEFAULT NULL) RETURNS xid8", `SECURITY DEFINER ${PINNED}`, TRIM),
   inPlpgsql("record() RETURNS trigger", `SECURITY DEFINER ${PINNED}`, RECORD),
+  inPlpgsql("add_triggers(target regclass) RETURNS void", PINNED, ADD_TRIGGERS),
+  inPlpgsql("drop_triggers(target regclass) RETURNS void", PINNED, DROP_TRIGGERS),
+  inPlpgsql("follow_one(target regclass) RETURNS boolean", PINNED, FOLLOW_ONE),
+  inPlpgsql("follow() RETURNS boolean", `${PINNED} SET lock_timeout = '200ms'`, FOLLOW),
   inPlpgsql("publish(target regclass, audience text) RETURNS void", PINNED, PUBLISH),
   inPlpgsql("unpublish(target regclass) RETURNS void", PINNED, UNPUBLISH),
   inPlpgsql("send(topic text, event text, payload jsonb) RETURNS void", `SECURITY DEFINER ${PINNED}`, SEND),

@@ -18,7 +18,8 @@ BEGIN
   FROM pg_stat_user_tables WHERE relid = 'coppice_realtime.change'::regclass;
   IF live_bytes > ${KEPT_BYTES} THEN
     SELECT coalesce(max(id), 0) INTO too_much FROM (
-      SELECT id, sum(coalesce(pg_column_size(old), 0) + coalesce(pg_column_size(new), 0)) OVER (ORDER BY id DESC) AS bytes
+      SELECT id, sum(coalesce(pg_column_size(old), 0) + coalesce(pg_column_size(new), 0)
+        + coalesce(pg_column_size(old_record), 0) + coalesce(pg_column_size(new_record), 0)) OVER (ORDER BY id DESC) AS bytes
       FROM coppice_realtime.change) AS summed WHERE bytes > ${KEPT_BYTES};
   END IF;
   WITH due AS (

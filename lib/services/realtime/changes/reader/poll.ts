@@ -1,26 +1,31 @@
 import { z } from "zod";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { jsonMembers, WrittenJson } from "@/lib/core/written-json";
 
 /** What is more at once is reported as a gap. */
 const MAX_ROWS_AT_ONCE = 20_000;
 
 export interface RecordedRow {
-  /** As the outbox has it. */
-  text: string;
-  values: Readonly<Record<string, unknown>>;
-  /** The numbers among the values, with all their digits. */
-  numbers: Readonly<Record<string, string>>;
+  /** The JSON text of each value by its column; large values are missing. */
+  values: ReadonlyMap<string, string>;
+  /** The row as PostgreSQL reads it; `null` where policies aren't asked, or it is too large. */
+  record: string | null;
+  /** How many characters the outbox has of it. */
+  length: number;
 }
 
 export interface RecordedChange {
-  schema: string;
-  name: string;
+  /** The table; `null` for `bulk` of any. */
+  schema: string | null;
+  name: string | null;
   /** `bulk` and `truncate` stand for rows that are not recorded one by one. */
   op: "insert" | "update" | "delete" | "bulk" | "truncate";
   old: RecordedRow | null;
   new: RecordedRow | null;
   /** The columns whose values are too large to be recorded. */
   omitted: readonly string[];
+  /** What the table was like; `null` is unlike any. */
+  shape: string | null;
   /** ISO 8601, UTC. */
   at: string;
 }
@@ -30,7 +35,7 @@ export interface SentMessage {
   id: string;
   topic: string;
   event: string;
-  payload: unknown;
+  payload: WrittenJson;
 }
 
 export interface RecordedTransaction {
@@ -51,12 +56,7 @@ export interface Poll {
   isTooMuch: boolean;
 }
 
-/** The digits of a row's numbers, which `JSON.parse` would round. */
-const numbersIn = (row: string) =>
-  `(SELECT jsonb_object_agg(key, value #>> '{}')
-    FROM jsonb_each(CASE WHEN jsonb_typeof(${row}) = 'object' THEN ${row} END) WHERE jsonb_typeof(value) = 'number')::text`;
-
-const COLUMNS = `xid::text, op, table_schema, table_name, old::text, new::text, ${numbersIn("old")}, ${numbersIn("new")},
+const COLUMNS = `xid::text, op, table_schema, table_name, old::text, new::text, old_record, new_record, shape::text,
   array_to_json(omitted)::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), change.id::text`;
 
 /**
@@ -111,18 +111,13 @@ export async function readBetween(
   return rows.length > MAX_ROWS_AT_ONCE ? null : transactionsOf(rows);
 }
 
-const Row = z.record(z.string(), z.unknown());
 const Recorded = z.object({
   op: z.enum(["insert", "update", "delete", "bulk", "truncate"]),
-  schema: z.string(),
-  name: z.string(),
-  old: Row.nullable(),
-  new: Row.nullable(),
-  oldNumbers: z.record(z.string(), z.string()).nullable(),
-  newNumbers: z.record(z.string(), z.string()).nullable(),
+  schema: z.string().nullable(),
+  name: z.string().nullable(),
   omitted: z.array(z.string()).nullable(),
 });
-const Sent = z.object({ topic: z.string().min(1).max(256), event: z.string().min(1).max(256), payload: z.unknown() });
+const Sent = z.object({ topic: z.string().min(1).max(256), event: z.string().min(1).max(256) });
 
 /** Rows that a customer has forged and that make no change are left out. */
 function transactionsOf(rows: readonly (string | null)[][]): RecordedTransaction[] {
@@ -134,7 +129,7 @@ function transactionsOf(rows: readonly (string | null)[][]): RecordedTransaction
     found.set(xid, transaction);
     if (row[1] === "send") {
       const sent = Sent.safeParse(parsed(row[5]));
-      const payload = sent.data?.payload ?? null;
+      const payload = new WrittenJson(jsonMembers(row[5] ?? "")?.get("payload") ?? "null");
       if (sent.success) transaction.messages.push({ ...sent.data, id: `${xid}.${row.at(-1)}`, payload });
     } else {
       const change = changeOf(row);
@@ -145,28 +140,21 @@ function transactionsOf(rows: readonly (string | null)[][]): RecordedTransaction
 }
 
 function changeOf(row: readonly (string | null)[]): RecordedChange | null {
-  const [, op, schema, name, oldText = null, newText = null, oldNumbers, newNumbers, omitted, at] = row;
-  const read = Recorded.safeParse({
-    ...{ op, schema, name, old: parsed(oldText), new: parsed(newText) },
-    ...{ oldNumbers: parsed(oldNumbers), newNumbers: parsed(newNumbers), omitted: parsed(omitted) },
-  });
+  const [, op, schema, name, old, made, oldRecord, newRecord, shape = null, omitted, at] = row;
+  const read = Recorded.safeParse({ op, schema, name, omitted: parsed(omitted) });
   if (!read.success) return null;
   const { data } = read;
-  const [needsOld, needsNew] = [/update|delete/.test(data.op), /insert|update/.test(data.op)];
-  if ((needsOld && !data.old) || (needsNew && !data.new)) return null;
-  return {
-    ...{ op: data.op, schema: data.schema, name: data.name, omitted: data.omitted ?? [], at: at ?? "" },
-    old: needsOld ? rowOf(oldText, data.old, data.oldNumbers) : null,
-    new: needsNew ? rowOf(newText, data.new, data.newNumbers) : null,
-  };
+  if ((data.schema === null || data.name === null) && data.op !== "bulk") return null;
+  const before = /update|delete/.test(data.op) ? rowOf(old, oldRecord) : null;
+  const after = /insert|update/.test(data.op) ? rowOf(made, newRecord) : null;
+  if (before === undefined || after === undefined) return null;
+  return { ...data, omitted: data.omitted ?? [], shape, at: at ?? "", old: before, new: after };
 }
 
-function rowOf(
-  text: string | null,
-  values: Record<string, unknown> | null,
-  numbers: Record<string, string> | null,
-): RecordedRow | null {
-  return text === null || values === null ? null : { text, values, numbers: numbers ?? {} };
+/** Returns `undefined` for what is no row. */
+function rowOf(text: string | null | undefined, record: string | null = null): RecordedRow | undefined {
+  const values = jsonMembers(text ?? "");
+  return values ? { values, record, length: (text ?? "").length + (record ?? "").length } : undefined;
 }
 
 function parsed(text: string | null | undefined): unknown {

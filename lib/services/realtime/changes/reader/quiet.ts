@@ -1,5 +1,5 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
-import { QUIET_CHANNEL, QUIET_LOCK } from "../outbox/statements";
+import { QUIET_CHANNEL, QUIET_LOCK } from "../outbox/wake-statement";
 
 /** How often is looked nevertheless, for rows that no trigger of ours wrote. */
 export const QUIET_LOOK_MS = 5_000;

@@ -5,6 +5,7 @@ import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import {
   ensureEndUserRole,
   ensureOutbox,
+  followTrees,
   openOutboxSession,
   type RealtimeDatabase,
   readOutboxVersion,
@@ -113,7 +114,6 @@ export class OutboxReader {
 
   /** Opens the session, and goes on where the one before stopped, if nothing is missing since. */
   async #open(): Promise<Position> {
-    const { id, hostId } = this.#database;
     const options = { applicationName: SESSION_NAMES.reader, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
     const session = await openOutboxSession(this.#ctx, this.#database, options);
     this.#session = session;
@@ -127,9 +127,9 @@ export class OutboxReader {
       this.#quiet = new QuietTime(session, this.#quietLookMs);
       await this.#quiet.listen(() => this.#wake());
       const placeId = await settleIn(session);
-      await this.#events.tables(await readPreparedTables(session, id));
+      await this.#events.tables(await this.#tables(session));
       const start = await readPoll(session, await currentSnapshot(session));
-      const place = `${hostId}/${placeId}`;
+      const place = `${this.#database.hostId}/${placeId}`;
       const before = this.#position;
       const isWhole = before?.place === place && this.#known.outboxId === start.outboxId;
       if (isWhole && this.#failedPolls < POLL_ATTEMPTS) return before;
@@ -181,7 +181,7 @@ export class OutboxReader {
       this.#hasFailed = false;
       const hasRows = poll.transactions.length > 0;
       if (hasRows || waiting.length > 0 || performance.now() - tablesAt > TABLES_EVERY_MS) {
-        await this.#events.tables(await readPreparedTables(session, this.#database.id));
+        await this.#events.tables(await this.#tables(session));
         tablesAt = performance.now();
       }
       const reason = lossOf(poll, this.#known, before);
@@ -197,6 +197,14 @@ export class OutboxReader {
       }
       await this.#rest(performance.now() - changedAt);
     }
+  }
+
+  /** A change of a tree is told by the outbox, where every reader finds it, once all of the tree is recorded. */
+  async #tables(session: CustomerSession): Promise<PublishedTable[]> {
+    const tables = await readPreparedTables(session, this.#database.id);
+    if (tables.every(({ isFollowed }) => isFollowed)) return tables;
+    await followTrees(session);
+    return readPreparedTables(session, this.#database.id);
   }
 
   /** What others have trimmed since the last poll is left for the next one to find. */

@@ -10,6 +10,7 @@ export interface AskedChanges {
   columns?: readonly string[] | undefined;
 }
 
+/** Documents and arrays are a `JsonText`. */
 type Values = Record<string, unknown>;
 
 export interface Change {
@@ -18,7 +19,7 @@ export interface Change {
   new?: Values;
   /** The key, and the columns that were asked for. */
   old?: Values;
-  /** Columns whose values are too large to be sent. */
+  /** Columns whose values are too large to be sent, or generated when they are read. */
   omitted?: readonly string[];
   /** ISO 8601, UTC. */
   committedAt: string;

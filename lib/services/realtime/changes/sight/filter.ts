@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import { WrittenJson } from "@/lib/core/written-json";
 import type { Column } from "../outbox/read-tables";
 import type { RecordedRow } from "../reader/poll";
+import { type Comparable, isUnordered, readerOf } from "./comparable";
 
 const Scalar = z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]);
 
@@ -17,40 +19,60 @@ export const ChangeFilter = z
   .max(10);
 export type ChangeFilter = z.infer<typeof ChangeFilter>;
 type Condition = ChangeFilter[number];
-type Test = (row: RecordedRow) => boolean;
+type Test = (text: string) => boolean | null;
 
-/** Values that order and equal each other as those of the column do. */
-type Comparable = bigint | number | string | boolean;
-type Reads = (value: unknown) => Comparable | null;
+const NUMERIC_ARRAYS = new Set(["bigint[]", "numeric[]"]);
 
-const NUMBERS = new Set(["smallint", "integer", "bigint", "numeric", "oid"]);
-const FLOATS = new Set(["real", "double precision"]);
-const MOMENTS = new Set(["timestamp with time zone", "timestamp without time zone", "date"]);
-const UNORDERED = new Set(["text", "character varying", "uuid", "boolean"]);
-
-/** Returns the value of a column with all its digits: those of `bigint` and `numeric` are strings. */
+/**
+ * Returns the value of a column, of which no digit is lost: `bigint` and `numeric` are strings, also in arrays, and a
+ * document stays the text that PostgreSQL wrote. `null` also stands for a value that is missing.
+ */
 export function columnValue(row: RecordedRow, { name, type }: Column): unknown {
-  const isExact = type === "bigint" || type === "numeric";
-  return (isExact ? row.numbers[name] : undefined) ?? row.values[name] ?? null;
+  const text = row.values.get(name);
+  if (text === undefined || text === "null") return null;
+  if (/^[[{]/.test(text)) return new WrittenJson(NUMERIC_ARRAYS.has(type) ? withQuotedNumbers(text) : text);
+  if (/^[-\d]/.test(text)) return type === "bigint" || type === "numeric" ? text : numberIn(text);
+  return JSON.parse(text);
 }
 
-/** Returns a test of rows. Throws `invalid_request` for a condition that a column can't have. */
-export function compileFilter(filter: ChangeFilter, columns: readonly Column[]): Test {
+/** A document that is one number has its digits too. */
+function numberIn(text: string): unknown {
+  const number = Number(text);
+  return String(number) === text ? number : new WrittenJson(text);
+}
+
+function withQuotedNumbers(array: string): string {
+  return array.replace(/"[^"]*"|[-\d][^,\]\s]*/g, (part) => (part.startsWith('"') ? part : `"${part}"`));
+}
+
+/**
+ * Returns a test of rows, whose answer is `null` where it depends on a value that is missing or can't be read. Throws `invalid_request`
+ * for a condition that a column can't have.
+ */
+export function compileFilter(filter: ChangeFilter, columns: readonly Column[]): (row: RecordedRow) => boolean | null {
   const tests = filter.map((condition) => {
     const column = columns.find(({ name, isReadable }) => name === condition.column && isReadable);
     if (!column) throw refused(condition, "the table has no such column that you may read");
-    return testOf(condition, column);
+    if (column.isVirtual) throw refused(condition, "changes don't have the values of a virtual generated column");
+    return { column: column.name, test: testOf(condition, column) };
   });
-  return (row) => tests.every((test) => test(row));
+  return (row) => {
+    const answers = tests.map(({ column, test }) => {
+      const text = row.values.get(column);
+      return text === undefined ? null : test(text);
+    });
+    if (answers.includes(false)) return false;
+    return answers.includes(null) ? null : true;
+  };
 }
 
 function testOf(condition: Condition, column: Column): Test {
   const { op, value } = condition;
   if (op === "is") {
     if (value !== null && typeof value !== "boolean") throw refused(condition, "`is` takes null, true or false");
-    return (row) => columnValue(row, column) === value;
+    return (text) => text === String(value);
   }
-  const read = readerOf(column.type);
+  const read = readerOf(column);
   if (!read) throw refused(condition, `a column of type ${column.type} can only be compared by \`is\``);
   const given = (Array.isArray(value) ? value : [value]).map((one) => {
     const comparable = one === null ? null : read(one);
@@ -59,13 +81,13 @@ function testOf(condition: Condition, column: Column): Test {
   });
   if (Array.isArray(value) !== (op === "in")) throw refused(condition, "`in` takes a list, the others one value");
   const isOrder = op !== "eq" && op !== "neq" && op !== "in";
-  if (isOrder && UNORDERED.has(column.type))
+  if (isOrder && isUnordered(column.type))
     throw refused(condition, `a column of type ${column.type} has no order here`);
   const [first = ""] = given;
-  return (row) => {
-    const found = columnValue(row, column);
-    const mine = found === null ? null : read(found);
-    if (mine === null) return false;
+  return (text) => {
+    if (text === "null") return false;
+    const mine = read(/^[-\d]/.test(text) ? text : JSON.parse(text));
+    if (mine === null) return null;
     if (op === "in") return given.includes(mine);
     return compares(op, mine, first);
   };
@@ -77,35 +99,6 @@ function compares(op: Condition["op"], mine: Comparable, given: Comparable): boo
   if (op === "lt") return mine < given;
   if (op === "lte") return mine <= given;
   return op === "gt" ? mine > given : mine >= given;
-}
-
-/** Returns how values of a type are read; `null` for a type that is not compared here. */
-function readerOf(type: string): Reads | null {
-  if (NUMBERS.has(type)) return (value) => decimal(String(value));
-  if (FLOATS.has(type)) return (value) => (/^[-+.\deE]+$/.test(String(value)) ? Number(value) : null);
-  if (MOMENTS.has(type)) return (value) => moment(String(value));
-  if (type === "boolean") return (value) => (typeof value === "boolean" ? value : null);
-  if (type === "uuid") return (value) => (typeof value === "string" ? value.toLowerCase() : null);
-  if (UNORDERED.has(type)) return (value) => (typeof value === "string" ? value : null);
-  return null;
-}
-
-const FRACTION_DIGITS = 40;
-
-/** Returns a decimal number in units of 10⁻⁴⁰; `null` for anything that is none or has more digits. */
-function decimal(text: string): bigint | null {
-  const [, sign, whole = "", fraction = ""] = /^([-+]?)(\d{1,200})(?:\.(\d{1,40}))?$/.exec(text) ?? [];
-  if (whole === "") return null;
-  const units = BigInt(whole + fraction.padEnd(FRACTION_DIGITS, "0"));
-  return sign === "-" ? -units : units;
-}
-
-/** Returns microseconds since 1970; a moment without an offset is taken as UTC. */
-function moment(text: string): bigint | null {
-  const pattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?)?(Z|[-+]\d\d:\d\d)?$/;
-  const [, date, time = "00:00:00", fraction = "", offset = "Z"] = pattern.exec(text) ?? [];
-  const milliseconds = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${offset}`);
-  return Number.isNaN(milliseconds) ? null : BigInt(milliseconds) * 1_000n + BigInt(fraction.padEnd(6, "0"));
 }
 
 function refused({ column, op }: Condition, why: string): ServiceError {

@@ -6,6 +6,7 @@ import { endUserRoleOf } from "@/lib/core/ids";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { openOutboxSession, type RealtimeDatabase, SESSION_NAMES } from "../outbox/open";
+import { SHAPE } from "../outbox/shape";
 
 /** A policy that takes longer fails. */
 const POLICY_TIMEOUT_MS = 1_000;
@@ -21,14 +22,14 @@ export interface Subscriber {
 }
 
 interface Question {
-  table: { schema: string; name: string };
+  table: { schema: string; name: string; shape: string };
   expression: string;
   subscriber: Subscriber;
-  /** Recorded rows, as JSON. */
-  rows: readonly string[];
+  /** Recorded rows, as PostgreSQL reads them. */
+  records: readonly string[];
 }
 
-/** A session, and the statements that it has prepared, by what they ask. */
+/** A session, and the statements that it has prepared, by what they ask and of what shape the table was. */
 interface Asked {
   session: CustomerSession;
   prepared: Map<string, string>;
@@ -48,10 +49,11 @@ export class PolicyJudge {
   }
 
   /**
-   * Returns for each row whether the user sees it. Throws `sql_error` where the policy fails or takes too long, and what
+   * Returns for each row whether the user sees it; `null` where the table is no longer of the shape that its rows were
+   * recorded with, so that the answers may be about other columns. Throws `sql_error` where the policy fails or takes too long, and what
    * opening a session throws.
    */
-  async ask(question: Question): Promise<boolean[]> {
+  async ask(question: Question): Promise<boolean[] | null> {
     return this.#turns.add(async () => {
       const asked = this.#idle.pop() ?? (await this.#open());
       try {
@@ -85,31 +87,36 @@ export class PolicyJudge {
  * Nothing that a policy does outlasts the transaction: it can change neither data nor the next user's question. All is
  * sent at once; where a statement fails, so do those behind it.
  */
-async function askIn({ session, prepared }: Asked, role: string, question: Question): Promise<boolean[]> {
-  const { subscriber, rows } = question;
+async function askIn({ session, prepared }: Asked, role: string, question: Question): Promise<boolean[] | null> {
+  const { subscriber, records, table } = question;
   const text = statementFor(question);
-  const isNew = !prepared.has(text);
-  const name = prepared.get(text) ?? `coppice_policy_${prepared.size}`;
-  prepared.set(text, name);
-  const [, , , seen] = await Promise.all([
+  const key = `${table.shape} ${text}`;
+  const isNew = !prepared.has(key);
+  const name = prepared.get(key) ?? `coppice_policy_${prepared.size}`;
+  prepared.set(key, name);
+  const [, , , seen, , shape] = await Promise.all([
     session.query("BEGIN READ ONLY"),
     session.query(
       "SELECT set_config('coppice.user_id', $1, true), set_config('coppice.claims', $2, true), set_config('role', $3, true)",
       [subscriber.userId ?? "", subscriber.userId === null ? "" : JSON.stringify(subscriber.claims), role],
     ),
-    isNew && session.query(`PREPARE ${name} (jsonb) AS ${text}`),
-    session.query(`EXECUTE ${name} (${escapeLiteral(`[${rows.join(",")}]`)})`),
+    isNew && session.query(`PREPARE ${name} (json) AS ${text}`),
+    session.query(`EXECUTE ${name} (${escapeLiteral(JSON.stringify(records))})`),
     session.query("ROLLBACK"),
+    session.query(
+      `SELECT ${SHAPE}::text FROM coppice_realtime.published WHERE relation = to_regclass(${escapeLiteral(quoteTable(table))})`,
+    ),
   ]);
+  if (shape.rows[0]?.[0] !== table.shape) return null;
   const places = new Set<number>(JSON.parse(seen.rows[0]?.[0] ?? "[]"));
-  return rows.map((_, index) => places.has(index + 1));
+  return records.map((_, index) => places.has(index + 1));
 }
 
 /** The alias is what the expression calls the table; the other names are none that it could mean. */
 function statementFor({ table, expression }: Question): string {
   return `SELECT json_agg("coppice place")::text
-    FROM jsonb_array_elements($1) WITH ORDINALITY AS "coppice rows" ("coppice row", "coppice place"),
-      LATERAL jsonb_populate_record(NULL::${quoteTable(table)}, "coppice row") AS ${escapeIdentifier(table.name)}
+    FROM json_array_elements_text($1) WITH ORDINALITY AS "coppice rows" ("coppice row", "coppice place"),
+      LATERAL CAST("coppice row" AS ${quoteTable(table)}) AS ${escapeIdentifier(table.name)}
     WHERE ${expression}`;
 }
 

@@ -9,6 +9,8 @@ export type Plan =
   | { kind: "signed-in" }
   /** The user whose id one of these columns has. */
   | { kind: "columns"; columns: readonly string[] }
+  /** Nobody knows, as the policies name columns that recorded rows don't have. */
+  | { kind: "unknown" }
   /** Users for whom the expression is true, which the database is asked for. */
   | { kind: "expression"; expression: string };
 
@@ -20,7 +22,9 @@ export async function planFor(table: PublishedTable): Promise<Plan> {
   if (audience === "anyone" || audience === "signed-in") return { kind: audience };
   if (audience.startsWith("owner:")) {
     const column = audience.slice("owner:".length);
-    return table.columns.some(({ name }) => name === column) ? { kind: "columns", columns: [column] } : NOBODY;
+    return table.columns.some(({ name, isVirtual }) => name === column && !isVirtual)
+      ? { kind: "columns", columns: [column] }
+      : NOBODY;
   }
   return audience === "rls" && table.hasRowSecurity ? planForPolicies(table) : NOBODY;
 }
@@ -37,6 +41,7 @@ async function planForPolicies(table: PublishedTable): Promise<Plan> {
     const columns = table.hasOwnUserId ? await ownersIn(permissive, table) : null;
     if (columns) return { kind: "columns", columns };
   }
+  if (table.unjudgeable.length > 0) return { kind: "unknown" };
   const any = permissive.map((text) => `(${text})`).join(" OR ");
   return { kind: "expression", expression: [`(${any})`, ...restrictive.map((text) => `(${text})`)].join(" AND ") };
 }

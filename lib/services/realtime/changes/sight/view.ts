@@ -10,8 +10,8 @@ export interface Sight {
   new: boolean;
 }
 
-/** Returns what a subscription is told of a change; `null` for nothing. */
-export type View = (change: RecordedChange, sight: Sight) => Change | null;
+/** Returns what a subscription is told of a change; `null` for nothing, "unknown" where that can't be told. */
+export type View = (change: RecordedChange, sight: Sight) => Change | "unknown" | null;
 
 const MAX_VIEWS = 1_000;
 /** About as many changes as are told at a time. */
@@ -41,7 +41,7 @@ function remembering(view: View): View {
     const before = bySight?.get(name);
     if (before) return before;
     const seen = view(change, sight);
-    if (!seen) return null;
+    if (seen === null || seen === "unknown") return seen;
     if (made.size >= MAX_REMEMBERED) made.clear();
     made.set(change, (bySight ?? new Map<string, Change>()).set(name, seen));
     return seen;
@@ -58,19 +58,23 @@ function makeView(table: PublishedTable, asked: AskedChanges): View {
   const inOld = readable.filter(({ name, isKey }) => isKey || asked.columns?.includes(name));
   const events = new Set(asked.events ?? CHANGE_EVENTS);
   const values = (row: RecordedRow, columns: typeof readable) =>
-    Object.fromEntries(columns.flatMap((one) => (one.name in row.values ? [[one.name, columnValue(row, one)]] : [])));
+    Object.fromEntries(
+      columns.flatMap((one) => (row.values.has(one.name) && !one.isVirtual ? [[one.name, columnValue(row, one)]] : [])),
+    );
   return (change, sight) => {
-    const before = sight.old && change.old && isAbout(change.old) ? change.old : null;
-    const after = sight.new && change.new && isAbout(change.new) ? change.new : null;
+    const isAboutOld = sight.old && change.old !== null && isAbout(change.old);
+    const isAboutNew = sight.new && change.new !== null && isAbout(change.new);
+    if (isAboutOld === null || isAboutNew === null) return "unknown";
+    const [before, after] = [isAboutOld ? change.old : null, isAboutNew ? change.new : null];
     if (!before && !after) return null;
     const op = before ? (after ? "update" : "delete") : "insert";
     if (!events.has(op)) return null;
-    const omitted = change.omitted.filter((column) => inNew.some(({ name }) => name === column));
+    const omitted = inNew.filter(({ name, isVirtual }) => isVirtual || change.omitted.includes(name));
     return {
       ...{ table: nameOf(table), op },
       ...(after && { new: values(after, inNew) }),
       ...(before && { old: values(before, inOld) }),
-      ...(omitted.length > 0 && { omitted }),
+      ...(omitted.length > 0 && { omitted: omitted.map(({ name }) => name) }),
       committedAt: change.at,
     };
   };

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { readOutboxVersion } from "../outbox/open";
+import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
 import { readPublishedTables } from "../outbox/read-tables";
 import { findRealtimeDatabase, withSetUpSession } from "./access";
 import { type RealtimeTable, toRealtimeTable } from "./resource";
@@ -12,7 +12,7 @@ export async function listRealtimeTables(
   const database = await findRealtimeDatabase(ctx, projectId, "read");
   if (!database) return { items: [] };
   return withSetUpSession(ctx, database, async (session) => {
-    if ((await readOutboxVersion(session)) === null) return { items: [] };
-    return { items: (await readPublishedTables(session, database.id)).map(toRealtimeTable) };
+    const published = await inTransaction(session, "BEGIN", () => readPublishedTables(session, database.id));
+    return { items: published.map(toRealtimeTable) };
   });
 }

@@ -15,8 +15,14 @@ export const RealtimeTable = z
     table: z.string().meta({ example: "public.todos" }),
     audience: z.string().meta({ example: "owner:author_id" }),
     recorded: z.boolean().meta({
-      description: "Whether changes are recorded. False once someone has dropped or disabled the triggers.",
+      description:
+        "Whether all changes are recorded. False if triggers of the table or a partition are missing or disabled, or the table inherits from another. A new partition is recorded once someone subscribes, or the table is published again.",
       example: true,
+    }),
+    unjudgeable: z.array(z.string()).meta({
+      description:
+        "The virtual generated columns that policies name, for a table that is published to `rls`. Changes don't have their values, so subscribers get a gap instead of each change.",
+      example: [],
     }),
   })
   .meta({ id: "RealtimeTable" });
@@ -38,6 +44,8 @@ export const TableFacts = z.object({
   hasPolicy: z.boolean(),
   /** Columns that can hold the ID of a user. */
   ownerColumns: z.array(z.string()),
+  /** Virtual generated columns that policies name. */
+  unjudgeable: z.array(z.string()),
 });
 
 /** A table of the project's database, and what stands in the way of publishing it. */
@@ -51,5 +59,11 @@ export interface TableChoice extends Omit<z.infer<typeof TableFacts>, "schema" |
 }
 
 export function toRealtimeTable(table: PublishedTable): RealtimeTable {
-  return { table: nameOf(table), audience: table.audience, recorded: table.isRecorded };
+  const unjudgeable = table.audience === "rls" ? table.unjudgeable : [];
+  return {
+    table: nameOf(table),
+    audience: table.audience,
+    recorded: table.isRecorded && table.isFollowed,
+    unjudgeable,
+  };
 }

@@ -1,7 +1,6 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { inTransaction } from "@/lib/sql/customer-session/in-transaction";
-import { readOutboxVersion } from "../outbox/open";
 import { nameOf, readPublishedTables } from "../outbox/read-tables";
 import { findRealtimeDatabase, readTableReference, tableNotFound, withSetUpSession } from "./access";
 
@@ -18,8 +17,7 @@ export async function unpublishTable(
   const { schema, name, quoted } = readTableReference(input.table);
   return withSetUpSession(ctx, database, (session) =>
     inTransaction(session, "BEGIN", async () => {
-      const published =
-        (await readOutboxVersion(session)) === null ? [] : await readPublishedTables(session, database.id);
+      const published = await readPublishedTables(session, database.id);
       const found = published.find((table) => table.schema === schema && table.name === name);
       if (!found) throw tableNotFound(input.table);
       const table = nameOf(found);

@@ -147,23 +147,32 @@ export function CodeField({ name = "code" }: { name?: string }): ReactNode {
       label={text("field.code")}
       autoComplete="one-time-code"
       inputMode="numeric"
-      pattern="\s*([0-9][\s\-]*){6}"
+      pattern={SIX_DIGITS}
       onPaste={pasteDigits}
       invalidFor={["invalid_credentials"]}
     />
   );
 }
 
+/** Six digits of any script, with whatever stands between and around them. */
+const SIX_DIGITS = "\\P{Nd}*(\\p{Nd}\\P{Nd}*){6}";
+
 /** Takes the digits out of a pasted text such as "Your code is 123 456." */
 function pasteDigits(event: ClipboardEvent<HTMLInputElement>): void {
-  const digits = /(?:\d[\s-]?){6}/.exec(event.clipboardData.getData("text"))?.[0]?.replace(/\D/g, "");
+  const pasted = /(?:\p{Nd}[\s\p{Pd}\p{Cf}]?){6}/u.exec(event.clipboardData.getData("text"))?.[0];
+  const digits = pasted && digitsIn(pasted);
   if (digits === undefined) return;
   event.preventDefault();
   event.currentTarget.value = digits;
 }
 
 export function digitsOf(fields: FormData, name = "code"): string {
-  return textOf(fields, name).replace(/\D/g, "");
+  return digitsIn(textOf(fields, name));
+}
+
+/** The service reads digits of every script. */
+function digitsIn(text: string): string {
+  return text.replace(/\P{Nd}/gu, "");
 }
 
 export function textOf(fields: FormData, name: string): string {

@@ -58,6 +58,9 @@ export const de: Messages = {
   "code.again": "E-Mail erneut senden",
   "code.sentAgain": "Wir haben die E-Mail erneut gesendet.",
   "code.otherAddress": "Andere E-Mail-Adresse verwenden",
+  "removed.title": "Frühere Anmeldewege wurden entfernt",
+  "removed.text":
+    "Ihre E-Mail-Adresse wurde zum ersten Mal bestätigt. Bis dahin hätte jemand anderes ein Konto damit anlegen können. Deshalb wurde entfernt, was vorher eingerichtet war:",
   "forgot.title": "Passwort zurücksetzen",
   "forgot.text": "Wir senden Ihnen per E-Mail einen Link, über den Sie ein neues Passwort wählen können.",
   "forgot.required":
@@ -106,6 +109,8 @@ export const de: Messages = {
   "profile.email": "E-Mail-Adresse",
   "profile.emailVerified": "Bestätigt",
   "profile.emailUnverified": "Nicht bestätigt",
+  "profile.confirmFirst":
+    "Bestätigen Sie zuerst Ihre E-Mail-Adresse. Was Sie vorher einrichten, kann entfernt werden, wenn Sie sich in einem anderen Browser per E-Mail anmelden.",
   "profile.sendVerification": "Bestätigungs-E-Mail senden",
   "profile.verificationSent": "Wir haben Ihnen eine E-Mail gesendet.",
   "profile.verificationCodeText": "Öffnen Sie den Link darin oder geben Sie hier den Code ein:",
@@ -160,6 +165,13 @@ export const de: Messages = {
   "error.otp_expired": "Der Code ist abgelaufen. Fordern Sie einen neuen an.",
   "error.invalid_backup_code": "Der Ersatzcode ist falsch oder wurde bereits verwendet.",
   "error.invalid_token": "Der Link ist abgelaufen oder wurde bereits verwendet. Fordern Sie einen neuen an.",
+  "error.challenge_not_found": "Das hat zu lange gedauert. Versuchen Sie es noch einmal.",
+  "error.passkey_failed":
+    "Dieser Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder nehmen Sie einen anderen.",
+  "error.passkey_limit_reached": "Ihr Konto kann keine weiteren Passkeys haben. Löschen Sie zuerst einen.",
+  "error.two_factor_not_enabled": "Die Bestätigung in zwei Schritten ist für Ihr Konto ausgeschaltet.",
+  "error.totp_already_enabled": "Die Bestätigung in zwei Schritten ist schon eingeschaltet.",
+  "error.email_already_verified": "Ihre E-Mail-Adresse ist schon bestätigt.",
   "error.passkey_not_found": "Dieser Passkey ist hier nicht registriert.",
   "error.invalid_password": "Das Passwort ist falsch.",
   "error.password_already_set": "Ihr Konto hat bereits ein Passwort.",

@@ -57,6 +57,9 @@ export const es: Messages = {
   "code.again": "Reenviar el correo",
   "code.sentAgain": "Lo hemos enviado de nuevo.",
   "code.otherAddress": "Usar otra dirección de correo",
+  "removed.title": "Se han quitado formas anteriores de iniciar sesión",
+  "removed.text":
+    "Tu dirección de correo se ha confirmado por primera vez. Hasta entonces, otra persona podría haber creado una cuenta con ella, así que se ha quitado lo que se había configurado antes:",
   "forgot.title": "Restablecer tu contraseña",
   "forgot.text": "Te enviaremos un correo con un enlace para elegir una contraseña nueva.",
   "forgot.required":
@@ -105,6 +108,8 @@ export const es: Messages = {
   "profile.email": "Correo electrónico",
   "profile.emailVerified": "Confirmado",
   "profile.emailUnverified": "Sin confirmar",
+  "profile.confirmFirst":
+    "Confirma primero tu dirección de correo. Lo que configures antes puede quitarse si inicias sesión por correo en otro navegador.",
   "profile.sendVerification": "Enviar correo de confirmación",
   "profile.verificationSent": "Te hemos enviado un correo.",
   "profile.verificationCodeText": "Abre el enlace que contiene o introduce aquí el código:",
@@ -157,6 +162,12 @@ export const es: Messages = {
   "error.otp_expired": "El código ha caducado. Pide uno nuevo.",
   "error.invalid_backup_code": "El código de respaldo no es correcto o ya se ha usado.",
   "error.invalid_token": "El enlace ha caducado o ya se ha usado. Pide uno nuevo.",
+  "error.challenge_not_found": "Ha pasado demasiado tiempo. Inténtalo de nuevo.",
+  "error.passkey_failed": "No se ha podido usar esa llave de acceso. Inténtalo de nuevo o usa otra.",
+  "error.passkey_limit_reached": "Tu cuenta no puede tener más llaves de acceso. Elimina una primero.",
+  "error.two_factor_not_enabled": "La verificación en dos pasos está desactivada en tu cuenta.",
+  "error.totp_already_enabled": "La verificación en dos pasos ya está activada.",
+  "error.email_already_verified": "Tu dirección de correo ya está confirmada.",
   "error.passkey_not_found": "Esta llave de acceso no está registrada aquí.",
   "error.invalid_password": "La contraseña no es correcta.",
   "error.password_already_set": "Tu cuenta ya tiene una contraseña.",

@@ -14,8 +14,8 @@ export function fillIn(text: string, values: Readonly<Record<string, string>> = 
 }
 
 /**
- * Returns the text of a failure in the language of the messages: that of `reason`, or else that of `code`, or else
- * `message`. With the project's `passwordPolicy`, that of a password that is too short says how long it must be.
+ * Returns the text of a failure in the language of the messages: that of `reason`, or else that of `code`, or else one
+ * for any failure. `message` is for developers and in English. With the project's `passwordPolicy`, that of a password that is too short says how long it must be.
  *
  * @example
  * const text = describeFailure(en, "en", { code: "rate_limited", message: "…", retryAfterSeconds: 30 });
@@ -26,7 +26,7 @@ export function describeFailure(
   failure: { code: string; message?: string; reason?: string; retryAfterSeconds?: number },
   policy?: { minLength: number },
 ): string {
-  const { code, message, reason, retryAfterSeconds } = readWireCode(failure);
+  const { code, reason, retryAfterSeconds } = readWireCode(failure);
   if (code === "rate_limited") {
     if (retryAfterSeconds === undefined) return messages["error.rate_limited_now"];
     return fillIn(messages["error.rate_limited"], { duration: formatDuration(locale, retryAfterSeconds) });
@@ -35,13 +35,22 @@ export function describeFailure(
     if (policy === undefined) return messages["error.weak_password"];
     return fillIn(messages["error.password_too_short"], { length: String(policy.minLength) });
   }
-  const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${key}`];
+  const byKey = (key: string) => (messages as Record<string, string | undefined>)[`error.${SAME_TEXT[key] ?? key}`];
   const text = byKey(reason ?? code) ?? byKey(code);
   if (text !== undefined) return text;
-  if (code.startsWith("you_are_not_")) return byKey("not_allowed") ?? message ?? messages["error.service_error"];
+  if (code.startsWith("you_are_not_")) return byKey("not_allowed") ?? messages["error.service_error"];
   if (SETUP_CODES.test(code)) return fillIn(messages["error.misconfigured"], { code });
-  return message ?? messages["error.service_error"];
+  return messages["error.service_error"];
 }
+
+/** Failures that users are told in the same words. */
+const SAME_TEXT: Readonly<Record<string, string>> = {
+  failed_to_verify_registration: "passkey_failed",
+  totp_not_enabled: "two_factor_not_enabled",
+  backup_codes_not_enabled: "two_factor_not_enabled",
+  email_verification_required_for_invitation: "unverified_email",
+  email_verification_required_before_accepting_or_rejecting_invitation: "unverified_email",
+};
 
 /** Returns whether the service refuses whatever this app asks, until somebody mends its set-up. */
 export function refusesApp({ code }: { code: string }): boolean {

@@ -58,6 +58,9 @@ export const fr: Messages = {
   "code.again": "Renvoyer l’e-mail",
   "code.sentAgain": "Nous l’avons renvoyé.",
   "code.otherAddress": "Utiliser une autre adresse e-mail",
+  "removed.title": "D’anciens moyens de connexion ont été supprimés",
+  "removed.text":
+    "Votre adresse e-mail vient d’être confirmée pour la première fois. Jusque-là, quelqu’un d’autre aurait pu créer un compte avec elle : ce qui avait été configuré auparavant a donc été supprimé :",
   "forgot.title": "Réinitialiser votre mot de passe",
   "forgot.text": "Nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.",
   "forgot.required":
@@ -107,6 +110,8 @@ export const fr: Messages = {
   "profile.email": "Adresse e-mail",
   "profile.emailVerified": "Confirmée",
   "profile.emailUnverified": "Non confirmée",
+  "profile.confirmFirst":
+    "Confirmez d’abord votre adresse e-mail. Ce que vous configurez avant peut être supprimé si vous vous connectez par e-mail dans un autre navigateur.",
   "profile.sendVerification": "Envoyer l’e-mail de confirmation",
   "profile.verificationSent": "Nous vous avons envoyé un e-mail.",
   "profile.verificationCodeText": "Ouvrez le lien qu’il contient, ou saisissez le code ici\u00a0:",
@@ -162,6 +167,12 @@ export const fr: Messages = {
   "error.otp_expired": "Le code a expiré. Demandez-en un nouveau.",
   "error.invalid_backup_code": "Le code de secours est incorrect ou a déjà été utilisé.",
   "error.invalid_token": "Le lien a expiré ou a déjà été utilisé. Demandez-en un nouveau.",
+  "error.challenge_not_found": "Cela a pris trop de temps. Réessayez.",
+  "error.passkey_failed": "Cette clé d’accès n’a pas pu être utilisée. Réessayez ou utilisez-en une autre.",
+  "error.passkey_limit_reached": "Votre compte ne peut pas avoir d’autre clé d’accès. Supprimez-en d’abord une.",
+  "error.two_factor_not_enabled": "La validation en deux étapes est désactivée pour votre compte.",
+  "error.totp_already_enabled": "La validation en deux étapes est déjà activée.",
+  "error.email_already_verified": "Votre adresse e-mail est déjà confirmée.",
   "error.passkey_not_found": "Cette clé d’accès n’est pas enregistrée ici.",
   "error.invalid_password": "Le mot de passe est incorrect.",
   "error.password_already_set": "Votre compte a déjà un mot de passe.",

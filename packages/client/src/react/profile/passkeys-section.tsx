@@ -3,6 +3,7 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
 import type { Passkey } from "../../wire";
 import { useAuth } from "../auth-provider";
+import { ConfirmFirst } from "../confirm-first";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { Field, textOf } from "../forms/fields";
 import { LoadFailure } from "../load-failure";
@@ -35,6 +36,7 @@ export function PasskeysSection(): ReactNode {
 
   return (
     <Section title={text("profile.passkeys")}>
+      <ConfirmFirst />
       <LoadFailure failure={failure} />
       {data?.passkeys.length === 0 ? <p data-part="text">{text("profile.noPasskeys")}</p> : null}
       {confirmation}

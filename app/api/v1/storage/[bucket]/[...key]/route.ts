@@ -1,4 +1,5 @@
 import { defineRoute } from "@/lib/http/api/define-route";
+import { answerPublicObjectPreflight } from "@/lib/http/api/public-object-preflight";
 import { PublicObjectQuery, redirectToPublic } from "@/lib/services/storage/links/redirect-to-public";
 import { BUCKET_REFERENCE } from "@/lib/services/storage/names/bucket-name";
 
@@ -15,3 +16,5 @@ export const GET = defineRoute(
   },
   redirectToPublic,
 );
+
+export const OPTIONS = answerPublicObjectPreflight;

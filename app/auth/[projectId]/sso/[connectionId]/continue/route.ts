@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { finishSso } from "@/lib/sign-in/sso/finish-saml";
+import { FinishSamlQuery, finishSso } from "@/lib/sign-in/sso/finish-saml";
 
 export const GET = defineSignInRoute(
   {
@@ -15,7 +15,7 @@ export const GET = defineSignInRoute(
         description: "A page that goes on by itself to one of the service's own pages.",
       },
     },
-    signIn: { session: "none", isLogin: true, params: ["connectionId"] },
+    signIn: { session: "none", isLogin: true, query: FinishSamlQuery, params: ["connectionId"] },
   },
   finishSso,
 );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { JoiningRole } from "@/components/dashboard/members/joining-role";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
@@ -18,20 +19,25 @@ import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { memberConnectionChanges } from "../../../sso-changes";
 
-export const metadata: Metadata = { title: "Connection" };
-
 type Props = PageProps<"/dashboard/[organisationId]/sso/[connectionId]">;
+
+/** Reads the connection of the page once in a request. */
+const requireConnection = cache(async (organisationId: string, connectionId: string) => {
+  const current = await requireMember(organisationId);
+  const address = await connectionOf(current.ctx, { organisationId, connectionId });
+  return { ...current, address, connection: await orNotFound(() => showSsoConnection(current.ctx, address)) };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, connectionId } = await params;
+  return { title: (await requireConnection(organisationId, connectionId)).connection.name };
+}
 
 export default async function OrganisationConnectionPage({ params }: Props) {
   const { organisationId, connectionId } = await params;
-  const { ctx, member } = await requireMember(organisationId);
-  const address = await connectionOf(ctx, { organisationId, connectionId });
-  const [connection, setUpLink, role] = await orNotFound(() =>
-    Promise.all([
-      showSsoConnection(ctx, address),
-      showSetUpLink(ctx, address),
-      showMemberRole(ctx, { organisationId, connectionId }),
-    ]),
+  const { ctx, member, address, connection } = await requireConnection(organisationId, connectionId);
+  const [setUpLink, role] = await orNotFound(() =>
+    Promise.all([showSetUpLink(ctx, address), showMemberRole(ctx, { organisationId, connectionId })]),
   );
   const changes = hasPermission(member.role, "sso:write")
     ? memberConnectionChanges(organisationId, connectionId)

@@ -44,9 +44,12 @@ export async function Overview({ current, organisationId, range }: Props) {
     <FirstSteps
       {...steps}
       hasTable={!isEmpty}
-      home={home}
+      database={{
+        home,
+        connect: <ConnectButton organisationId={organisationId} databaseId={databaseId} name={name} />,
+      }}
       keys={hasPermission(member.role, "keys:write") ? `/dashboard/${organisationId}/keys` : null}
-      connect={<ConnectButton organisationId={organisationId} databaseId={databaseId} name={name} />}
+      projects={hasPermission(member.role, "projects:write") ? `/dashboard/${organisationId}/projects` : null}
     />
   );
   const isStarting = isEmpty && canWrite;

@@ -17,6 +17,7 @@ import { DocumentFilters } from "@/lib/sql/documents/path-filter";
 import { PATH_OPERATORS, type PathOperator } from "@/lib/sql/documents/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { namedBy } from "@/lib/web/titles";
 import { undoChange } from "../../history/actions";
 import {
   countDocuments,
@@ -29,7 +30,9 @@ import {
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents/collection">;
 
-export const metadata: Metadata = { title: "Collection" };
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: namedBy((await searchParams).name) || "Collection" };
+}
 
 const OPERATORS = Object.keys(PATH_OPERATORS) as PathOperator[];
 

@@ -9,10 +9,13 @@ import { TableInput } from "@/lib/sql/structure/get";
 import { getTableDefinition } from "@/lib/sql/structure/get-definition";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { namedBy } from "@/lib/web/titles";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/definition">;
 
-export const metadata: Metadata = { title: "SQL of a table" };
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: `SQL of ${namedBy((await searchParams).table)}` };
+}
 
 export default async function DefinitionPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;

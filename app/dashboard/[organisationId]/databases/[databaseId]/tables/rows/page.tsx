@@ -10,13 +10,16 @@ import { browseRows } from "@/lib/sql/tables/browse";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { namedBy } from "@/lib/web/titles";
 import { previewUndo, undoChange } from "../../history/actions";
 import { changeRows, countRows, previewChanges, readValue } from "../actions";
 import { selectionOf } from "./selection";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
 
-export const metadata: Metadata = { title: "Rows" };
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: namedBy((await searchParams).table) || "Rows" };
+}
 
 export default async function RowsPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;

@@ -2,7 +2,7 @@ import { RowSelection } from "@/lib/sql/tables/browse";
 
 type Search = Record<string, string | string[] | undefined>;
 
-/** Returns the selection that the address names; `null` when it names no table or holds an invalid filter. */
+/** Returns the selection that the address names, without filters and an order that can't be read; `null` for no table. */
 export function selectionOf({ schema, table, sort, direction, filters }: Search): RowSelection | null {
   const directions = listOf(direction);
   const parsed = RowSelection.safeParse({
@@ -14,7 +14,8 @@ export function selectionOf({ schema, table, sort, direction, filters }: Search)
     })),
     ...(typeof filters === "string" && { filters: asJson(filters) }),
   });
-  return parsed.success ? parsed.data : null;
+  if (parsed.success) return parsed.data;
+  return RowSelection.safeParse({ schema, name: table, sort: [] }).data ?? null;
 }
 
 function listOf(value: string | string[] | undefined): readonly string[] {

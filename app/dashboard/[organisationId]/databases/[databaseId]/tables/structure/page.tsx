@@ -8,17 +8,20 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { getTableStructure, TableInput } from "@/lib/sql/structure/get";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
+import { namedBy } from "@/lib/web/titles";
 import { previewUndo, undoChange } from "../../history/actions";
 import { listDependents } from "./actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/structure">;
 
-export const metadata: Metadata = { title: "Structure" };
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: `Structure of ${namedBy((await searchParams).table)}` };
+}
 
 export default async function StructurePage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const { schema, table: name } = await searchParams;
+  const { schema, table: name, form } = await searchParams;
   const asked = TableInput.safeParse({ databaseId, schema, name });
   if (!asked.success) notFound();
   const found = await readData(() => getTableStructure(ctx, asked.data));
@@ -33,6 +36,7 @@ export default async function StructurePage({ params, searchParams }: Props) {
           databaseId={databaseId}
           home={home}
           table={found.value}
+          asksForKey={form === "primary-key"}
           listDependents={listDependents.bind(...bind, asked.data.schema, asked.data.name)}
           undoVerbs={hasPermission(member.role, "data:write") ? undoVerbs : null}
         />

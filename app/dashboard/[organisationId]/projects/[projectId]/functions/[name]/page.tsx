@@ -7,7 +7,10 @@ import { listSecrets } from "@/lib/services/functions/secrets/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deployFunction } from "../actions";
 
-export const metadata: Metadata = { title: "Function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: name };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]">;
 

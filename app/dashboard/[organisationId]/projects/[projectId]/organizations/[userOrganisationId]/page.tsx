@@ -1,5 +1,6 @@
 import { Box, Group } from "@mantine/core";
 import type { Metadata } from "next";
+import { cache } from "react";
 import { KeySection } from "@/components/dashboard/projects/keys/section";
 import { InvitationTable } from "@/components/dashboard/projects/user-organisations/invitation-table";
 import { MemberTable } from "@/components/dashboard/projects/user-organisations/member-table";
@@ -21,24 +22,35 @@ import {
   updateUserOrganisation,
 } from "../actions";
 
-export const metadata: Metadata = { title: "Organisation of users" };
-
 const PAGE_SIZE = 50;
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/organizations/[userOrganisationId]">;
+
+/** Reads the organisation of the page once in a request. */
+const requireOrganisation = cache(async (organisationId: string, projectId: string, userOrganisationId: string) => {
+  const current = await requireProjectPage(organisationId, projectId);
+  const address = { projectId, userOrganisationId };
+  return { ...current, organisation: await orNotFound(() => showOrganisationByOwner(current.ctx, address)) };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId, userOrganisationId } = await params;
+  return { title: (await requireOrganisation(organisationId, projectId, userOrganisationId)).organisation.name };
+}
 
 /** `?before=` shows members who joined earlier. */
 export default async function UserOrganisationPage({ params, searchParams }: Props) {
   const { organisationId, projectId, userOrganisationId } = await params;
   const asked = await searchParams;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const { ctx, member, project, organisation } = await requireOrganisation(
+    organisationId,
+    projectId,
+    userOrganisationId,
+  );
   const before = typeof asked.before === "string" ? asked.before : undefined;
   const address = { projectId, userOrganisationId };
-  const [organisation, { items, nextCursor }] = await orNotFound(() =>
-    Promise.all([
-      showOrganisationByOwner(ctx, address),
-      listMembersByOwner(ctx, { ...address, before, limit: PAGE_SIZE }),
-    ]),
+  const { items, nextCursor } = await orNotFound(() =>
+    listMembersByOwner(ctx, { ...address, before, limit: PAGE_SIZE }),
   );
   const mayWrite = project.status === "active" && hasPermission(member.role, "users:write");
   const here = [organisationId, projectId, userOrganisationId] as const;

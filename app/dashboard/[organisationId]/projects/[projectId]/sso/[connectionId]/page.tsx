@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
+import { cache } from "react";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
@@ -24,18 +25,27 @@ import { orNotFound } from "@/lib/web/or-not-found";
 import { connectionChanges } from "../changes";
 import { type DirectoryFacts, readDirectory } from "./read-directory";
 
-export const metadata: Metadata = { title: "Connection" };
-
 const LATEST = 20;
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[connectionId]">;
 
+/** Reads the connection of the page once in a request. */
+const requireConnection = cache(async (organisationId: string, projectId: string, connectionId: string) => {
+  const current = await requireProjectPage(organisationId, projectId);
+  const connection = await orNotFound(() => showSsoConnection(current.ctx, { projectId, connectionId }));
+  return { ...current, connection };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId, connectionId } = await params;
+  return { title: (await requireConnection(organisationId, projectId, connectionId)).connection.name };
+}
+
 export default async function SsoConnectionPage({ params }: Props) {
   const { organisationId, projectId, connectionId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const [connection, { items: events }, setUpLink, directory] = await orNotFound(() =>
+  const { ctx, member, project, connection } = await requireConnection(organisationId, projectId, connectionId);
+  const [{ items: events }, setUpLink, directory] = await orNotFound(() =>
     Promise.all([
-      showSsoConnection(ctx, { projectId, connectionId }),
       listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
       showSetUpLink(ctx, { projectId, connectionId }),
       readDirectory(ctx, { projectId, connectionId }),

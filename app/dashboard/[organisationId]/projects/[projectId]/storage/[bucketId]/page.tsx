@@ -13,25 +13,25 @@ import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { showBucket } from "@/lib/services/storage/buckets/show";
 import { getStorageUsage } from "@/lib/services/usage/get-storage";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
 import { readData } from "@/lib/web/read-data";
 import { bucketChanges, objectChanges } from "../changes";
+import { requireBucket } from "./current-bucket";
 import { NoObjects } from "./no-objects";
 import { askedOf, findShown, readFolder } from "./read-folder";
 
-export const metadata: Metadata = { title: "Bucket" };
-
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId, bucketId } = await params;
+  return { title: (await requireBucket(organisationId, projectId, bucketId)).bucket.name };
+}
 
 export default async function BucketPage({ params, searchParams }: Props) {
   const { organisationId, projectId, bucketId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const { ctx, member, project, bucket } = await requireBucket(organisationId, projectId, bucketId);
   const at = { projectId, bucket: bucketId };
   const asked = askedOf(await searchParams);
-  const bucket = await orNotFound(() => showBucket(ctx, at));
   const [page, shown, usage] = await Promise.all([
     readData(() => readFolder(ctx, at, asked)),
     findShown(ctx, at, asked.object),

@@ -1,5 +1,6 @@
 import { Group } from "@mantine/core";
 import type { Metadata } from "next";
+import { cache } from "react";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DeliveryList } from "@/components/dashboard/projects/webhooks/delivery-list";
 import { DeliverySheet } from "@/components/dashboard/projects/webhooks/delivery-sheet";
@@ -22,25 +23,35 @@ import { orNotFound } from "@/lib/web/or-not-found";
 import { resendWebhook } from "../actions";
 import { webhookChanges } from "../changes";
 
-export const metadata: Metadata = { title: "Webhook" };
-
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/webhooks/[endpointId]">;
 
 /** An attempt that comes this soon is watched closely. */
 const SOON_MS = 10_000;
 
+/** Reads the webhook of the page once in a request. */
+const requireWebhook = cache(async (organisationId: string, projectId: string, endpointId: string) => {
+  const current = await requireProjectPage(organisationId, projectId);
+  const webhook = await orNotFound(() => showWebhook(current.ctx, { organisationId, projectId, endpointId }));
+  return { ...current, webhook };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId, endpointId } = await params;
+  const { webhook } = await requireWebhook(organisationId, projectId, endpointId);
+  return { title: shortAddress(webhook.url) };
+}
+
 /** `?status=` filters the deliveries, `?before=` shows older ones, and `?delivery=` opens one of them at the side. */
 export default async function WebhookPage({ params, searchParams }: Props) {
   const { organisationId, projectId, endpointId } = await params;
   const asked = await searchParams;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+  const { ctx, member, project, webhook } = await requireWebhook(organisationId, projectId, endpointId);
   const address = { organisationId, projectId, endpointId };
   const status = DELIVERY_STATUSES.find((each) => each === asked.status);
   const before = typeof asked.before === "string" ? asked.before : undefined;
   const deliveryId = typeof asked.delivery === "string" ? asked.delivery : null;
-  const [webhook, { items, nextCursor }, shown] = await orNotFound(() =>
+  const [{ items, nextCursor }, shown] = await orNotFound(() =>
     Promise.all([
-      showWebhook(ctx, address),
       listWebhookDeliveries(ctx, { ...address, status, before }),
       deliveryId && showWebhookDelivery(ctx, { organisationId, projectId, deliveryId }),
     ]),

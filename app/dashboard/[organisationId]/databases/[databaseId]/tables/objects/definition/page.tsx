@@ -1,6 +1,7 @@
 import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { OpenInEditor } from "@/components/dashboard/editor/open-in-editor";
 import { OBJECT_KINDS } from "@/components/dashboard/structure/object-kinds";
 import { TypeMenu } from "@/components/dashboard/structure/type-menu";
@@ -16,15 +17,24 @@ import { listDependents } from "../../structure/actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/objects/definition">;
 
-export const metadata: Metadata = { title: "Definition" };
+/** Reads the object of the page once in a request. */
+const readObject = cache(async (organisationId: string, databaseId: string, kind: unknown, id: unknown) => {
+  const { ctx, member } = await requireDatabase(organisationId, databaseId);
+  const asked = GetObjectInput.safeParse({ databaseId, kind, id });
+  if (!asked.success) notFound();
+  return { member, kind: asked.data.kind, found: await readData(() => getObject(ctx, asked.data)) };
+});
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const [{ organisationId, databaseId }, { kind, id }] = await Promise.all([params, searchParams]);
+  const { found } = await readObject(organisationId, databaseId, kind, id);
+  return { title: found.isDone ? found.value.name : "Definition" };
+}
 
 export default async function ObjectPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const { kind, id } = await searchParams;
-  const asked = GetObjectInput.safeParse({ databaseId, kind, id });
-  if (!asked.success) notFound();
-  const found = await readData(() => getObject(ctx, asked.data));
+  const search = await searchParams;
+  const { member, kind, found } = await readObject(organisationId, databaseId, search.kind, search.id);
   if (!found.isDone) return <Refusal message={found.message} />;
   const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const bind = [null, organisationId, databaseId] as const;
@@ -33,16 +43,16 @@ export default async function ObjectPage({ params, searchParams }: Props) {
     <Stack gap="sm">
       <PageHeading
         title={<bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>}
-        parent={{ href: `${home}/tables/objects?kind=${asked.data.kind}`, label: OBJECT_KINDS[asked.data.kind].label }}
+        parent={{ href: `${home}/tables/objects?kind=${kind}`, label: OBJECT_KINDS[kind].label }}
         text={
           <>
-            {words} {asked.data.kind === "functions" && detail}
+            {words} {kind === "functions" && detail}
             {comment && ` · ${comment}`}
           </>
         }
       >
         <OpenInEditor databaseId={databaseId} editor={`${home}/sql`} text={text} />
-        {asked.data.kind === "types" && hasPermission(member.role, "data:write") && (
+        {kind === "types" && hasPermission(member.role, "data:write") && (
           <TypeMenu
             {...{ databaseId, home }}
             type={found.value}

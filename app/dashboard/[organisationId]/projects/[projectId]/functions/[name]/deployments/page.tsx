@@ -13,7 +13,10 @@ import { listAuthors } from "@/lib/services/functions/deployments/list-authors";
 import { type FunctionPage, requireFunctionPage } from "@/lib/web/current-function";
 import { rollBackFunction } from "../../actions";
 
-export const metadata: Metadata = { title: "Deployments of a function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Deployments of ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/deployments">;
 

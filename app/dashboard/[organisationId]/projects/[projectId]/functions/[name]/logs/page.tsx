@@ -5,7 +5,10 @@ import { LogView } from "@/components/dashboard/functions/logs/log-view";
 import { listDeployments } from "@/lib/services/functions/deployments/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 
-export const metadata: Metadata = { title: "Logs of a function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Logs of ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/logs">;
 

@@ -10,7 +10,10 @@ import { cronInWords } from "@/lib/services/functions/schedules/preview";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { saveSchedules } from "../../actions";
 
-export const metadata: Metadata = { title: "Schedules of a function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Schedules of ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/schedules">;
 

@@ -10,7 +10,10 @@ import { listSecrets } from "@/lib/services/functions/secrets/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionSecret, setFunctionSecret } from "../../actions";
 
-export const metadata: Metadata = { title: "Secrets of functions" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Secrets of ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/secrets">;
 

@@ -15,7 +15,10 @@ import { listVariables } from "@/lib/services/functions/variables/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionVariable, removeFunction, setAccess, setEgress, setFunctionVariable } from "../../actions";
 
-export const metadata: Metadata = { title: "Settings of a function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Settings of ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/settings">;
 

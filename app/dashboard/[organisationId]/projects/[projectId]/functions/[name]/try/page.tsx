@@ -5,7 +5,10 @@ import { TryIt } from "@/components/dashboard/functions/try/try-it";
 import { EmptyState } from "@/components/ui/empty-state";
 import { requireFunctionPage } from "@/lib/web/current-function";
 
-export const metadata: Metadata = { title: "Try a function" };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { name } = await params;
+  return { title: `Try ${name}` };
+}
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/try">;
 

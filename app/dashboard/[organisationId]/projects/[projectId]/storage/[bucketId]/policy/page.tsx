@@ -4,19 +4,20 @@ import { READ_ONLY } from "@/components/dashboard/storage/words";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { showBucket } from "@/lib/services/storage/buckets/show";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
 import { savePolicy } from "../../actions";
-
-export const metadata: Metadata = { title: "Policy" };
+import { requireBucket } from "../current-bucket";
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]/policy">;
 
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { organisationId, projectId, bucketId } = await params;
+  const { bucket } = await requireBucket(organisationId, projectId, bucketId);
+  return { title: `Policy of ${bucket.name}` };
+}
+
 export default async function PolicyPage({ params }: Props) {
   const { organisationId, projectId, bucketId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const bucket = await orNotFound(() => showBucket(ctx, { projectId, bucket: bucketId }));
+  const { member, project, bucket } = await requireBucket(organisationId, projectId, bucketId);
   const isMember = hasPermission(member.role, "storage:write");
   const mayWrite = isMember && project.status === "active";
   const address = `/dashboard/${organisationId}/projects/${projectId}/storage/${bucket.id}`;

@@ -10,7 +10,7 @@ export const POST = defineRoute(
     ...OF_BUCKET,
     operationId: "deleteObjects",
     summary: "Delete several objects",
-    description: "By their keys, or all below a prefix. Keys without an object are skipped.",
+    description: "By their keys, all below a prefix, or the whole bucket. Keys without an object are skipped.",
     serverKeyScope: "read-write",
     body: DeleteObjectsInput,
     maxBytes: KEYS_BYTES,

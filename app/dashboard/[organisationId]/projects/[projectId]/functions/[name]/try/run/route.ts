@@ -27,7 +27,7 @@ export const POST = defineDashboardHandler(
     const answer = await tryFunction(ctx, { projectId, name, ...asked, as, signal: request.signal });
     const durationMs = () => Math.round(performance.now() - startedAt);
     return ndjsonResponse(ctx, request, async (write) => {
-      const headers = answerHeaders(answer.headers, "web");
+      const headers = answerHeaders(answer.headers, "web", ctx.functionHeaders);
       await write({ status: answer.status, headers, durationMs: durationMs() });
       let bytes = 0;
       for await (const piece of piecesOf(answer)) {

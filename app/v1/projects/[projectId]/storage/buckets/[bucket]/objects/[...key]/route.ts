@@ -1,7 +1,9 @@
 import { defineRoute } from "@/lib/http/api/define-route";
 import { OF_OBJECT } from "@/lib/http/api/storage-routes";
+import type { ServedRequest } from "@/lib/http/served-request";
 import { ReadObjectQuery, readObject } from "@/lib/services/storage/links/read";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
+import { ifMatchIn } from "@/lib/services/storage/objects/if-match";
 import { DeletedObject, StoredObject } from "@/lib/services/storage/objects/resource";
 import { PUT_BYTES, putObject } from "@/lib/services/storage/uploads/put";
 
@@ -43,9 +45,12 @@ export const DELETE = defineRoute(
     ...OF_OBJECT,
     operationId: "deleteObject",
     summary: "Delete an object",
+    description: "`If-Match` deletes only the one with this ETag.",
     serverKeyScope: "read-write",
+    stream: true,
     reply: { 200: DeletedObject },
-    errors: ["bucket_not_found", "object_not_found"],
+    errors: ["bucket_not_found", "object_not_found", "precondition_failed"],
   },
-  deleteObject,
+  (ctx, { request, ...input }: Parameters<typeof deleteObject>[1] & { request: ServedRequest }) =>
+    deleteObject(ctx, { ...input, ifMatch: ifMatchIn(request.headers) }),
 );

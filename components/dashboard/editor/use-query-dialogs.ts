@@ -1,0 +1,134 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { useEver } from "@/components/ui/use-ever";
+import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
+import type { Outcome } from "@/lib/web/resource";
+import type { QueryTab } from "./query-tab";
+import type { QueryTabs } from "./query-tabs";
+import type { useQueryTabs } from "./use-query-tabs";
+
+type Answer<Value> = Promise<Outcome<Value>>;
+
+export interface QueryVerbs {
+  create: (input: { name: string; text: string }) => Answer<SavedQuery>;
+  update: (input: { queryId: string; name?: string; text?: string }) => Answer<SavedQuery>;
+  remove: (queryId: string) => Answer<unknown>;
+}
+
+interface Naming {
+  title: string;
+  initial: string;
+  /** Returns why the name is refused, or `null`. */
+  save: (name: string) => Promise<string | null>;
+}
+
+type Open = ReturnType<typeof useQueryTabs>;
+
+interface Tabs {
+  tabs: () => QueryTabs;
+  /** Closes tabs without asking first. */
+  close: (ids: string[]) => void;
+}
+
+/** Returns what the dialog asks and does that gives a query or a tab its name. */
+function namings(open: Open, tabs: () => QueryTabs, verbs: QueryVerbs) {
+  const kept = (answer: Outcome<SavedQuery>, keep?: (query: SavedQuery) => void) => {
+    if (!answer.isDone) return answer.message;
+    open.put(answer.value);
+    keep?.(answer.value);
+    return null;
+  };
+  const createFor = (text: string, keep: (query: SavedQuery) => void) => async (name: string) =>
+    kept(await verbs.create({ name, text }), keep);
+  return {
+    save: (tab: QueryTab, text: string): Naming => {
+      const save = createFor(text, (query) => tabs().save(tab.id, query));
+      return { title: "Save query", initial: nameFor(tab), save };
+    },
+    saveAs: (text: string): Naming => {
+      const save = createFor(text, (query) => tabs().openQuery(query));
+      return { title: "Save as a new query", initial: "", save };
+    },
+    query: ({ id, name: initial }: SavedQuery): Naming => {
+      const save = async (name: string) => kept(await verbs.update({ queryId: id, name }));
+      return { title: "Rename query", initial, save };
+    },
+    tab: ({ id, name: initial }: QueryTab): Naming => {
+      const save = async (name: string) => {
+        if (name.trim() === "") return "Enter a name of 1 to 80 characters.";
+        tabs().rename(id, name.trim());
+        return null;
+      };
+      return { title: "Rename tab", initial, save };
+    },
+  };
+}
+
+/** Returns functions that save, rename, delete and close queries, and the state of the dialogs that ask first. */
+export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs, canWrite: boolean) {
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const [removing, setRemoving] = useState<SavedQuery | null>(null);
+  const [closing, setClosing] = useState<readonly QueryTab[]>([]);
+  const hasAsked = useEver(naming !== null || removing !== null || closing.length > 0);
+  const names = namings(open, tabs, verbs);
+  const save = async (tab: QueryTab, text: string) => {
+    const query = open.queryOf(tab);
+    if (query === null) return setNaming(names.save(tab, text));
+    const answer = await verbs.update({ queryId: query.id, text });
+    if (answer.isDone) {
+      open.put(answer.value);
+      tabs().save(tab.id, answer.value);
+    }
+    say(answer.isDone ? `Saved ${answer.value.name}.` : answer.message, !answer.isDone);
+  };
+  const remove = async () => {
+    if (!removing) return;
+    const answer = await verbs.remove(removing.id);
+    if (answer.isDone) open.drop(removing.id);
+    say(answer.isDone ? `Deleted ${removing.name}.` : answer.message, !answer.isDone);
+  };
+  /** Closes tabs at once where no text is lost. */
+  const close = (asked: readonly QueryTab[]) => {
+    if (asked.some(({ isChanged }) => isChanged)) return setClosing(asked);
+    shut(asked.map(({ id }) => id));
+  };
+  return {
+    save: (tab: QueryTab, text: string) => void save(tab, text),
+    /** The tab keeps its own query, and the new one opens in another. */
+    saveAs: (text: string) => setNaming(names.saveAs(text)),
+    renameQuery: (query: SavedQuery) => setNaming(names.query(query)),
+    /** Returns what renames a tab, or the query that it shows; `null` for a member who may not. */
+    renamer: (tab: QueryTab) => {
+      const query = open.queryOf(tab);
+      if (query === null) return () => setNaming(names.tab(tab));
+      return canWrite ? () => setNaming(names.query(query)) : null;
+    },
+    close,
+    remove: setRemoving,
+    /** Whether a dialog is or was open. */
+    hasAsked,
+    dialogs: {
+      naming,
+      removing,
+      closing,
+      confirmRemoval: () => void remove(),
+      confirmClosing: () => shut(closing.map(({ id }) => id)),
+      dismiss: () => {
+        setNaming(null);
+        setRemoving(null);
+        setClosing([]);
+      },
+    },
+  };
+}
+
+function say(message: string, isRefusal: boolean): void {
+  notifications.show({ message, color: isRefusal ? "red" : "leaf", role: isRefusal ? "alert" : "status" });
+}
+
+/** Returns the name that a query is offered when it is saved: that of the tab, unless it is a number. */
+function nameFor({ name }: QueryTab): string {
+  return /^Query \d+( \(\d+\))?$/.test(name) ? "" : name;
+}

@@ -1,0 +1,22 @@
+import type { CommandSession } from "@/lib/cli/command-line";
+import { type Check, fail, ok } from "./checks";
+
+/** The newest and the oldest stand for all. */
+const SAMPLE = 20;
+
+/** Checks that objects have their bytes, which a backup of the database alone does not bring back. */
+export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
+  const part = (order: "asc" | "desc") =>
+    ctx.db.objectVersion.findMany({
+      ...{ where: { status: "ready" }, select: { bytesId: true } },
+      ...{ orderBy: { createdAt: order }, take: SAMPLE },
+    });
+  const rows = [...(await part("asc")), ...(await part("desc"))];
+  const ids = [...new Set(rows.map(({ bytesId }) => bytesId))];
+  if (ids.length === 0) return [ok("objects", "none are stored yet")];
+  const found = await Promise.all(ids.map((id) => ctx.objects.has(id)));
+  const lost = found.filter((has) => !has).length;
+  if (lost === 0) return [ok("objects", `${ids.length} looked at, all have their bytes`)];
+  const advice = "Bring back `objects` of the data folder, or the bucket, from the backup; check COPPICE_DATA_DIR.";
+  return [fail("objects", `${lost} of ${ids.length} looked at have no bytes`, advice)];
+}

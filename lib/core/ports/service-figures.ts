@@ -1,0 +1,13 @@
+/** The figures of the service as a whole, as the control plane has them. */
+export interface ServiceFigures {
+  /** The running processes of each role that ever ran. */
+  processes: { role: string; running: number }[];
+  builds: { sha: string; running: number }[];
+  /** The sandbox of the running process for functions; `null` while none runs. */
+  functions: string | null;
+  jobs: { task: string; waiting: number; failed: number; oldestDueAt: Date | null }[];
+  mails: { waiting: number; oldestAt: Date | null };
+  databases: { status: string; count: number }[];
+  controlPlaneBytes: number;
+  migrations: number;
+}

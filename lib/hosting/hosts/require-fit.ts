@@ -1,0 +1,40 @@
+import type { Context } from "@/lib/core/context";
+import { codeOf } from "@/lib/core/error-code";
+import { ServiceError } from "@/lib/core/errors";
+import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "./resource";
+import { faultsOf } from "./set-up";
+
+/** Opens the adapter of a cluster by a connection string that no row has yet. */
+export type OpenHost = (provisionerUrl: string) => DatabaseHost;
+
+const REFUSED: readonly string[] = [SQLSTATE.invalidPassword, SQLSTATE.invalidAuthorizationSpecification];
+
+/**
+ * Looks at a cluster before databases are placed on it. Throws `host_unavailable` when it does not answer,
+ * `invalid_request` when it is below the version floor or not set up as docs/hosts.md says.
+ */
+export async function requireFit(ctx: Context, provisionerUrl: string, openHost: OpenHost): Promise<HostFacts> {
+  const host = openHost(provisionerUrl);
+  try {
+    const facts = await host.inspect();
+    requireVersion(ctx, facts.serverVersionNum);
+    const [fault] = faultsOf(await host.readSetUp());
+    if (fault) throw new ServiceError("invalid_request", `The host's ${fault.part} ${fault.detail}. ${fault.advice}`);
+    return facts;
+  } catch (error) {
+    if (!REFUSED.includes(codeOf(error) ?? "")) throw error;
+    const message = "The host refuses the provisioner: check its password and the lines of pg_hba.conf.";
+    throw new ServiceError("invalid_request", message, { cause: error });
+  } finally {
+    await host.close();
+  }
+}
+
+function requireVersion(ctx: Context, serverVersionNum: number): void {
+  const floor = Math.max(ctx.hosts.minimumVersionNum, OLDEST_SERVER_VERSION_NUM);
+  if (serverVersionNum >= floor) return;
+  const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
+  throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
+}

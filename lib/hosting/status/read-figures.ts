@@ -1,0 +1,40 @@
+import type { Database } from "@/lib/core/db/client";
+import type { Clock } from "@/lib/core/ports/clock";
+import type { ServiceFigures } from "@/lib/core/ports/service-figures";
+import { readRoles } from "./roles";
+import { SILENCE_MS } from "./silence";
+
+export async function readServiceFigures(db: Database, clock: Clock): Promise<ServiceFigures> {
+  const now = clock.now();
+  const running = { endedAt: null, beatAt: { gte: new Date(now.getTime() - SILENCE_MS) } };
+  const [{ roles, functions }, processes, builds, jobs, mails, databases, sizes] = await Promise.all([
+    readRoles({ db, clock }),
+    db.serviceInstance.groupBy({ by: ["service"], where: running, _count: true }),
+    db.serviceInstance.groupBy({ by: ["sha"], where: running, _count: true }),
+    readJobs(db, now),
+    db.mailMessage.aggregate({ where: { status: "queued" }, _count: true, _min: { createdAt: true } }),
+    db.database.groupBy({ by: ["status"], _count: true }),
+    db.$queryRaw<{ bytes: number; migrations: number }[]>`
+      SELECT pg_database_size(current_database())::float8 AS bytes,
+             (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations`,
+  ]);
+  const runningOf = (role: string) => processes.find(({ service }) => service === role)?._count ?? 0;
+  return {
+    processes: Object.keys(roles).map((role) => ({ role, running: runningOf(role) })),
+    builds: builds.map(({ sha, _count }) => ({ sha, running: _count })),
+    ...{ functions, jobs },
+    mails: { waiting: mails._count, oldestAt: mails._min.createdAt },
+    databases: databases.map(({ status, _count }) => ({ status, count: _count })),
+    controlPlaneBytes: sizes[0]?.bytes ?? 0,
+    migrations: sizes[0]?.migrations ?? 0,
+  };
+}
+
+function readJobs(db: Database, now: Date): Promise<ServiceFigures["jobs"]> {
+  return db.$queryRaw`
+    SELECT task_identifier AS task,
+           count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= ${now})::int AS waiting,
+           count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL)::int AS failed,
+           min(run_at) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= ${now}) AS "oldestDueAt"
+    FROM graphile_worker.jobs GROUP BY 1 ORDER BY 1`;
+}

@@ -1,0 +1,1 @@
+export const REALTIME_PATH = "/v1/realtime";

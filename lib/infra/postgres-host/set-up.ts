@@ -1,0 +1,34 @@
+import pg from "pg";
+import type { HostSetUp } from "@/lib/core/ports/database-host";
+import { SQLSTATE } from "@/lib/core/sql-state";
+import { CONNECT_TIMEOUT_MS } from "./connection";
+
+type FromCatalog = Omit<HostSetUp, "takesAnyPassword">;
+
+export async function readRoleAndTemplate(client: pg.ClientBase): Promise<FromCatalog> {
+  const { rows } = await client.query<FromCatalog>(
+    `SELECT rolsuper AS "isSuperuser", rolcreatedb AS "createsDatabases", rolcreaterole AS "createsRoles",
+            (SELECT datistemplate AND NOT datallowconn FROM pg_database WHERE datname = 'tmpl_tenant') AS "templateIsClosed"
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+  const [found] = rows;
+  if (!found) throw new Error("the provisioner's role isn't listed");
+  return found;
+}
+
+/** Tries a password that isn't the provisioner's, as only a superuser can read `pg_hba.conf`. */
+export async function takesAnyPassword(provisionerUrl: string, wrongPassword: string): Promise<boolean> {
+  // A parameter comes before the password of the address itself.
+  const connectionString = `${provisionerUrl}${provisionerUrl.includes("?") ? "&" : "?"}password=${wrongPassword}`;
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === SQLSTATE.invalidPassword) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

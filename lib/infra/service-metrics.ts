@@ -1,0 +1,51 @@
+import { Gauge, type Registry } from "prom-client";
+import type { ServiceFigures } from "@/lib/core/ports/service-figures";
+import { type FigureSource, sharedRead } from "./shared-read";
+
+type Sample = [labels: Record<string, string>, value: number];
+
+/** Adds what the control plane knows of all processes, read at each scrape: most of them have no port for metrics. */
+export function addServiceMetrics(registry: Registry, source: FigureSource<ServiceFigures>): void {
+  const read = sharedRead(source);
+  const gauge = (name: string, help: string, labelNames: string[], samples: (figures: ServiceFigures) => Sample[]) =>
+    new Gauge({
+      ...{ name: `coppice_${name}`, help, labelNames, registers: [registry] },
+      async collect() {
+        const figures = await read();
+        this.reset();
+        for (const [labels, value] of figures ? samples(figures) : []) this.set(labels, value);
+      },
+    });
+
+  gauge("processes", "Running processes of each role", ["role"], ({ processes }) =>
+    processes.map(({ role, running }) => [{ role }, running]),
+  );
+  gauge("builds", "Running processes of each build", ["sha"], ({ builds }) =>
+    builds.map(({ sha, running }) => [{ sha }, running]),
+  );
+  gauge("functions_kept_apart", "1 for how the running process keeps functions apart", ["state"], ({ functions }) =>
+    functions === null ? [] : [[{ state: functions }, 1]],
+  );
+  gauge("jobs_waiting", "Jobs that wait for a worker", ["task"], ({ jobs }) =>
+    jobs.map(({ task, waiting }) => [{ task }, waiting]),
+  );
+  gauge("jobs_failed", "Jobs that aren't tried any more", ["task"], ({ jobs }) =>
+    jobs.map(({ task, failed }) => [{ task }, failed]),
+  );
+  gauge("job_due_timestamp_seconds", "Since when the oldest waiting job is due", ["task"], ({ jobs }) =>
+    jobs.flatMap(({ task, oldestDueAt }): Sample[] => (oldestDueAt ? [[{ task }, seconds(oldestDueAt)]] : [])),
+  );
+  gauge("mails_waiting", "Emails that haven't left yet", [], ({ mails }) => [[{}, mails.waiting]]);
+  gauge("mail_queued_timestamp_seconds", "Since when the oldest of them waits", [], ({ mails }) =>
+    mails.oldestAt ? [[{}, seconds(mails.oldestAt)]] : [],
+  );
+  gauge("databases", "Databases and branches", ["status"], ({ databases }) =>
+    databases.map(({ status, count }) => [{ status }, count]),
+  );
+  gauge("control_plane_bytes", "Size of the control plane's database", [], ({ controlPlaneBytes }) => [
+    [{}, controlPlaneBytes],
+  ]);
+  gauge("migrations_applied", "Migrations of the control plane", [], ({ migrations }) => [[{}, migrations]]);
+}
+
+const seconds = (date: Date) => date.getTime() / 1_000;

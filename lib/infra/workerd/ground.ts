@@ -1,0 +1,107 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { ServiceError } from "@/lib/core/errors";
+import type { FunctionState } from "@/lib/core/ports/function-runtime";
+import { makeRootFolder } from "./function-folder";
+import { findLaunch, findWorkerd, type Launch } from "./launch";
+import { UnansweredProbe } from "./run-to-end";
+
+export interface GroundOptions {
+  mode: "development" | "production";
+  sandbox: string | null;
+  searchPath?: string;
+  probeMilliseconds?: number;
+  /** The first pause between two looks; each further one is twice as long. */
+  pauseMilliseconds?: number;
+  onState(state: FunctionState): void;
+}
+
+/** Where processes of functions stand. */
+export interface Ground {
+  workerd: string;
+  launch: Launch;
+  root: string;
+}
+
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+const LONGEST_PAUSE_MILLISECONDS = 60_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Looks for a way to run functions on this machine until it has found one: what is missing may come, and a busy machine may answer. */
+export class GroundSearch {
+  readonly #options: GroundOptions;
+  readonly #stopping = new AbortController();
+  readonly #searching: Promise<void>;
+  readonly #looked = Promise.withResolvers<void>();
+  #ground: Ground | null = null;
+  #root: string | null = null;
+  #state: FunctionState = "unanswered";
+
+  constructor(options: GroundOptions) {
+    this.#options = options;
+    this.#searching = this.#search();
+  }
+
+  /** Returns what the last look has found, the first one when it has ended. */
+  async state(): Promise<FunctionState> {
+    await this.#looked.promise;
+    return this.#state;
+  }
+
+  /** Throws `not_configured` where nothing runs functions, `function_unavailable` while their sandbox does not answer. */
+  async require(): Promise<Ground> {
+    await this.#looked.promise;
+    if (this.#ground) return this.#ground;
+    if (this.#state === null) throw notConfigured();
+    const message = "The sandbox of functions doesn't answer yet. Try again in a moment.";
+    throw new ServiceError("function_unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#searching;
+    if (this.#root !== null) await rm(this.#root, { recursive: true, force: true });
+  }
+
+  async #search(): Promise<void> {
+    const { signal } = this.#stopping;
+    let pause = this.#options.pauseMilliseconds ?? FIRST_PAUSE_MILLISECONDS;
+    let before: FunctionState | undefined;
+    while (!signal.aborted) {
+      this.#ground = await this.#look();
+      if (this.#state !== before) this.#options.onState(this.#state);
+      before = this.#state;
+      this.#looked.resolve();
+      if (this.#ground) return;
+      await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
+    }
+  }
+
+  async #look(): Promise<Ground | null> {
+    const workerd = findWorkerd();
+    try {
+      const launch = workerd && (await this.#findLaunch(workerd));
+      this.#state = launch ? launch.kind : null;
+      return launch ? { workerd, launch, root: await this.#makeRoot() } : null;
+    } catch (error) {
+      if (!(error instanceof UnansweredProbe)) throw error;
+      this.#state = "unanswered";
+      return null;
+    }
+  }
+
+  async #findLaunch(workerd: string): Promise<Launch | null> {
+    const { mode, sandbox, searchPath, probeMilliseconds: patienceMilliseconds } = this.#options;
+    return findLaunch(workerd, { mode, sandbox, searchPath, patienceMilliseconds, folder: await this.#makeRoot() });
+  }
+
+  async #makeRoot(): Promise<string> {
+    this.#root ??= await makeRootFolder();
+    return this.#root;
+  }
+}
+
+export function notConfigured(): ServiceError {
+  return new ServiceError("not_configured", "This installation doesn't run functions.");
+}

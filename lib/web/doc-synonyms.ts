@@ -1,0 +1,48 @@
+/** Words that people bring from other products and from their field, and those that the pages have for them. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  presigned: "signed links",
+  url: "link address",
+  image: "picture",
+  photo: "picture",
+  resize: "picture thumbnail transform",
+  crop: "picture cut",
+  thumbnail: "picture preset",
+  folder: "prefix delimiter key",
+  directory: "folder prefix",
+  file: "object",
+  blob: "object",
+  invoice: "billing subscription",
+  payment: "billing subscription",
+  price: "billing plan",
+  upgrade: "billing subscription",
+  websocket: "socket realtime",
+  websockets: "socket realtime",
+  cors: "origin",
+  rls: "policy security",
+  postgres: "postgresql database",
+  lambda: "function",
+  serverless: "function",
+  env: "variable secret",
+  backup: "restore",
+  snapshot: "restore",
+  login: "sign",
+  signin: "sign",
+  signup: "sign",
+  logout: "sign",
+  mfa: "step verification",
+  totp: "step verification",
+  "2fa": "step verification",
+  sso: "single",
+  oidc: "openid",
+  token: "jwt",
+  team: "organisation",
+  quota: "limit",
+  throttle: "rate limit",
+  pubsub: "topic broadcast",
+  channel: "topic",
+};
+
+/** Returns the words that stand for one of a query besides itself. */
+export function synonymsOf(word: string): string[] {
+  return Object.hasOwn(SYNONYMS, word) ? (SYNONYMS[word]?.split(" ") ?? []) : [];
+}

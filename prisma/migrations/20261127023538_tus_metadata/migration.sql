@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "object_upload" ADD COLUMN     "tus_metadata" TEXT;

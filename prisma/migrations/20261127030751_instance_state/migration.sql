@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "service_instance" ADD COLUMN     "state" TEXT;

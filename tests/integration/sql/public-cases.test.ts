@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { applyRowChanges } from "@/lib/sql/data-changes/apply";
+import { undoDataChange } from "@/lib/sql/data-changes/undo";
+import { browseRows } from "@/lib/sql/tables/browse";
+import type { RowFilter } from "@/lib/sql/tables/filters/resource";
+import { asCustomer } from "@/tests/support/databases";
+import { openOwnedDatabase } from "@/tests/support/owned-service";
+import { changeByText, runText } from "@/tests/support/run-statements";
+
+const { service, owner, databaseId, url, setUp } = await openOwnedDatabase();
+
+beforeAll(() =>
+  setUp(`
+    CREATE TABLE t17 (at timestamptz PRIMARY KEY, d date, i interval, r tstzrange);
+    SET timezone = 'UTC';
+    INSERT INTO t17 VALUES ('infinity','infinity','infinity','[2020-01-01,infinity)'),
+      ('-infinity','-infinity','-infinity','empty'), ('0044-03-15 12:00 BC','4713-01-01 BC','-1 mon +1 day','(,)'),
+      ('294276-12-31 23:59:59.999999+00','5874897-12-31','178000000 years','["0044-03-15 BC",)');
+    CREATE TABLE big (id bigint PRIMARY KEY, n numeric);
+    INSERT INTO big VALUES (1702292043303580221, 0.1), (9223372036854775807, 1e30), (-9223372036854775808, 'NaN');
+    CREATE TABLE dup (a int, b text);
+    INSERT INTO dup VALUES (1,'x'),(1,'x'),(1,'x'),(1,NULL),(1,NULL);
+    CREATE TABLE doc1 (id int PRIMARY KEY, note text, j jsonb, t json);
+    INSERT INTO doc1 VALUES (1, 'n', '{"price":10.00,"big":12345678901234567890.10,"e":1e400,"10":"x","01":"y","2":"z"}',
+      '{"code":"X", "code":"Y",  "b":1.0, "\\u0041":"\\ud83d\\ude00"}')`),
+);
+
+afterAll(() => service.close());
+
+const rows = async (text: string) =>
+  (await asCustomer(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
+const cells = async (name: string, filters: RowFilter[] = []) =>
+  (await browseRows(owner, { databaseId, schema: "public", name, filters })).rows.map((row) => row.cells);
+const undo = (changeId: string | null | undefined) => undoDataChange(owner, { databaseId, changeId: changeId ?? "" });
+
+it("1.6: a change of one column leaves the texts of JSON beside it as they are, and so does its undo", async () => {
+  const text = "select note, j::text, t::text from doc1";
+  const [[, j, t] = []] = await rows(text);
+  const change = { kind: "update" as const, table: { schema: "public", name: "doc1" }, key: { id: "1" } };
+  const changes = [{ ...change, values: { note: "m" }, expected: { note: "n" } }];
+  const { changeId } = await applyRowChanges(owner, { databaseId, changes });
+  expect(await rows(text)).toEqual([["m", j, t]]);
+  await undo(changeId);
+  expect(await rows(text)).toEqual([["n", j, t]]);
+  const [edited] = await changeByText(owner, databaseId, `update doc1 set j = j || '{"2":"w"}'`);
+  await undo(edited?.id);
+  expect(await rows(text)).toEqual([["n", j, t]]);
+});
+
+it("1.7: times outside JavaScript's reach are exact, in order, found, and keys like any others", async () => {
+  expect((await cells("t17")).map(([at]) => at)).toEqual([
+    "-infinity",
+    "0044-03-15 12:00:00+00 BC",
+    "294276-12-31 23:59:59.999999+00",
+    "infinity",
+  ]);
+  const found = await cells("t17", [{ column: "at", operator: "between", values: ["0100-01-01 BC", "infinity"] }]);
+  expect(found).toHaveLength(3);
+  expect(await cells("t17", [{ column: "at", operator: "in", values: ["infinity", "-infinity"] }])).toHaveLength(2);
+  const table = { schema: "public", name: "t17" };
+  const before = await cells("t17");
+  const { changeId } = await applyRowChanges(owner, {
+    databaseId,
+    changes: [
+      { kind: "update", table, key: { at: "infinity" }, values: { d: "4713-01-02 BC" }, expected: { d: "infinity" } },
+    ],
+  });
+  expect(await rows("select d::text from t17 where at = 'infinity'")).toEqual([["4713-01-02 BC"]]);
+  await undo(changeId);
+  expect(await cells("t17")).toEqual(before);
+});
+
+it("1.8: every digit of a number of 19 is kept", async () => {
+  const id = "1702292043303580221";
+  expect(await cells("big", [{ column: "id", operator: "equals", value: id }])).toEqual([[id, "0.1"]]);
+  expect(await cells("big", [{ column: "id", operator: "in", values: [id, "-9223372036854775808"] }])).toHaveLength(2);
+  const [sum] = await runText(owner, databaseId, "select sum(id), max(id) from big");
+  expect(sum).toMatchObject({ rows: [["1702292043303580220", "9223372036854775807"]] });
+});
+
+it("1.9: one of equal rows without a key is changed and undone alone, in either order, beside others' rows", async () => {
+  const count = "select a, b, count(*)::int from dup group by 1, 2 order by 2 nulls last";
+  const before = await rows(count);
+  for (const isReversed of [false, true]) {
+    const changes = [
+      ...(await changeByText(
+        owner,
+        databaseId,
+        "update dup set b = 'y' where ctid = (select min(ctid) from dup where b = 'x')",
+      )),
+      ...(await changeByText(
+        owner,
+        databaseId,
+        "delete from dup where ctid = (select max(ctid) from dup where b is null)",
+      )),
+    ];
+    expect(await rows(count)).toEqual([
+      [1, "x", 2],
+      [1, "y", 1],
+      [1, null, 1],
+    ]);
+    await setUp("insert into dup values (1, 'y')");
+    for (const { id } of isReversed ? changes.toReversed() : changes) await undo(id);
+    await setUp("delete from dup where b = 'y'");
+    expect(await rows(count)).toEqual(before);
+  }
+});
+
+it("1.13: the place of an error is right after CR LF and characters beyond UTF-16's first plane", async () => {
+  const text = "-- 😀😀 ﬁ é\r\nSELECT 1;\r\nSELECT 'ß𝄞', \"x y\" FROM\r\n  nowhere_here;\r\nSELECT 2;";
+  const outcomes = await runText(owner, databaseId, text);
+  const failed = outcomes.at(-1);
+  if (failed?.status !== "failed") throw new Error("nothing failed");
+  expect(failed.position).toBe(text.indexOf("nowhere_here"));
+  const second = text.slice(text.indexOf("SELECT 'ß"), text.indexOf("\r\nSELECT 2"));
+  expect((await runText(owner, databaseId, second)).at(-1)).toMatchObject({ position: second.indexOf("nowhere_here") });
+});
