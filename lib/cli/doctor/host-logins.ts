@@ -103,7 +103,7 @@ function judge(label: string, refusals: { ownRole: string | null; shell: string 
   }
   if (shell !== null) {
     const advice =
-      "Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
+      "Add `hostssl samerole all all scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
     return fail(label, `viewers and psql logins are refused (${shell}): pg_hba.conf has no line with samerole`, advice);
   }
   return ok(label, "databases' roles, viewers and psql logins can log in");

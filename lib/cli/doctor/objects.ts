@@ -4,15 +4,17 @@ import { type Check, fail, ok } from "./checks";
 /** The newest and the oldest stand for all. */
 const SAMPLE = 20;
 
-/** Checks that objects have their bytes, which a backup of the database alone does not bring back. */
+/** Checks that objects and functions have their bytes, which a backup of the database alone does not bring back. */
 export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
-  const part = (order: "asc" | "desc") =>
-    ctx.db.objectVersion.findMany({
-      ...{ where: { status: "ready" }, select: { bytesId: true } },
-      ...{ orderBy: { createdAt: order }, take: SAMPLE },
-    });
-  const rows = [...(await part("asc")), ...(await part("desc"))];
-  const ids = [...new Set(rows.map(({ bytesId }) => bytesId))];
+  const part = async (order: "asc" | "desc") => {
+    const [orderBy, take] = [{ createdAt: order }, SAMPLE];
+    const where = { status: { in: ["ready", "broken"] } };
+    const objects = await ctx.db.objectVersion.findMany({ where, orderBy, take, select: { bytesId: true } });
+    const answering = { activeIn: { isNot: null } };
+    const code = await ctx.db.functionVersion.findMany({ where: answering, orderBy, take, select: { id: true } });
+    return [...objects.map(({ bytesId }) => bytesId), ...code.map(({ id }) => id)];
+  };
+  const ids = [...new Set([...(await part("asc")), ...(await part("desc"))])];
   if (ids.length === 0) return [ok("objects", "none are stored yet")];
   const found = await Promise.all(ids.map((id) => ctx.objects.has(id)));
   const lost = found.filter((has) => !has).length;

@@ -215,7 +215,7 @@ describe("doctor", () => {
       await expect.poll(look).toMatchObject({
         status: "fail",
         detail: "viewers and psql logins are refused (28000): pg_hba.conf has no line with samerole",
-        advice: expect.stringContaining("Add `hostssl samerole all 0.0.0.0/0 scram-sha-256` to pg_hba.conf"),
+        advice: expect.stringContaining("Add `hostssl samerole all all scram-sha-256` to pg_hba.conf"),
       });
       await takeAway(/^host sameuser .*\n/m);
       await expect.poll(look).toMatchObject({
@@ -417,6 +417,22 @@ describe("doctor", () => {
     });
     await ctx.db.objectVersion.deleteMany();
     expect((await diagnose()).find("objects")).toMatchObject({ status: "ok" });
+  });
+
+  it("OP-C1: fails on functions that have no code", async () => {
+    const [projectId, functionId, versionId] = [createId("project", random), "fn_1", "fnv_1"];
+    const organisationId = await insertOrganisation();
+    await ctx.db.project.create({ data: { id: projectId, organisationId, name: "Shop", settings: {} } });
+    const made = { name: "hello", access: "public", createdAt: new Date(), updatedAt: new Date() };
+    await ctx.db.projectFunction.create({ data: { id: functionId, projectId, egressHosts: [], ...made } });
+    const code = { sha256: new Uint8Array(32), bundleBytes: 1, envNames: [], createdAt: new Date() };
+    await ctx.db.functionVersion.create({ data: { id: versionId, functionId, number: 1, ...code } });
+    const look = async () => (await diagnose()).find("objects");
+    // One that is being deployed has none yet.
+    expect(await look()).toMatchObject({ status: "ok" });
+    await ctx.db.projectFunction.update({ where: { id: functionId }, data: { activeVersionId: versionId } });
+    expect(await look()).toMatchObject({ status: "fail", detail: "1 of 1 looked at have no bytes" });
+    await ctx.db.projectFunction.update({ where: { id: functionId }, data: { activeVersionId: null } });
   });
 
   it("OP-M2: fails on a key ring that others can read", async () => {

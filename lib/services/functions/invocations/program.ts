@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type Database, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionCode, FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "../context";
@@ -92,7 +93,7 @@ export function toProgram(ctx: FunctionContext, found: FoundProgram): FunctionPr
 async function load(ctx: FunctionContext, projectId: string, versionId: string): Promise<FunctionCode> {
   const [version, script, secrets] = await Promise.all([
     ctx.db.functionVersion.findUniqueOrThrow({ where: { id: versionId } }),
-    ctx.objects.read(versionId).then((stream) => text(stream)),
+    readCode(ctx, versionId),
     ctx.db.functionSecret.findMany({ where: { projectId } }),
   ]);
   if (!createHash("sha256").update(script).digest().equals(Buffer.from(version.sha256))) {
@@ -103,4 +104,15 @@ async function load(ctx: FunctionContext, projectId: string, versionId: string):
     variables: openEnv(ctx, version),
     secrets: Object.fromEntries(secrets.map(({ id, name, value }) => [name, ctx.sealer.open(value, secretPlace(id))])),
   };
+}
+
+/** Bytes may be missing where a backup was restored without them. Throws `function_failed` then. */
+async function readCode({ objects, log }: FunctionContext, versionId: string): Promise<string> {
+  try {
+    return await text(await objects.read(versionId));
+  } catch (error) {
+    if (await objects.has(versionId)) throw error;
+    log.error({ versionId }, "the code of a function is missing");
+    throw new ServiceError("function_failed", "The function's code is missing. Deploy it again.", { cause: error });
+  }
 }

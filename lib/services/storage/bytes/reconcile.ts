@@ -7,11 +7,11 @@ const BATCH = 1_000;
 
 /**
  * Compares rows with bytes: bytes that no row has had for a day are deleted, versions without bytes are `broken` and
- * answered like missing ones, and the sums of projects are counted anew.
+ * answered like missing ones until their bytes are back, and the sums of projects are counted anew.
  */
 export async function reconcileStorage(ctx: StorageContext): Promise<void> {
   await deleteOrphans(ctx);
-  await markBroken(ctx);
+  await compareBytes(ctx);
   await recount(ctx);
 }
 
@@ -52,19 +52,20 @@ async function deleteUnknown(ctx: StorageContext, ids: string[]): Promise<void> 
   }
 }
 
-async function markBroken(ctx: StorageContext): Promise<void> {
+async function compareBytes(ctx: StorageContext): Promise<void> {
   let after = "";
   for (;;) {
     const rows = await ctx.db.objectVersion.findMany({
-      where: { id: { gt: after }, status: "ready" },
-      select: { id: true, bytesId: true, projectId: true },
+      where: { id: { gt: after }, status: { in: ["ready", "broken"] } },
+      select: { id: true, bytesId: true, projectId: true, status: true },
       orderBy: { id: "asc" },
       take: BATCH,
     });
-    for (const { id, bytesId, projectId } of rows) {
-      if (await ctx.objects.has(bytesId)) continue;
-      await ctx.db.objectVersion.updateMany({ where: { id, status: "ready" }, data: { status: "broken" } });
-      ctx.log.error({ versionId: id, projectId }, "the bytes of an object are missing");
+    for (const { id, bytesId, projectId, status } of rows) {
+      const found = (await ctx.objects.has(bytesId)) ? "ready" : "broken";
+      if (found === "broken") ctx.log.error({ versionId: id, projectId }, "the bytes of an object are missing");
+      if (found === status) continue;
+      await ctx.db.objectVersion.updateMany({ where: { id, status }, data: { status: found } });
     }
     const last = rows.at(-1);
     if (!last) return;

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { deleteFunction } from "@/lib/services/functions/delete";
@@ -6,9 +7,11 @@ import { listDeployments } from "@/lib/services/functions/deployments/list";
 import { listAuthors } from "@/lib/services/functions/deployments/list-authors";
 import { readSources } from "@/lib/services/functions/deployments/read-sources";
 import { rollBackFunction } from "@/lib/services/functions/deployments/roll-back";
+import { storeText } from "@/lib/services/functions/deployments/sources";
 import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { TEMPLATES } from "@/lib/services/functions/templates/list";
 import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
+import { startFunctions } from "@/tests/support/function-runtime";
 import { answering, deploy, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
 let functions: TestFunctions;
@@ -144,4 +147,22 @@ describe("a template", () => {
       await expect(asked).rejects.toMatchObject({ code: "not_found" });
     }
   });
+});
+
+test("OP-C1: a function whose code is missing says so, and answers once it is back", async () => {
+  await deploy(functions, "hello", answering("new Response('1')"));
+  const ctx = await functions.server();
+  const { objects } = ctx;
+  const { activeVersionId } = await ctx.db.projectFunction.findFirstOrThrow({
+    where: { projectId: functions.projectId },
+  });
+  const code = await text(await objects.read(activeVersionId ?? ""));
+  await objects.remove(activeVersionId ?? "");
+  const { runtime } = startFunctions();
+  const restarted = { ...ctx, functions: runtime };
+  await expect(invoke(functions, "hello", { as: restarted })).rejects.toMatchObject({
+    ...{ code: "function_failed", message: "The function's code is missing. Deploy it again." },
+  });
+  await storeText(ctx, activeVersionId ?? "", code);
+  expect((await invoke(functions, "hello", { as: restarted })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ServiceContext } from "@/lib/runtime";
@@ -247,6 +247,17 @@ test("ST-06, ST-10: of fifty at once as many are stored as there is room for, an
   await reconcileStorage(ctx);
   const { kept, counted } = await sumsOf(storage);
   expect(kept).toEqual(counted);
+});
+
+test("OP-C1: an object whose bytes are missing doesn't exist until they are back", async () => {
+  await put(storage, bucket, "a.txt", "hello");
+  const [kept, aside] = [join(storage.folder, "kept"), join(storage.folder, "aside")];
+  await rename(kept, aside);
+  await reconcileStorage(ctx);
+  await expect(metadataOf("a.txt")).rejects.toMatchObject({ code: "object_not_found" });
+  await rename(aside, kept);
+  await reconcileStorage(ctx);
+  expect(await metadataOf("a.txt")).toMatchObject({ size: 5 });
 });
 
 test("of many that store one key at once the last stays, and the others are swept", async () => {
