@@ -1,3 +1,8 @@
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 }
+
+/** Returns whether a code of Node's is about the certificate of the other side, such as `CERT_HAS_EXPIRED`. */
+export function isOfCertificate(code: string): boolean {
+  return /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code);
+}

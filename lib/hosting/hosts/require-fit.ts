@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
-import { codeOf } from "@/lib/core/error-code";
-import { ServiceError } from "@/lib/core/errors";
+import { codeOf, isOfCertificate } from "@/lib/core/error-code";
+import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "./resource";
@@ -24,9 +24,8 @@ export async function requireFit(ctx: Context, provisionerUrl: string, openHost:
     if (fault) throw new ServiceError("invalid_request", `The host's ${fault.part} ${fault.detail}. ${fault.advice}`);
     return facts;
   } catch (error) {
-    if (!REFUSED.includes(codeOf(error) ?? "")) throw error;
-    const message = "The host refuses the provisioner: check its password and the lines of pg_hba.conf.";
-    throw new ServiceError("invalid_request", message, { cause: error });
+    const message = whyKeptOut(error instanceof HostUnavailableError ? error.cause : error);
+    throw message === null ? error : new ServiceError("invalid_request", message, { cause: error });
   } finally {
     await host.close();
   }
@@ -37,4 +36,19 @@ function requireVersion(ctx: Context, serverVersionNum: number): void {
   if (serverVersionNum >= floor) return;
   const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
   throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
+}
+
+/** Returns what the operator can do about a connection that the string asks for; `null` where it is something else. */
+function whyKeptOut(error: unknown): string | null {
+  const code = codeOf(error) ?? "";
+  if (REFUSED.includes(code)) {
+    return "The host refuses the provisioner: check its password and the lines of pg_hba.conf.";
+  }
+  if (isOfCertificate(code)) {
+    return `The host's certificate isn't trusted (${code}). If it comes from an authority of your own, add sslrootcert=<its file> to the connection string.`;
+  }
+  if (error instanceof Error && "syscall" in error && error.syscall === "open") {
+    return `The file that the connection string names can't be read (${code}).`;
+  }
+  return null;
 }

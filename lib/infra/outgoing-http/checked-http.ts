@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { isOfCertificate } from "@/lib/core/error-code";
 import {
   type OutgoingAnswer,
   type OutgoingHttp,
@@ -145,7 +146,7 @@ async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<{ 
 function toFailure(cause: unknown): OutgoingHttpError {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, "code") : undefined;
   const name = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "no reason known";
-  if (/CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(name)) {
+  if (isOfCertificate(name)) {
     return new OutgoingHttpError("certificate", `The certificate isn't valid (${name}).`, { cause });
   }
   return new OutgoingHttpError("unreachable", `The connection failed (${name}).`, { cause });

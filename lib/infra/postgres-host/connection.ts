@@ -1,5 +1,5 @@
 import pg from "pg";
-import { codeOf } from "@/lib/core/error-code";
+import { codeOf, isOfCertificate } from "@/lib/core/error-code";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -48,6 +48,7 @@ const CONNECTION_LOST = new Set([
   "timeout exceeded when trying to connect",
   "Query read timeout",
   "Client has encountered a connection error and is not queryable",
+  "The server does not support SSL connections",
 ]);
 
 export function poolFor(provisionerUrl: string, onError: (error: Error) => void): pg.Pool {
@@ -106,5 +107,5 @@ export function asHostError(error: unknown): unknown {
 }
 
 function isConnectionLost(error: Error, code: string): boolean {
-  return NETWORK_CODES.has(code) || CONNECTION_LOST.has(error.message);
+  return NETWORK_CODES.has(code) || isOfCertificate(code) || CONNECTION_LOST.has(error.message);
 }
