@@ -66,6 +66,8 @@ const GUIDE_PROGRAMS = [
   ],
   [["/usr/sbin/nginx", "-v"], ["nginx-light"]],
   [["caddy", "version"], ["caddy"]],
+  [["rsync", "--version"], ["rsync"]],
+  [["/usr/sbin/nft", "--version"], ["nftables"]],
   [["systemd-analyze", "--version"], ["systemd"]],
 ];
 

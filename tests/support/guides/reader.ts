@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -69,6 +70,15 @@ export class Reader {
     }
   }
 
+  /** Starts a command that goes on until it is stopped. `output` is what it has printed so far. */
+  async begin(command: string): Promise<RunningCommand> {
+    const file = join(dirname(this.folder), "command.sh");
+    const kept = join(dirname(this.folder), "variables");
+    await writeFile(file, `[ ! -f ${kept} ] || . ${kept}\nexec ${command}\n`, { mode: 0o600 });
+    const child = spawn("bash", [file], { cwd: this.folder, env: this.#variables, stdio: ["ignore", "pipe", "pipe"] });
+    return new RunningCommand(child);
+  }
+
   async leave(): Promise<void> {
     await rm(dirname(this.folder), { recursive: true, force: true });
   }
@@ -82,6 +92,28 @@ export class Reader {
   #compare({ text, heading }: GuideBlock): void {
     const pattern = text.trim().split(BLANK).map(literal).join("[^]*?");
     expect(this.#printed.trim(), heading).toMatch(new RegExp(`^${pattern}$`));
+  }
+}
+
+/** A command that a reader has begun. */
+class RunningCommand {
+  output = "";
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<unknown>;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#ended = once(child, "exit");
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.output += chunk;
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    await this.#ended;
   }
 }
 
