@@ -1,49 +1,30 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { hashSync } from "@node-rs/bcrypt";
 import { hashPassword as hashAsBetterAuth } from "better-auth/crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createKey } from "@/lib/people/api-keys/create";
-import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { type PostgresElsewhere, query, startPostgresElsewhere } from "@/tests/support/guides/elsewhere";
-import { type GuideBlock, readGuide } from "@/tests/support/guides/guide-blocks";
+import { readGuide, under } from "@/tests/support/guides/guide-blocks";
 import { Reader } from "@/tests/support/guides/reader";
+import { type ReadersService, startReadersService } from "@/tests/support/guides/service";
 import { createReadyDatabase, createTestOrganisation, lane, laneContext, laneVariables } from "@/tests/support/lanes";
-import { type RunningProcess, startProcess, untilReady } from "@/tests/support/lanes-setup";
 import { createSignInProject, createSignInServerKey, PASSWORD } from "@/tests/support/sign-in-lanes";
 
-/** The service as its readers reach it: the lanes have a public origin that leads nowhere. */
-let baseUrl: string;
-let web: RunningProcess;
+let service: ReadersService;
 let elsewhere: PostgresElsewhere;
-let folder: string;
 const readers: Reader[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coppice-guides-"));
-  const port = await findFreePort([]);
-  const contentPort = await findFreePort([port]);
-  baseUrl = `http://localhost:${port}`;
-  const variables = {
-    ...{ ...laneVariables, COPPICE_URL: baseUrl, COPPICE_ROLES: "web,content,sql", PORT: String(port) },
-    ...{ COPPICE_CONTENT_URL: `http://127.0.0.1:${contentPort}`, COPPICE_CONTENT_PORT: String(contentPort) },
-    ...{ COPPICE_DATA_DIR: join(folder, "data"), COPPICE_SQL_SOCKET: join(folder, "sql.sock") },
-  };
-  web = startProcess(join(folder, "web.log"), ["dist/server.js"], variables);
-  [elsewhere] = await Promise.all([startPostgresElsewhere(), untilReady(baseUrl, web)]);
+  const starting = startReadersService({ roles: "web,content,sql", plane: laneVariables });
+  [elsewhere, service] = await Promise.all([startPostgresElsewhere(), starting]);
 });
 
 afterEach(() => Promise.all(readers.splice(0).map((reader) => reader.leave())));
 
-afterAll(async () => {
-  await Promise.all([web?.stop(), elsewhere?.stop()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([service?.stop(), elsewhere?.stop()]));
 
 async function startReader(own: Record<string, string> = {}): Promise<Reader> {
-  const variables = { COPPICE_URL: baseUrl, SOURCE_URL: elsewhere.url, ...own };
-  const reader = await Reader.start(variables, { ...laneVariables, COPPICE_URL: baseUrl, LOG_LEVEL: "silent" });
+  const variables = { COPPICE_URL: service.url, SOURCE_URL: elsewhere.url, ...own };
+  const reader = await Reader.start(variables, { ...laneVariables, COPPICE_URL: service.url, LOG_LEVEL: "silent" });
   readers.push(reader);
   return reader;
 }
@@ -62,9 +43,6 @@ async function ownKey() {
   const { secret } = await createKey(await laneContext(), input);
   return { organisation, COPPICE_MANAGEMENT_KEY: secret };
 }
-
-const under = (blocks: readonly GuideBlock[], ...headings: string[]) =>
-  blocks.filter(({ heading }) => headings.includes(heading));
 
 it("Verify tokens in your API", async () => {
   const reader = await startReader(await ownProject());

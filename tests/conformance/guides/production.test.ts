@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { parseKeyRing } from "@/lib/core/crypto/seal";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
-import { type PostgresElsewhere, query, startPostgresElsewhere } from "@/tests/support/guides/elsewhere";
-import { readGuide } from "@/tests/support/guides/guide-blocks";
+import { readGuide, textOf, under } from "@/tests/support/guides/guide-blocks";
 import { type RunningProxy, startProxy } from "@/tests/support/guides/proxies";
 import { Reader } from "@/tests/support/guides/reader";
 import { laneVariables } from "@/tests/support/lanes";
@@ -15,19 +14,16 @@ import { type RunningProcess, startProcess, untilReady } from "@/tests/support/l
 import { RedisServer } from "@/tests/support/redis-server";
 
 const blocks = readGuide("production");
-const under = (heading: string) => blocks.filter((block) => block.heading === heading);
-const textOf = (file: string) => blocks.find((block) => block.file === file)?.text ?? "";
 
 let reader: Reader;
 let redis: RedisServer;
-let elsewhere: PostgresElsewhere;
 let web: RunningProcess;
 let port: number;
 let contentPort: number;
 
 /** The settings of the guide, with what only its reader has. */
 const settings = () => ({
-  ...(parseEnv(textOf("coppice.env")) as Record<string, string> & { COPPICE_SECRET_KEYS_FILE: string }),
+  ...(parseEnv(textOf(blocks, "coppice.env")) as Record<string, string> & { COPPICE_SECRET_KEYS_FILE: string }),
   ...{
     PORT: String(port),
     COPPICE_CONTENT_PORT: String(contentPort),
@@ -38,7 +34,7 @@ const settings = () => ({
 });
 
 beforeAll(async () => {
-  [redis, elsewhere, port] = await Promise.all([RedisServer.start(), startPostgresElsewhere(), findFreePort([])]);
+  [redis, port] = await Promise.all([RedisServer.start(), findFreePort([])]);
   contentPort = await findFreePort([port]);
   const { COPPICE_SECRET_KEYS_FILE: _file, ...variables } = settings();
   const { COPPICE_METRICS_TOKEN } = variables;
@@ -50,7 +46,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([web?.stop(), redis?.stop(), elsewhere?.stop()]);
+  await Promise.all([web?.stop(), redis?.stop()]);
   await reader?.leave();
 });
 
@@ -61,21 +57,21 @@ const contentUrl = () => `http://127.0.0.1:${contentPort}`;
 const forged = (path: string) => `curl -sS -H "X-Client-Address: nobody" https://coppice.example${path}`;
 
 it("the key ring is one", async () => {
-  await reader.follow(under("The key ring"));
+  await reader.follow(under(blocks, "The key ring"));
   const text = readFileSync(join(reader.folder, "secret-keys"), "utf8");
   expect(() => parseKeyRing(text)).not.toThrow();
 });
 
 it("OP-L9: systemd finds nothing wrong with the unit", async () => {
-  await reader.make("coppice.service", textOf("coppice.service").replace("/usr/bin/npm", process.execPath));
+  await reader.make("coppice.service", textOf(blocks, "coppice.service").replace("/usr/bin/npm", process.execPath));
   expect(await reader.type("systemd-analyze verify --man=no ./coppice.service")).toBe("");
 });
 
 it("OP-M7: a shell and systemd read the same settings, also with a certificate authority", async () => {
-  const text = textOf("coppice.env").replace("sslmode=verify-full", "$&&sslrootcert=/etc/coppice/ca.pem");
+  const text = textOf(blocks, "coppice.env").replace("sslmode=verify-full", "$&&sslrootcert=/etc/coppice/ca.pem");
   expect(text).toContain("verify-full&sslrootcert");
   await reader.make("coppice.env", text);
-  const [check] = under("Check everything");
+  const [check] = under(blocks, "Check everything");
   const [source = ""] = inFolder(check?.text).split("\n");
   const names = Object.keys(parseEnv(text));
   const printed = await reader.type(`(${source}; printenv ${names.join(" ")})`);
@@ -90,14 +86,14 @@ describe.each([
 
   beforeAll(async () => {
     const home = dirname(reader.folder);
-    proxy = await startProxy(name, textOf(file), { web: port, content: contentPort }, join(home, name));
+    proxy = await startProxy(name, textOf(blocks, file), { web: port, content: contentPort }, join(home, name));
     writeFileSync(join(home, ".curlrc"), proxy.curlrc);
   });
 
   afterAll(() => proxy?.stop());
 
   it("leads to the service, and says itself where a request comes from", async () => {
-    await reader.follow(under("The proxy").filter(({ file }) => file === null));
+    await reader.follow(under(blocks, "The proxy").filter(({ file }) => file === null));
     // Only a request with an address gets as far as its key.
     expect(await reader.type(`${forged("/dashboard")} -o /dev/null -w "%{http_code}"`)).toMatch(/^30[2-8]$/);
     const direct = await fetch(`http://127.0.0.1:${port}/dashboard`, { redirect: "manual" });
@@ -129,7 +125,7 @@ describe.each([
         .map(([key, value]) => `${key}='${value}'`)
         .join("\n"),
     );
-    const [check] = under("Check everything");
+    const [check] = under(blocks, "Check everything");
     // The hosts of tests are older than production allows, which is what it has to say.
     const printed = await reader.type(`${inFolder(check?.text)} || test $? = 1`);
     expect(printed).toMatch(/redis .*answers/);
@@ -140,16 +136,7 @@ describe.each([
   });
 
   it("metrics can be read with the token", async () => {
-    await reader.follow(under("Watch it"));
-    expect(Number(await reader.type(under("Watch it")[0]?.text ?? ""))).toBeGreaterThan(5);
+    await reader.follow(under(blocks, "Watch it"));
+    expect(Number(await reader.type(under(blocks, "Watch it")[0]?.text ?? ""))).toBeGreaterThan(5);
   });
-});
-
-it("a backup of Coppice's own database can be restored", async () => {
-  await query(elsewhere.url, "CREATE TABLE organisation (id text); INSERT INTO organisation VALUES ('org_1')");
-  await query(elsewhere.url, "CREATE DATABASE restored");
-  const restored = elsewhere.url.replace(/\/postgres$/, "/restored");
-  await reader.type(`export DATABASE_URL=${elsewhere.url} RESTORE_URL=${restored}`);
-  await reader.follow(under("Backups"));
-  expect(await query(restored, "SELECT id FROM organisation")).toEqual([{ id: "org_1" }]);
 });
