@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPackageFromTarballData } from "@arethetypeswrong/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPage, under } from "@/tests/support/guides/guide-blocks";
 import { readTarball } from "./packed";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -41,6 +42,23 @@ function check(types: string[], files = ["functions"]): string {
 test("the examples compile in a project of their own", () => {
   expect(readdirSync(join(folder, "functions"))).toHaveLength(6);
   expect(check(["@coppice/functions/runtime", "node"])).toBe("");
+});
+
+test("the function of docs/functions.md compiles, and its call knows what it answers", () => {
+  const blocks = readPage("functions");
+  const [index] = under(blocks, "");
+  const [call] = under(blocks, "Call");
+  const own = `import { createFunctions } from "@coppice/functions";
+const functions = createFunctions({ projectId: "p_1" });
+`;
+  for (const [path, text] of [
+    ["page/functions/hello/index.ts", index?.text],
+    ["page/app/call.ts", `${own}${call?.text}\nexport const said: string = hello;`],
+  ] as const) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text ?? "");
+  }
+  expect(check(["@coppice/functions/runtime", "node"], ["page"])).toBe("");
 });
 
 test("without the types, the module that the service provides isn't known", () => {
