@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|set-up [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|peers|set-up [--quick]: measures and writes docs/benchmarks.md.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
@@ -19,6 +19,7 @@ const PARTS = [
   "sso",
   "neighbours",
   "faults",
+  "peers",
   "set-up",
 ];
 const [part, ...options] = process.argv.slice(2);
@@ -29,10 +30,11 @@ if (!PARTS.includes(part) || !options.every(isKnown)) {
 }
 const processes = ["load", "bare-server"];
 const authProcesses = ["arrivals", "bare-argon2", "better-auth-migrate", "better-auth-server"];
+const peers = ["peers/neon-address", "peers/neon-config", "peers/report-tests"];
 const realtimeProcesses = ["realtime/clients-job", "realtime/socket-io-server"];
 const entries = [
   ...[...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)],
-  ...["sql/bare-server", ...realtimeProcesses, "functions/miniflare-server"],
+  ...["sql/bare-server", ...peers, ...realtimeProcesses, "functions/miniflare-server"],
 ].map((name) => [name, `tests/bench/${name}.ts`]);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"), { packages: "external" });

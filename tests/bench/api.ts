@@ -33,4 +33,20 @@ export class ApiCaller {
     }
     return JSON.parse(answer) as T;
   }
+
+  /** Creates a database and returns its id once it is ready. */
+  async createDatabase(name: string): Promise<string> {
+    const { id } = await this.call<{ id: string }>("POST", "/api/v1/databases", { name });
+    for (;;) {
+      const { status } = await this.call<{ status: string }>("GET", `/api/v1/databases/${id}`);
+      if (status === "ready") return id;
+      if (status !== "provisioning") throw new Error(`${name} is ${status}.`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async connectionString(databaseId: string): Promise<string> {
+    const path = `/api/v1/databases/${databaseId}/connection-string`;
+    return (await this.call<{ connectionString: string }>("GET", path)).connectionString;
+  }
 }

@@ -39,11 +39,9 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   const api = await ApiCaller.withKeys(service, 200);
   // The role of one database has too few connections for all of them.
   const databases = { direct: "", byDoor: "", bare: "" };
-  for (const name of ["direct", "byDoor", "bare"] as const) databases[name] = await createReady(api, name);
-  const connectionStringOf = async (id: string) =>
-    (await api.call<{ connectionString: string }>("GET", `/api/v1/databases/${id}/connection-string`)).connectionString;
+  for (const name of ["direct", "byDoor", "bare"] as const) databases[name] = await api.createDatabase(name);
   const keys = await insertKeys(service.control, service.organisationId, KEYS);
-  const urls = await startSqlRoles(cleanUp, service, await connectionStringOf(databases.bare));
+  const urls = await startSqlRoles(cleanUp, service, await api.connectionString(databases.bare));
   for (const database of Object.values(databases)) await fill(urls.direct, keys[0] ?? "", database);
   const requests = (database: string, body: object) => keys.map((key) => sqlRequest(key, { database, ...body }));
   const lanes = (["direct", "byDoor", "bare"] as const).map((name) => ({
@@ -52,8 +50,8 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   }));
   const drivers = {
     address: new URL(urls.direct).host,
-    overWebSocket: await connectionStringOf(await createReady(api, "over-websocket")),
-    overTcp: await connectionStringOf(await createReady(api, "over-tcp")),
+    overWebSocket: await api.connectionString(await api.createDatabase("over-websocket")),
+    overTcp: await api.connectionString(await api.createDatabase("over-tcp")),
   };
   const flood = requests(databases.byDoor, { query: "select 1" });
   return [
@@ -106,7 +104,7 @@ async function manyDatabases(url: string, service: BenchService): Promise<Table>
     const [key = ""] = await insertKeys(service.control, organisationId, 1);
     const api = await ApiCaller.withKeys({ ...service, organisationId }, DATABASES_OF_EACH * 20);
     for (let index = 0; index < DATABASES_OF_EACH; index += 1) {
-      const database = await createReady(api, `many-${index}`);
+      const database = await api.createDatabase(`many-${index}`);
       requests.push(sqlRequest(key, { database, query: "select 1" }));
     }
   }
@@ -117,16 +115,6 @@ async function manyDatabases(url: string, service: BenchService): Promise<Table>
     columns: ["Answers", "Errors", "Per second", "p50", "p99"],
     rows: [[String(answers), "0", perSecond.toFixed(0), milliseconds(p50), milliseconds(p99)]],
   };
-}
-
-async function createReady(api: ApiCaller, name: string): Promise<string> {
-  const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name });
-  for (;;) {
-    const { status } = await api.call<{ status: string }>("GET", `/api/v1/databases/${id}`);
-    if (status === "ready") return id;
-    if (status !== "provisioning") throw new Error(`${name} is ${status}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function fill(url: string, key: string, database: string): Promise<void> {

@@ -4,6 +4,9 @@ import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
 import type { BenchService } from "../service";
 
+const SERVER = "dist/server.js";
+const BARE_SERVER = "dist/bench/sql/bare-server.js";
+
 interface SqlUrls {
   /** A process of the role `sql` on a port of its own, as behind an ingress. */
   direct: string;
@@ -13,28 +16,39 @@ interface SqlUrls {
   bare: string;
 }
 
+/** Starts the one address of `npm start`, whose first request starts the process for SQL, and returns its URL. */
+export async function startDoor(cleanUp: CleanUp, service: BenchService): Promise<string> {
+  const variables = { COPPICE_DATA_DIR: join(service.folder, "door"), COPPICE_ROLE_START: "on-demand" };
+  const url = await start(cleanUp, service, { name: "door", script: SERVER, variables });
+  await fetch(`${url}/api/v1/sql`, { method: "POST" });
+  return url;
+}
+
 export async function startSqlRoles(
   cleanUp: CleanUp,
   service: BenchService,
   connectionString: string,
 ): Promise<SqlUrls> {
-  const start = async (name: string, script: string, variables: Record<string, string>): Promise<string> => {
-    const port = String(await findFreePort([]));
-    const all = { ...service.variables, ...variables, PORT: port };
-    const started = startProcess(join(service.folder, `${name}.log`), ["--enable-source-maps", script], all);
-    cleanUp.add(() => started.stop());
-    const url = `http://127.0.0.1:${port}`;
-    await untilReady(url, started);
-    return url;
-  };
-  const server = "dist/server.js";
-  const variables = { COPPICE_DATA_DIR: join(service.folder, "door"), COPPICE_ROLE_START: "on-demand" };
-  const byDoor = await start("door", server, variables);
-  // The first request starts the process for SQL.
-  await fetch(`${byDoor}/api/v1/sql`, { method: "POST" });
+  const [role, bare] = [{ COPPICE_ROLES: "sql" }, { DATABASE_URL: connectionString }];
   return {
-    byDoor,
-    direct: await start("sql", server, { COPPICE_ROLES: "sql" }),
-    bare: await start("bare-sql", "dist/bench/sql/bare-server.js", { DATABASE_URL: connectionString }),
+    byDoor: await startDoor(cleanUp, service),
+    direct: await start(cleanUp, service, { name: "sql", script: SERVER, variables: role }),
+    bare: await start(cleanUp, service, { name: "bare-sql", script: BARE_SERVER, variables: bare }),
   };
+}
+
+interface Started {
+  name: string;
+  script: string;
+  variables: Record<string, string>;
+}
+
+async function start(cleanUp: CleanUp, service: BenchService, { name, script, variables }: Started): Promise<string> {
+  const port = String(await findFreePort([]));
+  const all = { ...service.variables, ...variables, PORT: port };
+  const started = startProcess(join(service.folder, `${name}.log`), ["--enable-source-maps", script], all);
+  cleanUp.add(() => started.stop());
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, started);
+  return url;
 }

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { clientEnvironment } from "./client-environment";
+import type { Outcome } from "./outcomes";
+import type { Suite } from "./suites";
+
+interface MochaTest {
+  fullTitle: string;
+  err: { message?: string; stack?: string };
+}
+
+/** The packages of node-postgres whose tests run by Mocha, and what they are run with. */
+const PACKAGES = {
+  "pg-cursor": [],
+  "pg-pool": [],
+  "pg-query-stream": ["--require", "ts-node/register", "test/**/*.ts"],
+};
+
+/** Runs the tests of node-postgres' other packages. `report` is the file that Mocha writes to. Throws when it writes none. */
+export async function runMochaSuites(
+  suite: Suite,
+  folder: string,
+  connectionString: string,
+  report: string,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [name, options] of Object.entries(PACKAGES)) {
+    rmSync(report, { force: true });
+    const mocha = join(folder, "node_modules", "mocha", "bin", "mocha.js");
+    const reporting = ["--exit", "--reporter=json", `--reporter-option=output=${report}`];
+    const child = spawn(process.execPath, [mocha, ...reporting, ...options], {
+      cwd: join(folder, "packages", name),
+      stdio: ["ignore", "ignore", "pipe"],
+      env: clientEnvironment(connectionString),
+    });
+    const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
+    const { passes, failures } = readReport(report, said);
+    for (const { fullTitle, err } of [...passes, ...failures]) {
+      const problem = err.stack ?? err.message ?? null;
+      outcomes.push({ suite, test: `${name}: ${fullTitle}`, problem });
+    }
+  }
+  return outcomes;
+}
+
+function readReport(report: string, said: string): { passes: MochaTest[]; failures: MochaTest[] } {
+  try {
+    return JSON.parse(readFileSync(report, "utf8"));
+  } catch (cause) {
+    throw new Error(`Mocha wrote no report: ${said}`, { cause });
+  }
+}
