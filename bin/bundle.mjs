@@ -9,10 +9,7 @@ import { root } from "./paths.mjs";
  * Packages that Next leaves outside by itself, among them React. A query that a page makes reaches the client of our own
  * bundle: of Prisma's classes there must be one copy. The others find files beside themselves.
  */
-const FURTHER_EXTERNAL = [
-  ...["@prisma/client", "next", "react", "react-dom", "sharp"],
-  ...["@prisma/schema-engine-wasm", "workerpool"],
-];
+const FURTHER_EXTERNAL = [...["@prisma/client", "next", "react", "react-dom", "sharp"], "workerpool"];
 
 /**
  * Prisma's query compiler comes as a module of text in base64, which a process would hold twice, beside the bytes that it

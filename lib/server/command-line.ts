@@ -24,10 +24,11 @@ import { writeFileDurably } from "./data-folder/durable-file";
 import { ALLOWED_EXTENSIONS } from "./embedded-postgres/extensions";
 import { findClusterFolders } from "./embedded-postgres/find-cluster-folders";
 import { describeMigration, migrate } from "./migrations/migrate";
-import { readMigrations } from "./migrations/schema-engine";
+import { readMigrations } from "./migrations/migrations";
 import { requireSchemaVersion } from "./migrations/schema-version";
 import { type ControlPlane, openControlPlane } from "./open-control-plane";
 import { prepare } from "./prepare";
+import { findRunFolder } from "./supervise/run-folder";
 import { growVolume } from "./volumes/grow-volume";
 import { createVolume } from "./volumes/xfs-volume";
 
@@ -92,8 +93,9 @@ async function workOn<T>(
 
 /** Returns where the service that runs beside the command runs functions; `null` where it doesn't. */
 function servingSocket({ dataDir }: Environment): string | null {
-  const path = join(dataDir, "run", "functions.sock");
-  return existsSync(path) ? path : null;
+  const folder = findRunFolder(dataDir);
+  const path = folder === null ? null : join(folder, "functions.sock");
+  return path !== null && existsSync(path) ? path : null;
 }
 
 /** A command says what matters itself, so the log is for those who ask for more than the default. */

@@ -4,14 +4,8 @@ import { join } from "node:path";
 import { ColumnTypeEnum, type SqlQuery } from "@prisma/driver-adapter-utils";
 import type { QueryConfig, QueryResult } from "pg";
 import { startTemporaryCluster } from "../embedded-postgres/temporary-cluster";
-import {
-  migrationList,
-  NO_FILTER,
-  prismaDirectory,
-  readMigrations,
-  WholeScriptPrismaPg,
-  withSchemaEngine,
-} from "./schema-engine";
+import { prismaDirectory, readMigrations } from "./migrations";
+import { migrationList, NO_FILTER, WholeScriptPrismaPg, withSchemaEngine } from "./schema-engine";
 
 /** Returns the SQL from the migrations to the schema, found on a temporary cluster; empty when they are equal. */
 export async function draftMigration(): Promise<string> {

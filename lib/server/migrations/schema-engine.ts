@@ -1,19 +1,14 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as engineBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { type Migration, prismaDirectory } from "./migrations";
 
 /** A filter that leaves nothing out. */
 export const NO_FILTER = { externalTables: [], externalEnums: [] };
-
-export interface Migration {
-  name: string;
-  sql: string;
-}
 
 /** `PrismaPg` splits a script at every semicolon, also within the body of a function. This sends it whole. */
 export class WholeScriptPrismaPg extends PrismaPg {
@@ -64,15 +59,6 @@ function loadEngine(): Promise<void> {
   return loading;
 }
 
-export async function readMigrations(): Promise<Migration[]> {
-  const folder = join(prismaDirectory(), "migrations");
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => ({ name, sql: await readFile(join(folder, name, "migration.sql"), "utf8") })),
-  );
-}
-
 export function migrationList(migrations: Migration[]): MigrationList {
   return {
     baseDir: join(prismaDirectory(), "migrations"),
@@ -83,15 +69,4 @@ export function migrationList(migrations: Migration[]): MigrationList {
       migrationFile: { path: "migration.sql", content: { tag: "ok", value: sql } },
     })),
   };
-}
-
-/** Returns the repository's `prisma` folder: this module runs from the sources and from the bundle in `dist`. */
-export function prismaDirectory(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, "prisma", "schema.prisma"))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error("the folder prisma/ of the package was not found");
-    folder = parent;
-  }
-  return join(folder, "prisma");
 }

@@ -2,14 +2,16 @@ import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
-import { type Migration, readMigrations } from "./schema-engine";
+import { type Migration, readMigrations } from "./migrations";
 
 type Queryable = Pick<ClientBase | Pool, "query">;
 
 /** A control plane beside the migrations of this version. */
 export interface SchemaVersion {
-  /** Of this version, the names of the migrations that the control plane lacks, or has in another form. */
-  pending: string[];
+  /** The migrations of this version that were not applied. */
+  missing: Migration[];
+  /** The names of those that were applied in another form. */
+  changed: string[];
   /** The names of those that this version doesn't know: a newer one has applied them. */
   unknown: string[];
 }
@@ -19,7 +21,10 @@ export async function readSchemaVersion(db: Queryable, migrations: readonly Migr
   const applied = await readApplied(db);
   const known = new Set(migrations.map(({ name }) => name));
   return {
-    pending: migrations.filter(({ name, sql }) => applied.get(name) !== checksumOf(sql)).map(({ name }) => name),
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+    changed: migrations
+      .filter(({ name, sql }) => applied.has(name) && applied.get(name) !== checksumOf(sql))
+      .map(({ name }) => name),
     unknown: [...applied.keys()].filter((name) => !known.has(name)),
   };
 }
@@ -36,9 +41,10 @@ export function refuseNewerSchema({ unknown }: SchemaVersion): void {
 export async function requireSchemaVersion(db: Queryable): Promise<void> {
   const version = await readSchemaVersion(db, await readMigrations());
   refuseNewerSchema(version);
-  if (version.pending.length === 0) return;
+  const pending = [...version.missing.map(({ name }) => name), ...version.changed];
+  if (pending.length === 0) return;
   throw new OperatorError(
-    `The control plane lacks ${nameOf(version.pending)}. Run \`npm run coppice -- migrate\`, which applies what this version of ${SERVICE.name} needs.`,
+    `The control plane lacks ${nameOf(pending)}. Run \`npm run coppice -- migrate\`, which applies what this version of ${SERVICE.name} needs.`,
   );
 }
 
@@ -53,7 +59,8 @@ async function readApplied(db: Queryable): Promise<Map<string, string>> {
   return new Map(applied.rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-function checksumOf(sql: string): string {
+/** Returns the checksum of a migration as Prisma writes it. */
+export function checksumOf(sql: string): string {
   return createHash("sha256").update(sql).digest("hex");
 }
 

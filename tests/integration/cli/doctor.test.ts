@@ -15,7 +15,7 @@ import type { ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { startTemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
-import { readMigrations } from "@/lib/server/migrations/schema-engine";
+import { readMigrations } from "@/lib/server/migrations/migrations";
 import { recordInstance } from "@/lib/services/deploys/record";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";
-import { readMigrations } from "@/lib/server/migrations/schema-engine";
+import { readMigrations } from "@/lib/server/migrations/migrations";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 
