@@ -1,9 +1,10 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { OperatorError } from "@/lib/core/operator-error";
 import { readFileIfPresent, writeFileDurably } from "../data-folder/durable-file";
 import { isPortFree } from "../data-folder/instance-state";
 import { stopLeftoverProcesses } from "../data-folder/leftover-processes";
+import { ensurePassableFolder } from "../data-folder/passable-folder";
 import { currentUser, type ServiceUser } from "../data-folder/service-user";
 import { type AsSuperuser, superuserOver } from "./as-superuser";
 import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluster-configuration";
@@ -129,7 +130,7 @@ function serverOptions(configurationDirectory: string, port: number, socketDirec
 
 async function writeConfiguration(specification: ClusterSpecification, user: ServiceUser): Promise<void> {
   const { configurationDirectory, settings, access } = specification;
-  await mkdir(configurationDirectory, { recursive: true });
+  for (const folder of [dirname(configurationDirectory), configurationDirectory]) await ensurePassableFolder(folder);
   const files = {
     "postgresql.conf": settingsText(settings),
     "pg_hba.conf": access,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeFullDisk } from "../data-folder/disk-full";
 import { HOST_ACCESS } from "./cluster-configuration";
@@ -56,7 +56,9 @@ export class CustomerAccess {
     } else if (current === WITHOUT_CUSTOMERS) {
       this.#log("There is space on the disk again. Customers can connect.");
     }
-    writeFileSync(`${this.#file}.new`, rules, { mode: 0o644 });
+    writeFileSync(`${this.#file}.new`, rules);
+    // The umask may keep it from the cluster's user.
+    chmodSync(`${this.#file}.new`, 0o644);
     renameSync(`${this.#file}.new`, this.#file);
     const pid = this.#postmaster();
     if (pid > 0) process.kill(pid, "SIGHUP");

@@ -70,7 +70,16 @@ async function requireOwner(data: string, user: ServiceUser): Promise<ServiceUse
   throw new OperatorError(`${data} belongs to another user (uid ${uid}). Start Coppice as the user that created it.`);
 }
 
+/** initdb asks for the version of `postgres` by a shell, with the path in double quotes. */
+const READ_BY_SHELL = /["$`\\\n]/;
+
 async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, target: string): Promise<void> {
+  const [sign] = READ_BY_SHELL.exec(binaries) ?? [];
+  if (sign !== undefined) {
+    throw new OperatorError(
+      `Can't create a PostgreSQL cluster in ${target}: the path has ${JSON.stringify(sign)}, which initdb's shell would read. Choose another data folder with COPPICE_DATA_DIR.`,
+    );
+  }
   const authentication = ["--auth-local=peer", "--auth-host=scram-sha-256"];
   const child = spawn(
     join(binaries, "bin", "initdb"),

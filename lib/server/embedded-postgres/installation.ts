@@ -1,7 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureSecrets, ensureState, type InstanceSecrets, type InstanceState } from "../data-folder/instance-state";
-import { findServiceUser, isRoot, type ServiceUser } from "../data-folder/service-user";
+import { ensurePassableFolder } from "../data-folder/passable-folder";
+import { findServiceUser, type ServiceUser } from "../data-folder/service-user";
 import type { ClusterSpecification } from "./cluster";
 import { type ClusterPlaces, walSettings } from "./cluster-places";
 import type { CustomerAccess } from "./customer-access";
@@ -71,10 +71,4 @@ function placeOf({ dataDir, postgresDirectory, state, binaries, log }: ClusterOp
 
 export function configurationOf(postgresDirectory: string, name: "control" | "host-1"): string {
   return join(postgresDirectory, "configuration", name);
-}
-
-/** Only root's is passable, because the clusters then run as other users. */
-export async function ensurePassableFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, isRoot() ? 0o711 : 0o700);
 }

@@ -3,6 +3,7 @@ import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
 import { explainDiskFull } from "../data-folder/disk-full";
 import { ensureDataFolder, secretKeysFile } from "../data-folder/instance-state";
+import { ensurePassableFolder } from "../data-folder/passable-folder";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { findClusterPlaces } from "./cluster-places";
@@ -11,7 +12,6 @@ import { controlUrl, provisionerUrl } from "./embedded-clusters";
 import {
   configurationOf,
   controlSpecification,
-  ensurePassableFolder,
   hostSpecification,
   type Installation,
   openInstallation,

@@ -176,7 +176,12 @@ async function requireFreePorts(environment: Environment): Promise<void> {
 
 async function requireFreePort({ host, dataDir, databaseUrl }: Environment, port: number, variable: string) {
   const deadline = performance.now() + PORT_PATIENCE_MILLISECONDS;
-  while (!(await isPortFree(port, host))) {
+  const isFree = () =>
+    isPortFree(port, host).catch((cause: NodeJS.ErrnoException) => {
+      const advice = "Set HOST to an address of this machine.";
+      throw new OperatorError(`Can't listen on ${host} (${cause.code}). ${advice}`, { cause });
+    });
+  while (!(await isFree())) {
     if (databaseUrl === null) await requireNotRunning(dataDir);
     if (performance.now() > deadline) {
       const advice = `Stop it, or choose another port with ${variable}.`;

@@ -161,6 +161,15 @@ test("a data folder that cannot be used is one sentence and exit code 1", async 
   }
 });
 
+test("8.4: an address that isn't the machine's is one sentence and exit code 1", async () => {
+  // Of the documentation's own network, so nobody has it.
+  const service = launch({ HOST: "203.0.113.9" });
+  expect(await service.exitCode).toBe(1);
+  expect(service.output()).toBe(
+    "Can't listen on 203.0.113.9 (EADDRNOTAVAIL). Set HOST to an address of this machine.\n",
+  );
+});
+
 test("a taken port is one sentence and exit code 1", async () => {
   const other = createServer();
   await once(other.listen(port, "127.0.0.1"), "listening");
