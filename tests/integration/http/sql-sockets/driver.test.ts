@@ -1,6 +1,6 @@
 import { Client, neonConfig, Pool } from "@neondatabase/serverless";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type HostingService, openHostingService } from "@/tests/support/databases";
+import { asSuperuser, type HostingService, openHostingService } from "@/tests/support/databases";
 import {
   type HostedDatabase,
   hostedDatabase,
@@ -179,6 +179,43 @@ describe("a pool of Neon's driver", () => {
       await client.query("rollback");
       client.release();
       expect((await pool.query("select sum(n)::int as n from counted")).rows).toEqual([{ n: 4_950 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it("2.6: hears once of a session that is ended from outside, idle, in a transaction or at work, and goes on", async () => {
+    const pool = new Pool({ connectionString: database.connectionString, max: 1 });
+    const heard: Error[] = [];
+    pool.on("error", (error: Error) => heard.push(error));
+    const end = (state: string) =>
+      asSuperuser(service.cluster, "postgres", async (root) => {
+        const ofRole = "from pg_stat_activity where usename = $1 and state = $2";
+        await expect.poll(async () => (await root.query(`select ${ofRole}`, [database.id, state])).rowCount).toBe(1);
+        await root.query(`select pg_terminate_backend(pid, 5000) ${ofRole}`, [database.id, state]);
+      });
+    const answers = async () => expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+    try {
+      await answers();
+      await end("idle");
+      await expect.poll(() => heard).toMatchObject([{ code: "57P01" }]);
+      await answers();
+      for (const [text, state] of [
+        ["begin", "idle in transaction"],
+        ["select pg_sleep(100)", "active"],
+      ] as const) {
+        const client = await pool.connect();
+        const lost = new Promise<Error>((resolve) => client.on("error", resolve));
+        const asked = client.query(text).then(
+          () => null,
+          (error) => error,
+        );
+        await end(state);
+        expect((await asked) ?? (await lost)).toMatchObject({ code: "57P01" });
+        client.release(true);
+        await answers();
+      }
+      expect(heard).toHaveLength(1);
     } finally {
       await pool.end();
     }

@@ -146,7 +146,7 @@ describe("a wrong sign-in", () => {
 describe("a startup message", () => {
   it("SQ-02: decides nothing but user, database and harmless settings", async () => {
     const forged = {
-      options: "-c role=postgres -c statement_timeout=0 -c session_preload_libraries=x",
+      options: "-c role=postgres --session-preload-libraries=x -cwork_mem=77MB",
       host: "/tmp",
       role: "postgres",
     };
@@ -154,13 +154,31 @@ describe("a startup message", () => {
       ...{ row: `${database.id} ${database.id}`, closeCode: 1000 },
     });
     const url = new URL(database.connectionString);
-    url.searchParams.set("options", "-c statement_timeout=0 -c work_mem=77MB");
+    url.searchParams.set("options", "-c work_mem=77MB --role=postgres");
     const client = new Client({ connectionString: url.href });
     await client.connect();
     const { rows } = await client.query(
       "select current_setting('statement_timeout') as a, current_setting('work_mem') as b",
     );
     expect(rows).toEqual([{ a: "30s", b: expect.not.stringContaining("77") }]);
+    await client.end();
+  });
+
+  it("takes the harmless settings of options as PostgreSQL does, behind its parameters", async () => {
+    const options = String.raw`-c search_path="a\ b",c --lock-timeout=7s -x --nothing
+      -cdefault_transaction_isolation=serializable -c statement_timeout=0`;
+    const client = new Client({ connectionString: database.connectionString, options, statement_timeout: 9_000 });
+    await client.connect();
+    const names = ["search_path", "lock_timeout", "default_transaction_isolation", "statement_timeout"];
+    const { rows } = await client.query(
+      `select ${names.map((name) => `current_setting('${name}') as ${name}`).join()}`,
+    );
+    expect(rows).toEqual([
+      {
+        ...{ search_path: '"a b",c', lock_timeout: "7s" },
+        ...{ default_transaction_isolation: "serializable", statement_timeout: "9s" },
+      },
+    ]);
     await client.end();
   });
 
