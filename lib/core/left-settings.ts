@@ -3,7 +3,7 @@
  * of one: after `DISCARD ALL` its value is an empty text where a new session has NULL. The text is a regular expression
  * of JavaScript and of PostgreSQL.
  */
-const SPACE = String.raw`(\s|/\*[^*]*\*/)+`;
+const SPACE = String.raw`(\s|--[^\r\n]*[\r\n]|/\*([^*]|\*+[^*/])*\*+/)+`;
 const SETTER = String.raw`set_config|(^|[^a-z0-9_$])set${SPACE}((local|session)${SPACE})?[^\s.=;,()']+\s*\.`;
 
 const IS_SETTER = new RegExp(SETTER, "i");

@@ -100,6 +100,8 @@ describe("SQ-L3: a parameter of the customer's own", () => {
     ["by a function of PostgreSQL", "select set_config('app.tenant', 'acme', false)"],
     ["for a transaction", "select set_config('app.tenant', 'acme', true)"],
     ["by SET", `SET /* now */ local  "app".tenant = 'acme'`],
+    ["2.1: by SET behind a line's comment", "set -- for everybody\n app.tenant = 'acme'"],
+    ["2.1: by SET behind a comment with stars", "set /* 2 * 3 **/ app.tenant = 'acme'"],
     ["by a routine, which is found in the catalog", "select as_tenant()"],
     ["by the settings of a routine", "select with_tenant()"],
     ["by a routine of the standard's form", "select atomic_tenant()"],
