@@ -9,8 +9,10 @@ import type { Random } from "@/lib/core/ports/random";
 /** The header tells a page the path and the query that were asked for; proxy.tsx sets it. */
 export const PATH_HEADER = "x-requested-path";
 
-/** An IPv6 address has up to 45 characters; the zone of a link-local one, which is left out, follows. */
+/** An IPv6 address has up to 45 characters; the zone of a link-local one, brackets and a port may be around it. */
 const MAX_ADDRESS_LENGTH = 64;
+/** An IPv4 address with a port, or an IPv6 address in brackets with or without one. */
+const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/;
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,127}$/;
 
@@ -21,14 +23,17 @@ export function requestIdOf(offered: string | null, random: Random): string {
 
 /**
  * Returns the address that the ingress proxy states: the last of a list, which the proxy appended to what the client
- * sent. IPv4 in IPv6 becomes IPv4. Returns `null` for what is no address, and where no proxy is configured.
+ * sent. IPv4 in IPv6 becomes IPv4; the port, which some proxies add, and a zone are left out. Returns `null` for what is
+ * no address, and where no proxy is configured.
  */
 export function clientAddressOf(headers: Pick<Headers, "get">, header: string | null): string | null {
   const value = header === null ? null : headers.get(header);
   if (value === null) return null;
   const last = value.slice(value.lastIndexOf(",") + 1).trim();
-  const [address = ""] = last.slice(0, MAX_ADDRESS_LENGTH + 1).split("%", 1);
-  if (last.length > MAX_ADDRESS_LENGTH || isIP(address) === 0) return null;
+  if (last.length > MAX_ADDRESS_LENGTH) return null;
+  const [, ofIpv4, ofIpv6] = WITH_PORT.exec(last) ?? [];
+  const [address = ""] = (ofIpv4 ?? ofIpv6 ?? last).split("%", 1);
+  if (isIP(address) === 0) return null;
   return ipaddr.process(address).toString();
 }
 

@@ -153,6 +153,9 @@ it.each(["COPPICE_URL", "COPPICE_CONTENT_URL"])("OP-M8: %s with a path is refuse
     expect(() => read(`https://x.example${rest}`)).toThrow(`${name} must be an origin`);
   }
   expect(() => read("https://user:word@x.example")).toThrow(`${name} must be an origin`);
+  // 8.5: one origin, however it is written.
+  expect(readEnvironment({ COPPICE_URL: "https://bücher.example/" }).url).toBe("https://xn--bcher-kva.example");
+  expect(readEnvironment({ COPPICE_URL: "http://localhost:3000/" }).url).toBe("http://localhost:3000");
   expect(read("HTTPS://X.example:443/")).toMatchObject({
     [name === "COPPICE_URL" ? "url" : "contentUrl"]: "https://x.example",
   });

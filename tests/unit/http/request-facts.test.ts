@@ -57,8 +57,26 @@ describe("the client's address", () => {
     expect(clientAddressOf(twice, header)).toBe("203.0.113.7");
   });
 
+  it("8.4: is the address alone where the proxy adds the connection's port", () => {
+    expect(addressIn("evil, 203.0.113.9:1234")).toBe("203.0.113.9");
+    expect(addressIn("10.0.0.1:80, [2001:db8::1]:443")).toBe("2001:db8::1");
+    expect(addressIn("[2001:DB8::1]")).toBe("2001:db8::1");
+    expect(addressIn("[::ffff:203.0.113.9]:443")).toBe("203.0.113.9");
+    expect(addressIn("[fe80::1%eth0]:443")).toBe("fe80::1");
+  });
+
   it("BF-06: is none where the proxy's item is no address", () => {
-    const values = ["", " ", ",", "192.0.2.1,", "192.0.2.1, evil", "unknown", "192.0.2.1:80", "[2001:db8::1]", "12345"];
+    const values = ["", " ", ",", "192.0.2.1,", "192.0.2.1, evil", "unknown", "12345"];
+    values.push(
+      ":80",
+      "192.0.2.1:",
+      "192.0.2.1:x",
+      "192.0.2.1:999999",
+      "[]",
+      "[192.0.2.1",
+      "[evil]:80",
+      "[2001:db8::1]x",
+    );
     const odd = ["127.1", "0x7f.0.0.1", "010.0.0.1", "a".repeat(1_000), `fe80::1%${"z".repeat(1_000)}`, "192.0.2.1\tx"];
     for (const value of [...values, ...odd]) expect(addressIn(value), value).toBeNull();
   });
