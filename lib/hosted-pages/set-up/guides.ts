@@ -32,6 +32,7 @@ const SAML_GUIDES = [
       "Under Single sign-on, choose SAML, and enter the addresses below in Basic SAML Configuration.",
       "Under Attributes & Claims, choose user.mail for emailaddress, and Persistent as the format of the Unique User Identifier.",
       "Assign users and groups. Under SAML Certificates, copy the App Federation Metadata Url.",
+      "If you switch on Token encryption, edit SAML Certificates: set Signing Option to Sign SAML response and assertion.",
     ],
     names: { acsUrl: "Reply URL (Assertion Consumer Service URL)", entityId: "Identifier (Entity ID)" },
   },

@@ -84,7 +84,8 @@ function requirePlainEncryption(data: Element, isSigned: boolean): void {
   requireKeyAlgorithm(key);
   const algorithm = only(data, ENCRYPTION, "EncryptionMethod").getAttribute("Algorithm") ?? "";
   if (CHAINED.has(algorithm) && !isSigned) {
-    const detail = "An assertion in AES-CBC must be in a signed response. Sign responses, too, or encrypt by AES-GCM.";
+    const detail =
+      "An assertion in AES-CBC must be in a signed response (Entra ID: Signing Option, Sign SAML response and assertion), or be encrypted by AES-GCM.";
     throw new SamlError("saml_algorithm", detail);
   }
   if (!CHAINED.has(algorithm) && !AUTHENTICATED.has(algorithm)) {

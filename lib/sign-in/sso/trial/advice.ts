@@ -27,7 +27,7 @@ const OF_SAML: Readonly<Record<SamlRefusal, Sentence>> = {
   saml_decryption:
     "The assertion was encrypted for another certificate. Give the identity provider the connection's metadata again.",
   saml_algorithm:
-    "The identity provider uses an algorithm that isn't accepted. It must sign by RSA with SHA-256 or SHA-512, and encrypt by AES and RSA-OAEP.",
+    "The identity provider uses an algorithm that isn't accepted. It must sign by RSA with SHA-256 or SHA-512, and encrypt by AES and RSA-OAEP. By AES-CBC, as Entra ID does, it must sign the response as well: set its Signing Option to Sign SAML response and assertion.",
   saml_signature:
     "The signature isn't by a certificate that is set here. Copy the identity provider's current metadata again. It must sign the assertion itself, not only the response around it.",
   saml_status:

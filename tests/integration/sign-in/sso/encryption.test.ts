@@ -1,5 +1,6 @@
 import { createVerify, X509Certificate } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { guidesFor } from "@/lib/hosted-pages/set-up/guides";
 import { toPem } from "@/lib/infra/saml/pem";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { privateKeyPlace } from "@/lib/sign-in/sso/saml/service-provider";
@@ -129,6 +130,19 @@ describe("an encrypted assertion", () => {
     ],
   ] as [string, Make, string][])("is refused %s, with one answer", async (_, make, reason) => {
     expect(await signInWith(await setUp(), make)).toEqual({ error: "invalid_saml_response", reason });
+  });
+
+  it("4.6: by AES-CBC in an unsigned response, as by Entra ID's default, names the switch to set there", async () => {
+    const at = await setUp();
+    await signInWith(at, encrypted({ content: CBC }));
+    const { data } = await at.ctx.db.securityEvent.findFirstOrThrow({
+      where: { projectId: at.ctx.project.id, reason: "saml_algorithm" },
+    });
+    const guides = guidesFor("saml", at.connection.serviceProvider);
+    const steps = guides.find(({ id }) => id === "entra")?.steps.join(" ");
+    for (const words of [JSON.stringify(data), steps]) {
+      expect(words).toMatch(/Signing Option.* Sign SAML response and assertion/);
+    }
   });
 
   it("is taken beside plain ones where the connection has a key and doesn't require it", async () => {
