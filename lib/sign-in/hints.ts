@@ -42,6 +42,10 @@ function isTwin(allowed: string, url: URL | null): boolean {
 export const WITHOUT_ORIGIN_HINT =
   "The request has a cookie and no Origin. An app outside browsers sends its public key in x-coppice-public-key, and the session's token, which set-auth-token gives it, as Authorization: Bearer. See Sign-in without cookies in the documentation.";
 
+/** For better-auth's Expo plugin, which keeps cookies alone: an app without them is given none. */
+export const EXPO_HINT =
+  "better-auth's Expo plugin keeps no session here. Leave it out, keep the token that set-auth-token gives, and send it as Authorization: Bearer, or use @coppice/auth with a storage. See Sign-in without cookies in the documentation.";
+
 export function addressHint(address: string, { id, settings }: RequestProject): string {
   const { redirectAddresses, allowedOrigins } = settings;
   const url = URL.parse(address);

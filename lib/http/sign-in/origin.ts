@@ -1,5 +1,6 @@
 import type { HeaderReader } from "@/lib/core/header-reader";
 import { SignInError } from "@/lib/sign-in/errors";
+import { EXPO_HINT } from "@/lib/sign-in/hints";
 
 export interface TrustedOrigins {
   allowed: readonly string[];
@@ -43,6 +44,17 @@ export function isFromOwnPage(headers: HeaderReader, baseUrl: string): boolean {
   if (site !== null && site !== "same-origin") return false;
   const origin = headers.get("origin") ?? originOf(headers.get("referer"));
   return origin === null ? site !== null : origin === baseUrl;
+}
+
+/** The header by which better-auth's Expo plugin names its app in place of Origin. */
+const EXPO_ORIGIN = "expo-origin";
+
+/**
+ * Refuses a sign-in by better-auth's Expo plugin: it reads its session from cookies of better-auth's names, so the app
+ * would be told of a success and be signed out ever after. Throws `MISSING_OR_NULL_ORIGIN`.
+ */
+export function refuseExpoPlugin(headers: Headers): void {
+  if (headers.has(EXPO_ORIGIN)) throw new SignInError("MISSING_OR_NULL_ORIGIN", { hint: EXPO_HINT });
 }
 
 function originOf(referer: string | null): string | null {

@@ -6,7 +6,7 @@ import { readBytes } from "../read-body";
 import type { ServedRequest } from "../served-request";
 import { MAX_BODY_BYTES, parseInput, readForm, readJson } from "./body";
 import { typedEmailOf } from "./note-refusal";
-import { requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "./origin";
+import { refuseExpoPlugin, requireTrustedLogin, requireTrustedOrigin, type TrustedOrigins } from "./origin";
 
 /** Checks JSON, origin of a page or of a request with a cookie, addresses, schema and origin of a sign-in, in this order. */
 export async function readInput(
@@ -39,6 +39,7 @@ export async function readInput(
   if (readsCookies || headers.has("origin")) requireTrustedOrigin(headers, trusted);
   requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
+  if (signIn.isLogin) refuseExpoPlugin(headers);
   // No browser keeps what such a sign-in gives, so no page can plant a session by it.
   if (signIn.isLogin && !ctx.isWithoutCookies) requireTrustedLogin(headers, trusted);
   return { ...input, ...inPath };

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Lane, lane, laneContext, readLogs, usedSecrets } from "@/tests/support/lanes";
 import { findLeaks } from "@/tests/support/leaked-secrets";
 import { parseAnswer, RawConnection } from "@/tests/support/raw-connection";
+import { signInRoutes } from "@/tests/support/route-promises";
 import {
   APP_ORIGIN,
   askAuth,
@@ -211,6 +212,55 @@ describe("an app without cookies", () => {
     const withCookies = await askAuth(lane, project, "POST", "/sign-up/email", { body: body() });
     expect(withCookies.headers.get("set-auth-token")).toBeNull();
     expect(withCookies.headers.getSetCookie()).not.toEqual([]);
+  });
+
+  it("3.9: by better-auth's Expo plugin, which keeps cookies alone, is told so at its first call", async () => {
+    const project = await createSignInProject();
+    const kept: string[] = [];
+    const client = createAuthClient({
+      baseURL: lane.baseUrl,
+      basePath: "/v1/auth-tenant",
+      fetchOptions: {
+        headers: { "x-coppice-project-id": project.id, "x-coppice-public-key": project.publicKey },
+        // As the plugin does outside browsers: it names the app's scheme, and keeps what set-cookie says.
+        credentials: "omit",
+        onRequest: ({ headers }) => void headers.set("expo-origin", "shop://"),
+        onSuccess: ({ response }) => void kept.push(...response.headers.getSetCookie()),
+      },
+    });
+    const refused = await client.signUp.email({ name: "Ada", email: newEmail(), password: PASSWORD });
+    expect(refused.error).toMatchObject({
+      ...{ status: 403, code: "MISSING_OR_NULL_ORIGIN", hint: expect.stringContaining("set-auth-token") },
+    });
+    expect((await client.getSession()).data).toBeNull();
+    expect(kept).toEqual([]);
+  });
+
+  it("3.11: the token of a challenge opens no route, wherever it is sent", async () => {
+    const project = await createSignInProject();
+    const { client, kept } = connect(lane, project);
+    const email = newEmail();
+    await client.signUp.email({ name: "Ada", email, password: PASSWORD });
+    const enabled = await client.twoFactor.enable({ password: PASSWORD });
+    const secret = secretOf((enabled.data as { totpURI: string }).totpURI);
+    expect((await client.twoFactor.verifyTotp({ code: await nextCode(secret) })).error).toBeNull();
+    await client.signOut();
+    expect((await client.signIn.email({ email, password: PASSWORD })).data).toMatchObject({ twoFactorRedirect: true });
+    const guarded = signInRoutes.filter(
+      ({ definition }) => definition.signIn?.session === "required" && definition.auth === "public-key",
+    );
+    let refused = 0;
+    for (const { method, pattern, definition } of guarded) {
+      const given = [definition.body, definition.signIn?.query];
+      if (given.some((schema) => schema?.safeParse({}).success === false)) continue;
+      const path = pattern.replace("/v1/auth-tenant", "");
+      const body = method === "POST" ? {} : undefined;
+      expectAuthRefusal(await ask(lane, project, method, path, kept.token, body), "UNAUTHORIZED");
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThanOrEqual(10);
+    expect((await ask(lane, project, "GET", "/get-session", kept.token)).text).toBe("null");
+    expectAuthRefusal(await ask(lane, project, "GET", "/token", kept.token), "UNAUTHORIZED");
   });
 
   it("leaves no token in the logs", async () => {

@@ -182,6 +182,35 @@ describe("social sign-in", () => {
     expect(json.status).toBe(415);
   });
 
+  it("3.6: Apple's form, from its own site and without a cookie, signs in and keeps the name, twice and by no foreign state", async () => {
+    const project = await createProject();
+    const [browser, other] = [new Browser(lane, project), new Browser(lane, project)];
+    const start = async (from: Browser) =>
+      (await from.post("/sign-in/social", { provider: "apple", callbackURL: IN, disableRedirect: true })).json.url;
+    const person = { ...newPerson("apple"), user: { name: { firstName: "Zoë", lastName: "O'Neil" } } };
+    const sent = new URL(onLane(lane, await signInAt(await start(browser), person)));
+    const byForm = async (fields: URLSearchParams) => {
+      const headers = { origin: "https://appleid.apple.com", "sec-fetch-site": "cross-site" };
+      const answer = await fetch(sent.origin + sent.pathname, {
+        ...{ method: "POST", body: fields, headers, redirect: "manual" },
+      });
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([302, []]);
+      return onLane(lane, answer.headers.get("location") ?? "");
+    };
+    await start(other);
+    const foreign = await other.open(await byForm(sent.searchParams));
+    expect([foreign.headers.get("location"), other.isSignedIn]).toEqual([
+      ...[expect.stringContaining("error=state_mismatch"), false],
+    ]);
+    for (const told of [await byForm(sent.searchParams), await byForm(sent.searchParams)]) {
+      let answer = await browser.open(told);
+      const next = answer.headers.get("location") ?? "";
+      if (next !== IN) answer = await browser.open(onLane(lane, next));
+      expect(answer.headers.get("location")).toBe(IN);
+    }
+    expect((await browser.get("/get-session")).json.user.name).toBe("Zoë O'Neil");
+  });
+
   it("OR-01: leads to no address that is not the project's", async () => {
     const project = await createProject();
     const wrong = ["//evil.example", "/\\evil.example", "https:evil.example", "https://app.example.com@evil.example"];

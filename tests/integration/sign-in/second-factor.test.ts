@@ -9,7 +9,9 @@ import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";
 import { requireFreshSession } from "@/lib/sign-in/sessions/require-fresh";
 import { generateBackupCodes } from "@/lib/sign-in/two-factor/generate-backup-codes";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
+import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { findUserById } from "@/lib/sign-in/users/find";
+import { OPERATOR } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
 import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
@@ -196,6 +198,16 @@ describe("the challenge of a sign-in", () => {
     await ctx.db.user.update({ where: { id: user.id }, data: { bannedAt: clock.now() } });
     await expectSignInError(send(browser, verifyTotp, { code: await totpAt(secret, clock.now()) }), "BANNED_USER");
     expect(await eventsOf(ctx)).toContain("session.second_factor refused banned");
+  });
+
+  it("3.11: of a user who was deleted meanwhile is refused, and makes nobody", async () => {
+    const { ctx, clock, user, secret } = await enrolled();
+    const browser = await challenged(ctx, user.email);
+    await deleteUserByOwner({ ...ctx, actor: OPERATOR }, { projectId: ctx.project.id, userId: user.id });
+    const code = await totpAt(secret, clock.now());
+    await expectSignInError(send(browser, verifyTotp, { code }), "INVALID_TWO_FACTOR_COOKIE");
+    expect((await nextRequest(browser)).session).toBeNull();
+    expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(0);
   });
 });
 

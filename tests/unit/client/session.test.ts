@@ -47,6 +47,18 @@ describe("the session", () => {
     expect(await auth.getSession()).toMatchObject({ authenticated: false, code: "rate_limited" });
   });
 
+  it("3.9: of an app without cookies that starts without a network is kept, and out of reach", async () => {
+    const kept: (string | null)[] = [];
+    const storage = { get: () => "kept.token", set: (token: string | null) => void kept.push(token) };
+    const replies = [new TypeError("Network request failed"), answer({ session: SESSION, user: USER })];
+    const service = fakeService({ "GET /get-session": () => replies.shift() ?? refusal("NOT_FOUND", 404) });
+    const auth = service.connect({ storage });
+    expect(await auth.getSession()).toMatchObject({ authenticated: false, code: "network_error" });
+    expect(kept).toEqual([]);
+    expect(await auth.getSession()).toMatchObject({ authenticated: true });
+    expect(service.seen.at(-1)?.headers.get("authorization")).toBe("Bearer kept.token");
+  });
+
   it("SI-L12: has no user when signed out, and an unknown one when out of reach", async () => {
     const replies = [answer(null), new TypeError("Failed to fetch")];
     const service = fakeService({ "GET /get-session": () => replies.shift() ?? answer(null) });
@@ -92,6 +104,21 @@ describe("the token", () => {
     expect(count).toBe(1);
     vi.advanceTimersByTime(1_001);
     expect(await auth.getToken()).toEqual({ ok: true, token: tokenOf(1_300, 1_000, "token 2") });
+  });
+
+  it.each([
+    ["fast", 600_000],
+    ["slow", -600_000],
+  ])("3.5: is asked for once in a minute on a device whose clock is ten minutes %s", async (_, wrong) => {
+    const now = Date.now() / 1_000;
+    const service = fakeService({ "GET /token": () => answer({ token: tokenOf(now + 300, now) }) });
+    vi.setSystemTime(Date.now() + wrong);
+    const auth = service.connect();
+    for (let call = 0; call < 20; call += 1) {
+      expect(await auth.getToken()).toMatchObject({ ok: true });
+      vi.advanceTimersByTime(3_000);
+    }
+    expect(service.seen).toHaveLength(1);
   });
 
   it("is forgotten at sign-out, the one still under way too", async () => {

@@ -153,7 +153,7 @@ export const ar: Messages = {
   "error.invalid_email_or_password": "البريد الإلكتروني أو كلمة المرور غير صحيحة.",
   "error.invalid_otp": "الرمز غير صحيح.",
   "error.invalid_number": "الرقم غير صحيح.",
-  "error.invalid_code": "الرمز غير صحيح.",
+  "error.invalid_code": "الرمز غير صحيح. إذا كانت الرموز الجديدة كذلك، فتحقّق من ساعة هاتفك.",
   "error.otp_expired": "انتهت صلاحية الرمز. اطلب رمزًا جديدًا.",
   "error.invalid_backup_code": "الرمز الاحتياطي غير صحيح أو سبق استخدامه.",
   "error.invalid_token": "انتهت صلاحية الرابط أو سبق استخدامه. اطلب رابطًا جديدًا.",

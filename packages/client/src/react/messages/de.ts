@@ -161,7 +161,7 @@ export const de: Messages = {
   "error.invalid_email_or_password": "E-Mail-Adresse oder Passwort ist falsch.",
   "error.invalid_otp": "Der Code ist falsch.",
   "error.invalid_number": "Die Zahl ist falsch.",
-  "error.invalid_code": "Der Code ist falsch.",
+  "error.invalid_code": "Der Code ist falsch. Wenn auch neue Codes falsch sind, prüfen Sie die Uhr Ihres Telefons.",
   "error.otp_expired": "Der Code ist abgelaufen. Fordern Sie einen neuen an.",
   "error.invalid_backup_code": "Der Ersatzcode ist falsch oder wurde bereits verwendet.",
   "error.invalid_token": "Der Link ist abgelaufen oder wurde bereits verwendet. Fordern Sie einen neuen an.",

@@ -79,7 +79,7 @@ export const en = {
   "error.invalid_email_or_password": "The email address or password is incorrect.",
   "error.invalid_otp": "The code is incorrect.",
   "error.invalid_number": "The number is incorrect.",
-  "error.invalid_code": "The code is incorrect.",
+  "error.invalid_code": "The code is incorrect. If new codes are too, check the clock of your phone.",
   "error.otp_expired": "The code has expired. Request a new one.",
   "error.invalid_backup_code": "The backup code is incorrect or has already been used.",
   "error.invalid_token": "The link has expired or has already been used. Request a new one.",

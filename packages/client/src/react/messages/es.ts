@@ -158,7 +158,7 @@ export const es: Messages = {
   "error.invalid_email_or_password": "El correo electrónico o la contraseña no son correctos.",
   "error.invalid_otp": "El código no es correcto.",
   "error.invalid_number": "El número no es correcto.",
-  "error.invalid_code": "El código no es correcto.",
+  "error.invalid_code": "El código no es correcto. Si los nuevos tampoco lo son, comprueba la hora de tu teléfono.",
   "error.otp_expired": "El código ha caducado. Pide uno nuevo.",
   "error.invalid_backup_code": "El código de respaldo no es correcto o ya se ha usado.",
   "error.invalid_token": "El enlace ha caducado o ya se ha usado. Pide uno nuevo.",

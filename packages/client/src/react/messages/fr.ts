@@ -163,7 +163,7 @@ export const fr: Messages = {
   "error.invalid_email_or_password": "L’adresse e-mail ou le mot de passe est incorrect.",
   "error.invalid_otp": "Le code est incorrect.",
   "error.invalid_number": "Le nombre est incorrect.",
-  "error.invalid_code": "Le code est incorrect.",
+  "error.invalid_code": "Le code est incorrect. Si les nouveaux le sont aussi, vérifiez l’heure de votre téléphone.",
   "error.otp_expired": "Le code a expiré. Demandez-en un nouveau.",
   "error.invalid_backup_code": "Le code de secours est incorrect ou a déjà été utilisé.",
   "error.invalid_token": "Le lien a expiré ou a déjà été utilisé. Demandez-en un nouveau.",

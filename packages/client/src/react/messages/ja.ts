@@ -155,7 +155,7 @@ export const ja: Messages = {
   "error.invalid_email_or_password": "メールアドレスまたはパスワードが違います。",
   "error.invalid_otp": "コードが違います。",
   "error.invalid_number": "番号が違います。",
-  "error.invalid_code": "コードが違います。",
+  "error.invalid_code": "コードが違います。新しいコードでも違う場合は、スマートフォンの時刻を確認してください。",
   "error.otp_expired": "コードの有効期限が切れています。新しいコードを取得してください。",
   "error.invalid_backup_code": "バックアップコードが違うか、使用済みです。",
   "error.invalid_token": "リンクの有効期限が切れているか、使用済みです。新しいリンクを取得してください。",
