@@ -9,6 +9,7 @@ export interface Remaining {
 
 const NEON = SUITES.slice(0, 2);
 const NODE_POSTGRES = SUITES.slice(2);
+const BY_TCP = SUITES.slice(2, 3);
 const BY_WEBSOCKET = SUITES.slice(3);
 
 const OTHERS =
@@ -42,8 +43,8 @@ export const REMAINING: readonly Remaining[] = [
     "client/query-error-handling-prepared-statement-tests.js",
     "client/query-error-handling-tests.js",
     "connection-pool/error-tests.js",
-    "pg-pool: pool size of 1 can only send 1 query at a time",
   ].map((test) => ({ suites: NODE_POSTGRES, test, reason: OTHERS })),
+  { suites: BY_TCP, test: "pg-pool: pool size of 1 can only send 1 query at a time", reason: OTHERS },
   { suites: NODE_POSTGRES, test: "client/idle_in_transaction_session_timeout-tests.js", reason: OF_BOTH_TIMEOUTS },
   { suites: NODE_POSTGRES, test: "client/ssl-tests.js", reason: TLS },
   { suites: NODE_POSTGRES, test: "gh-issues/2085-tests.js: it should connect over ssl", reason: TLS },
@@ -53,7 +54,7 @@ export const REMAINING: readonly Remaining[] = [
     reason: "connects to the database `template1`, and ends a session from there",
   },
   {
-    suites: NODE_POSTGRES,
+    suites: BY_TCP,
     test: "pg-pool: connection timeout should connect if timeout is passed, but native client in connected state",
     reason: "needs `pg-native`, which is compiled when it's installed",
   },
