@@ -36,6 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
     "a catalog of PostgreSQL in the template and in every database",
+  "lib/server/migrations/migrate.ts: update _prisma_migrations": "rows of the control plane's own migrations",
   "lib/services/storage/buckets/public-name.ts: update bucket": BY_KEY,
   "lib/services/storage/buckets/update.ts: bucket.updateMany": BY_KEY,
   "lib/services/storage/bytes/reconcile.ts: objectVersion.updateMany": "compares all versions with their bytes",
