@@ -4,12 +4,17 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { clientEnvironment } from "./client-environment";
-import type { Outcome } from "./outcomes";
+import { confirmed, type Outcome } from "./outcomes";
 import type { Suite } from "./suites";
 
 interface MochaTest {
   fullTitle: string;
   err: { message?: string; stack?: string };
+}
+
+interface MochaReport {
+  passes: MochaTest[];
+  failures: MochaTest[];
 }
 
 /** The packages of node-postgres whose tests run by Mocha, and what they are run with. */
@@ -31,25 +36,37 @@ export async function runMochaSuites(
   const outcomes: Outcome[] = [];
   const names = suite === "node-postgres by WebSocket" ? OVER_WEBSOCKET : Object.keys(PACKAGES);
   for (const name of names) {
-    rmSync(report, { force: true });
-    const mocha = join(folder, "node_modules", "mocha", "bin", "mocha.js");
-    const reporting = ["--exit", "--reporter=json", `--reporter-option=output=${report}`];
-    const child = spawn(process.execPath, [mocha, ...reporting, ...(PACKAGES[name] ?? [])], {
-      cwd: join(folder, "packages", name),
-      stdio: ["ignore", "ignore", "pipe"],
-      env: clientEnvironment(connectionString),
-    });
-    const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
-    const { passes, failures } = readReport(report, said);
-    for (const { fullTitle, err } of [...passes, ...failures]) {
-      const problem = err.stack ?? err.message ?? null;
-      outcomes.push({ suite, test: `${name}: ${fullTitle}`, problem });
-    }
+    const run = async () => {
+      const { passes, failures } = await runPackage({ folder, name, report }, connectionString);
+      return [...passes, ...failures].map(({ fullTitle, err }) => {
+        return { suite, test: `${name}: ${fullTitle}`, problem: err.stack ?? err.message ?? null };
+      });
+    };
+    outcomes.push(...(await confirmed(run)));
   }
   return outcomes;
 }
 
-function readReport(report: string, said: string): { passes: MochaTest[]; failures: MochaTest[] } {
+interface PackageRun {
+  folder: string;
+  name: string;
+  report: string;
+}
+
+async function runPackage({ folder, name, report }: PackageRun, connectionString: string): Promise<MochaReport> {
+  rmSync(report, { force: true });
+  const mocha = join(folder, "node_modules", "mocha", "bin", "mocha.js");
+  const reporting = ["--exit", "--reporter=json", `--reporter-option=output=${report}`];
+  const child = spawn(process.execPath, [mocha, ...reporting, ...(PACKAGES[name] ?? [])], {
+    cwd: join(folder, "packages", name),
+    stdio: ["ignore", "ignore", "pipe"],
+    env: clientEnvironment(connectionString),
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
+  return readReport(report, said);
+}
+
+function readReport(report: string, said: string): MochaReport {
   try {
     return JSON.parse(readFileSync(report, "utf8"));
   } catch (cause) {

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { clientEnvironment } from "./client-environment";
-import type { Outcome } from "./outcomes";
+import { confirmed, type Outcome } from "./outcomes";
 import type { Reported } from "./report-tests";
 import type { Suite } from "./suites";
 
@@ -17,9 +17,12 @@ export async function runNodePostgresSuite(suite: Suite, folder: string, connect
   const files = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("-tests.js"));
   const outcomes: Outcome[] = [];
   for (const file of files.sort()) {
-    const ofFile = await runFile({ root, path: join(tests, file) }, connectionString);
     const nameOf = ({ name }: Reported) => (name === "" ? file : `${file}: ${name}`);
-    outcomes.push(...ofFile.map((each) => ({ suite, test: nameOf(each), problem: each.problem })));
+    const run = async () => {
+      const ofFile = await runFile({ root, path: join(tests, file) }, connectionString);
+      return ofFile.map((each) => ({ suite, test: nameOf(each), problem: each.problem }));
+    };
+    outcomes.push(...(await confirmed(run)));
   }
   return outcomes;
 }
