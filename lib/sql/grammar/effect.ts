@@ -79,7 +79,12 @@ const BY_KIND: Record<string, Judgement> = {
   AlterSystemStmt: NOT_HERE,
 };
 
-export function judge({ kind, body }: Pick<ParsedStatement, "kind" | "body">): Judgement {
+export function judge({
+  kind,
+  body,
+  dropsTemporary = false,
+}: Pick<ParsedStatement, "kind" | "body" | "dropsTemporary">): Judgement {
+  if (dropsTemporary) return SESSION;
   if (CHANGING_ROWS.has(kind)) return changesWithin(body) ? KEPT : ROWS;
   switch (kind) {
     case "SelectStmt":

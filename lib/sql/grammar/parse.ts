@@ -4,6 +4,7 @@ import { byteOffsets, codePointOffset } from "@/lib/core/text-offsets";
 import { notBoundHere, numberParameters, type Placeholder, TooManyShortNames } from "./parameters";
 import { ParserError, parser } from "./parser";
 import { refusalOfPsql, withoutRestrict } from "./psql";
+import { dropsOfTemporary } from "./session-state";
 import type { Token } from "./token";
 
 /** The longest text that is parsed, in UTF-16 units: its tree is walked where other requests wait. */
@@ -31,6 +32,8 @@ export interface ParsedStatement {
   body: Record<string, unknown>;
   /** The first words, without comments, strings and numbers. */
   words: string[];
+  /** Whether it drops only what the text has made as temporary relations. */
+  dropsTemporary?: boolean;
 }
 
 interface Options {
@@ -73,7 +76,7 @@ export async function parseStatements(given: string): Promise<ParsedStatement[]>
   }
   const offsetOf = byteOffsets(text);
   let next = 0;
-  return stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }) => {
+  const statements = stmts.flatMap(({ stmt, stmt_location: start = 0, stmt_len: length = 0 }) => {
     const end = length === 0 ? text.length : offsetOf(start + length);
     while ((tokens[next]?.from ?? end) < offsetOf(start)) next += 1;
     const first = tokens[next];
@@ -96,6 +99,8 @@ export async function parseStatements(given: string): Promise<ParsedStatement[]>
       },
     ];
   });
+  const drops = dropsOfTemporary(statements);
+  return statements.map((statement, index) => ({ ...statement, dropsTemporary: drops[index] ?? false }));
 }
 
 /** Returns every token except comments. Throws `StatementSyntaxError` when the text cannot be split into tokens. */

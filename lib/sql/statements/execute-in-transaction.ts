@@ -4,14 +4,17 @@ import { countRows } from "@/lib/sql/data-changes/recorded-rows";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
+import { changesWhatItMakesUnfit } from "../grammar/makes-unfit";
 import type { ParsedStatement } from "../grammar/parse";
-import { captureChange, KEPT_BEFORE, queryAdding } from "./execute";
+import { blockOf } from "../grammar/transaction-block";
+import { captureChange, isOfSession, KEPT_BEFORE, queryAdding } from "./execute";
 import { AUDITED, type Executed, type Execution, runToEnd } from "./execution";
 import { CutOffWriteError, hasToEnd, queryReading } from "./query-reading";
+import { reasonToKeep } from "./reason-to-keep";
 import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
-const ENDS: ReadonlySet<unknown> = new Set(["TRANS_STMT_COMMIT", "TRANS_STMT_ROLLBACK"]);
+const UNFIT_WITHIN = "The transaction changes rows of a table that it gives triggers, rules or children.";
 
 /** Runs a statement such as BEGIN or COMMIT; `following` are the statements of the run after it. */
 export async function executeTransactionStatement(
@@ -19,8 +22,9 @@ export async function executeTransactionStatement(
   following: readonly ParsedStatement[],
 ): Promise<Executed> {
   const { run, statement } = execution;
-  const kind = String(statement.body.kind);
-  if (kind === "TRANS_STMT_BEGIN" || kind === "TRANS_STMT_START") return begin(execution, following);
+  const block = blockOf(statement, following);
+  if (block) return begin(execution, block);
+  const { kind } = statement.body;
   const session = await run.session();
   const { transaction } = run;
   const isEnd = transaction !== null && kind === "TRANS_STMT_COMMIT";
@@ -39,18 +43,27 @@ export async function executeTransactionStatement(
   return { result, change: null };
 }
 
-async function begin({ run, statement, statementId }: Execution, following: readonly ParsedStatement[]) {
-  const end = following.findIndex(({ kind, body }) => kind === "TransactionStmt" && ENDS.has(body.kind));
-  const block = end === -1 ? following : following.slice(0, end);
+async function begin({ run, statement, statementId }: Execution, block: readonly ParsedStatement[]) {
   const isNew = run.transaction === null;
-  const needsRestorePoint = isNew && block.some((one) => judge(one).effect === "needs-restore-point");
   const subject = { command: "a transaction", statementId, isProtected: block.some(isDestructive) };
-  const kept = needsRestorePoint ? await run.keepDatabase(subject, null) : null;
+  const need = isNew ? await needOf(run, block) : null;
+  const kept = need && (await run.keepDatabase(subject, need.why));
   const result = await (await run.session()).query(statement.text);
   if (isNew)
     run.transaction = { changes: [], statements: [], savepoints: [], restorePointId: kept?.restorePointId ?? null };
   const notices = [...result.notices, ...(kept?.isNew ? [KEPT_BEFORE] : [])];
   return { result: { ...result, notices }, change: null };
+}
+
+/** Returns why the statements of a transaction need a restore point, as far as it is known before; `null` if they don't. */
+async function needOf(run: RunSession, block: readonly ParsedStatement[]): Promise<{ why: string | null } | null> {
+  if (block.some((one) => judge(one).effect === "needs-restore-point")) return { why: null };
+  if (changesWhatItMakesUnfit(block)) return { why: UNFIT_WITHIN };
+  for (const one of block) {
+    const why = await reasonToKeep(await run.session(), one);
+    if (why !== null) return { why };
+  }
+  return null;
 }
 
 async function endTransaction(
@@ -89,10 +102,9 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   const { effect } = judge(statement);
   const session = await run.session();
   if (effect === "session") {
+    if (!(await isOfSession(execution))) throw notWithin("It drops what isn't temporary.");
     if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
-    const result = await session.query(statement.text, statement.values, runToEnd(run));
-    if (statement.kind === "PrepareStmt") run.remember(statement.text);
-    return { result, change: null };
+    return { result: await session.query(statement.text, statement.values, runToEnd(run)), change: null };
   }
   if (transaction.restorePointId !== null) {
     const result = await session.query(statement.text, statement.values, runToEnd(run));

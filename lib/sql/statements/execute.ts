@@ -1,7 +1,9 @@
+import { escapeIdentifier } from "pg";
 import type { CustomerSession, StatementResult } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
+import { arrayLiteral } from "@/lib/sql/customer-session/quoting";
 import { captureStatement } from "@/lib/sql/data-changes/capture";
 import { captureComment } from "@/lib/sql/data-changes/comments";
 import { readCounters } from "@/lib/sql/data-changes/counters";
@@ -13,6 +15,7 @@ import { commandOf } from "../grammar/command";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
+import { droppedRelations } from "../grammar/session-state";
 import { AUDITED, type Executed, type Execution, isRefusal, runToEnd } from "./execution";
 import { CutOffWriteError, hasToEnd, queryReading } from "./query-reading";
 import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
@@ -22,9 +25,6 @@ const NOT_IN_TRANSACTION: ReadonlySet<string | null> = new Set([
   SQLSTATE.activeSqlTransaction,
   SQLSTATE.invalidTransactionTermination,
 ]);
-/** The statements whose effect on the session is repeated after a restore point. */
-const REMEMBERED: ReadonlySet<string> = new Set(["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt"]);
-
 /** Told with the result, since the connections are those of the customer's programs. */
 export const KEPT_BEFORE = "A restore point was created first, so all other connections were dropped.";
 
@@ -39,19 +39,28 @@ export async function executeAlone(execution: Execution): Promise<Executed> {
     case "adds":
       return add(execution);
     case "session": {
+      if (!(await isOfSession(execution))) return runTried(execution);
       if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
-      const result = await (await run.session()).query(statement.text, statement.values, runToEnd(run));
-      rememberStatement(run, statement);
-      return { result, change: null };
+      const session = await run.session();
+      return { result: await session.query(statement.text, statement.values, runToEnd(run)), change: null };
     }
     default:
       return runTried(execution);
   }
 }
 
-/** Keeps a statement for the session that follows a restore point, where it concerns the session. */
-export function rememberStatement(run: RunSession, statement: ParsedStatement): void {
-  if (REMEMBERED.has(statement.kind) && judge(statement).effect === "session") run.remember(statement.text);
+const ARE_TEMPORARY = `
+  SELECT pg_catalog.bool_and(relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
+  FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name
+  JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(name)::pg_catalog.oid`;
+
+/** Returns whether a statement that its text takes for one of the session is: what it drops may be another table by now. */
+export async function isOfSession({ run, statement }: Execution): Promise<boolean> {
+  const dropped = droppedRelations(statement);
+  if (dropped === null) return true;
+  const names = arrayLiteral(dropped.map((name) => name.map(escapeIdentifier).join(".")));
+  const { rows } = await (await run.session()).query(ARE_TEMPORARY, [names]);
+  return rows[0]?.[0] !== "f";
 }
 
 /** Runs a query of a member who may change nothing. */

@@ -1,17 +1,38 @@
 import type { Context } from "@/lib/core/context";
-import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
 import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
+import { arrayLiteral } from "@/lib/sql/customer-session/quoting";
 import { NeedsRestorePointError, reasonToAsk } from "@/lib/sql/data-changes/needs-restore-point";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 import { ROLLED_BACK } from "@/lib/sql/data-changes/record-statement";
+import { judge } from "../grammar/effect";
+import type { ParsedStatement } from "../grammar/parse";
+import { leavesState, ownSettings, takesLock } from "../grammar/session-state";
 import type { Confirmation } from "./resource";
 import type { RunBudget } from "./run-budget";
 
 const MAX_NAME_CHARACTERS = 80;
+/** The statements that are repeated, where their effect is on the session. */
+const REPEATED: ReadonlySet<string> = new Set([
+  ...["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt", "DropStmt"],
+]);
+const STATE_IS_LOST = "Temporary tables of this run lose their rows, and locks that it holds are released.";
+const SET = "SELECT pg_catalog.set_config($1, $2, false)";
+/** Those of the customer's own are asked for by their names: no view has them. */
+const SETTINGS = `
+  SELECT name, setting FROM pg_catalog.pg_settings WHERE source OPERATOR(pg_catalog.=) 'session'
+  UNION SELECT name, setting FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name,
+    pg_catalog.current_setting(name, true) AS setting WHERE setting IS NOT NULL`;
+const PREPARED = "SELECT statement FROM pg_catalog.pg_prepared_statements WHERE from_sql";
+const HAS_STATE = `
+  SELECT EXISTS (SELECT FROM pg_catalog.pg_class
+      WHERE relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
+    OR EXISTS (SELECT FROM pg_catalog.pg_type WHERE typnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
+    OR EXISTS (SELECT FROM pg_catalog.pg_proc WHERE pronamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())`;
 
 /** What the statements between BEGIN and COMMIT have done so far. */
 export interface OpenTransaction {
@@ -38,12 +59,19 @@ export class RunSession {
   readonly budget: RunBudget;
   /** Absent in a run that somebody waits for. */
   readonly record: RunRecord | undefined;
-  readonly #isConfirmed: boolean;
+  /** Whether the user knows that restore points may be taken. */
+  readonly isConfirmed: boolean;
   transaction: OpenTransaction | null = null;
   readonly #applicationName: string;
   #session: CustomerSession | null = null;
-  #remembered: string[] = [];
+  /** Whether a statement of the run has succeeded in the session. */
+  #isUsed = false;
+  #hasLock = false;
+  readonly #ownSettings = new Set<string>();
+  /** What the next session begins with: statements, and the settings that are not the database's own. */
+  #repeated: ParsedStatement[] = [];
   #settings: [string, string][] = [];
+  #prepared: string[] = [];
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
   readonly #rolledBack: string[] = [];
@@ -60,8 +88,9 @@ export class RunSession {
     this.canWrite = input.canWrite;
     this.budget = input.budget;
     this.record = input.record;
-    this.#isConfirmed = input.confirmed !== undefined;
+    this.isConfirmed = input.confirmed !== undefined;
     this.#settings = input.confirmed?.settings ?? [];
+    for (const [name] of this.#settings) if (name.includes(".")) this.#ownSettings.add(name);
     this.#applicationName = applicationNameOf(input.runId);
     this.budget.signal.addEventListener("abort", () => void this.#cancel());
   }
@@ -74,16 +103,36 @@ export class RunSession {
     });
     this.#session = session;
     await this.record?.keepSession(session);
-    for (const text of this.#remembered) await session.query(text);
-    for (const setting of this.#settings) {
-      await session.query("SELECT pg_catalog.set_config($1, $2, false)", setting);
-    }
+    [this.#isUsed, this.#hasLock] = [false, false];
+    for (const { text } of this.#repeated) await repeat(session, text);
+    for (const setting of this.#settings) await session.query(SET, setting);
+    for (const text of this.#prepared) await repeat(session, text);
     return session;
   }
 
-  /** Keeps a statement that later ones of the run depend on, such as SET or PREPARE. */
-  remember(text: string): void {
-    this.#remembered.push(text);
+  /** Notes that a statement of the run has succeeded. */
+  noteStatement(statement: ParsedStatement): void {
+    this.#isUsed = true;
+    this.#hasLock ||= takesLock(statement);
+    for (const name of ownSettings(statement)) this.#ownSettings.add(name);
+  }
+
+  /** Repeats a statement of an earlier run that later ones depend on, such as SET or PREPARE. */
+  repeat(statement: ParsedStatement): void {
+    if (REPEATED.has(statement.kind) && judge(statement).effect === "session") this.#repeated.push(statement);
+  }
+
+  /** Whether what is repeated can't be given to another session. */
+  get repeatsState(): boolean {
+    return this.#repeated.some(leavesState);
+  }
+
+  /** Returns whether statements of the run have left in the session what no other session can be given. */
+  async hasState(): Promise<boolean> {
+    if (!this.#session || !this.#isUsed) return false;
+    if (this.#hasLock) return true;
+    const { rows } = await this.#session.query(HAS_STATE);
+    return rows[0]?.[0] === "t";
   }
 
   settle(ids: readonly string[], status: "committed" | "aborted"): Promise<void> {
@@ -121,20 +170,22 @@ export class RunSession {
     { command, statementId, isProtected }: { command: string; statementId: string; isProtected: boolean },
     why: string | null,
   ): Promise<{ restorePointId: string; isNew: boolean }> {
-    if (this.#restorePointId !== null) {
-      const { id: databaseId, organisationId } = this.database;
-      const shared = { databaseId, organisationId, restorePointId: this.#restorePointId };
+    const { id: databaseId, organisationId } = this.database;
+    const hasState = this.#restorePointId === null && (await this.hasState());
+    const known = hasState ? this.#restorePoints.at(-1) : this.#restorePointId;
+    if (known) {
+      const shared = { databaseId, organisationId, restorePointId: known };
       if (isProtected) await protectRestorePoint(this.ctx, shared);
-      return { restorePointId: shared.restorePointId, isNew: false };
+      return { restorePointId: known, isNew: false };
     }
-    await this.#rememberSettings();
-    if (!this.#isConfirmed) {
-      const { id: databaseId, organisationId } = this.database;
-      throw new NeedsRestorePointError(await reasonToAsk(this.ctx, { organisationId, databaseId, isProtected }, why));
+    await this.#readState();
+    if (!this.isConfirmed || hasState) {
+      const reason = await reasonToAsk(this.ctx, { organisationId, databaseId, isProtected }, why);
+      throw new NeedsRestorePointError(hasState ? `${reason} ${STATE_IS_LOST}` : reason);
     }
     await this.close();
     const name = `Before ${command}`.slice(0, MAX_NAME_CHARACTERS);
-    const subject = { databaseId: this.database.id, name, statementId, isProtected };
+    const subject = { databaseId, name, statementId, isProtected };
     this.budget.requireTime();
     const { id } = await this.budget.uncounted(() =>
       createRestorePoint(this.ctx, { ...subject, origin: "before-change" }),
@@ -168,12 +219,23 @@ export class RunSession {
     }
   }
 
-  async #rememberSettings(): Promise<void> {
+  /** Keeps what of the session can be given to the next one. */
+  async #readState(): Promise<void> {
     if (!this.#session) return;
-    const { rows } = await this.#session.query(
-      "SELECT name, setting FROM pg_catalog.pg_settings WHERE source OPERATOR(pg_catalog.=) 'session'",
-    );
-    this.#settings = rows.map(([name, setting]) => [name ?? "", setting ?? ""]);
+    const settings = await this.#session.query(SETTINGS, [arrayLiteral([...this.#ownSettings])]);
+    this.#settings = settings.rows.map(([name, setting]) => [name ?? "", setting ?? ""]);
+    const prepared = await this.#session.query(PREPARED);
+    this.#prepared = prepared.rows.map(([text]) => text ?? "");
+    if (this.#isUsed) this.#repeated = [];
+  }
+}
+
+/** Runs a statement again. One that PostgreSQL refuses by now is as good as not run: what depends on it says so. */
+async function repeat(session: CustomerSession, text: string): Promise<void> {
+  try {
+    await session.query(text);
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
   }
 }
 

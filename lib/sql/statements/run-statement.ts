@@ -7,10 +7,11 @@ import { commandOf } from "../grammar/command";
 import { objectOf } from "../grammar/object-of";
 import type { ParsedStatement } from "../grammar/parse";
 import { nameParameters, withoutValues } from "./bind-parameters";
-import { executeAlone } from "./execute";
+import { executeAlone, KEPT_BEFORE } from "./execute";
 import { executeInTransaction, executeTransactionStatement } from "./execute-in-transaction";
 import type { Executed, Execution } from "./execution";
 import { explainStatement } from "./explain";
+import { keepBeforeState } from "./keep-before-state";
 import type { Failure, RunMode, StatementOutcome } from "./resource";
 import type { RunRecord, RunSession } from "./run-session";
 
@@ -95,6 +96,7 @@ export async function runStatement(
   await finishStatement(run.ctx, { organisationId, statementId }, finished);
   run.ctx.crashPoint("statement.done");
   run.budget.spend(result.characters);
+  run.noteStatement(statement);
   const about = { action: commandOf(statement), object: objectOf(statement) };
   const told = endOf(run, statement, statementId, { notices: result.notices, isLast: following.length === 0 });
   await onOutcome({ ...where, ...finished, ...about, columns, rows, isTruncated, ...told, change, committed });
@@ -128,14 +130,23 @@ async function attempt(
   const { run, statement } = execution;
   try {
     if (mode !== "run") return await explainStatement(execution, mode);
-    if (statement.kind === "TransactionStmt") return await executeTransactionStatement(execution, following);
-    return await (run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution));
+    const isKept = await keepBeforeState(execution, following);
+    const executed = await execute(execution, following);
+    if (!isKept) return executed;
+    const { result } = executed;
+    return { ...executed, result: { ...result, notices: [...result.notices, KEPT_BEFORE] } };
   } catch (cause) {
     const failure = failureOf(cause, run);
     if (!failure) throw cause;
     const context = cause instanceof StatementError ? cause.context : null;
     return { failure: nameParameters(failure, context, statement), cause };
   }
+}
+
+function execute(execution: Execution, following: readonly ParsedStatement[]): Promise<Executed> {
+  const { run, statement } = execution;
+  if (statement.kind === "TransactionStmt") return executeTransactionStatement(execution, following);
+  return run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution);
 }
 
 function failureOf(error: unknown, run: RunSession): Failure | null {

@@ -1,6 +1,5 @@
 import { isPermitted } from "@/lib/core/access/require-permission";
 import { succeeds } from "@/lib/core/succeeds";
-import { rememberStatement } from "./execute";
 import { readRun } from "./read-run";
 import type { Confirmation, ParameterValues, RunMode } from "./resource";
 import { type RunRecord, RunSession } from "./run-session";
@@ -44,7 +43,7 @@ export async function runText(
   try {
     for (const [index, statement] of statements.entries()) {
       if (statement.from + offset < start) {
-        rememberStatement(run, statement);
+        run.repeat(statement);
         continue;
       }
       budget.requireTime();

@@ -114,10 +114,12 @@ describe("a transaction of the user", () => {
   });
 
   it("refuses within it what rows alone cannot take back, and says what to do", async () => {
-    await setUp("create function w() returns int language sql as 'insert into t values (7, 7) returning 1'");
+    await setUp(`create function w() returns int language sql as 'insert into t values (7, 7) returning 1';
+      create function numbers() returns setof int language plpgsql as 'begin return query select generate_series(1, 10001); end'`);
     for (const text of [
       "begin; select w(); commit",
-      "begin; insert into t select n, n from generate_series(1, 10001) as n; commit",
+      // Of a function in PL/pgSQL, a thousand rows are expected.
+      "begin; insert into t select n, n from numbers() as n; commit",
     ]) {
       const outcomes = await runText(owner, databaseId, text);
       expect(outcomes.at(-1)).toMatchObject({ status: "failed", hint: expect.stringContaining("outside") });
@@ -217,6 +219,29 @@ describe("what needs a restore point", () => {
     expect(await state()).not.toEqual(before);
     await undo(changes[0]?.id ?? "");
     expect(await state()).toEqual(before);
+  });
+
+  it.for([
+    ["its triggers", "begin; insert into watched values (1); insert into t values (2, 2); commit"],
+    ["its rules", "begin; delete from ruled; insert into t values (2, 2); commit"],
+    [
+      "a trigger that it is given there",
+      "begin; create table own (id int); create trigger watch before insert on own for each row execute function watch(); insert into own values (1); commit",
+    ],
+    ["how many rows it changes", "begin; insert into t select n, n from generate_series(10, 10020) as n; commit"],
+  ] as const)("is known before a transaction begins, by %s", { timeout: 60_000 }, async ([, text]) => {
+    await setUp(`delete from t; drop table if exists own; create table if not exists watched (id int);
+      create or replace function watch() returns trigger language plpgsql as 'begin insert into public.t values (7, 7); return new; end';
+      create or replace trigger watch before insert on watched for each row execute function watch();
+      create table if not exists ruled (id int);
+      create or replace rule instead as on delete to ruled do instead insert into t values (8, 8)`);
+    const [asked] = await runText(owner, databaseId, text, { confirmed: undefined });
+    expect(asked).toMatchObject({ status: "cancelled", asks: { reason: expect.any(String) } });
+    const changes = await changeByText(owner, databaseId, text);
+    expect(changes.map(({ kind }) => kind)).toEqual(changes.map(() => "restore-point"));
+    expect(await rows()).not.toEqual([]);
+    await undo(changes[0]?.id ?? "");
+    expect(await rows()).toEqual([]);
   });
 
   it("is not taken for a DO block that changes nothing", async () => {
