@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { exportRows } from "@/lib/sql/csv/export";
+import { importRows } from "@/lib/sql/csv/import";
+import { ImportRowsInput } from "@/lib/sql/csv/import-input";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { browseRows } from "@/lib/sql/tables/browse";
@@ -18,6 +21,8 @@ beforeAll(() =>
       ('294276-12-31 23:59:59.999999+00','5874897-12-31','178000000 years','["0044-03-15 BC",)');
     CREATE TABLE big (id bigint PRIMARY KEY, n numeric);
     INSERT INTO big VALUES (1702292043303580221, 0.1), (9223372036854775807, 1e30), (-9223372036854775808, 'NaN');
+    CREATE TABLE words (k int PRIMARY KEY, v text);
+    INSERT INTO words VALUES (1, NULL), (2, 'NULL'), (3, ''), (5, '\\N'), (6, 'null');
     CREATE TABLE dup (a int, b text);
     INSERT INTO dup VALUES (1,'x'),(1,'x'),(1,'x'),(1,NULL),(1,NULL);
     CREATE TABLE doc1 (id int PRIMARY KEY, note text, j jsonb, t json);
@@ -68,6 +73,27 @@ it("1.7: times outside JavaScript's reach are exact, in order, found, and keys l
   expect(await rows("select d::text from t17 where at = 'infinity'")).toEqual([["4713-01-02 BC"]]);
   await undo(changeId);
   expect(await cells("t17")).toEqual(before);
+});
+
+it.for([
+  ["1.7: times outside JavaScript's reach", "t17", "at", ["at", "d", "i", "r"], ""],
+  ["1.12: the word NULL beside NULL and an empty text", "words", "k", ["k", "v"], "NULL"],
+] as const)("%s comes back as it was from a CSV file", async ([, name, key, columns, nullText]) => {
+  const text = `select t::text from ${name} as t order by ${key}`;
+  const before = await rows(text);
+  const parts: Uint8Array[] = [];
+  const shape = { schema: "public", name, nullText, delimiter: ";" as const, hasHeader: true };
+  const write = async (bytes: Uint8Array) => void parts.push(bytes);
+  const form = { format: "csv" as const, hasByteOrderMark: false, sort: [], filters: [] };
+  await exportRows(owner, { databaseId, ...shape, ...form, write });
+  await setUp(`truncate ${name}`);
+  const input = ImportRowsInput.parse({ databaseId, ...shape, columns: [...columns] });
+  async function* body() {
+    yield Buffer.concat(parts);
+  }
+  const { signal } = new AbortController();
+  await importRows(owner, { ...input, body: body(), signal, onProgress: async () => undefined });
+  expect(await rows(text)).toEqual(before);
 });
 
 it("1.8: every digit of a number of 19 is kept", async () => {

@@ -42,6 +42,16 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await delay(20);
 }
 
+const LOOK = `select current_setting('app.tenant', true) as tenant, current_setting('search_path') as path,
+  current_setting('transaction_read_only') as reads_only, to_regclass('pg_temp.leak') as leak,
+  (select count(*)::int from pg_prepared_statements where from_sql) as prepared,
+  (select count(*)::int from pg_listening_channels()) as channels`;
+const HELD = `select count(*)::int as n from pg_locks join pg_database d on d.oid = database
+  where datname = $1 and locktype = 'advisory' and objid = 42`;
+const AS_NEW = {
+  ...{ tenant: null, path: '"$user", public', reads_only: "off", leak: null, prepared: 0, channels: 0 },
+};
+
 describe("SQ-03: the next request in a session", () => {
   it.each([
     ["a failed transaction", "begin read only", "select current_setting('transaction_read_only')", "off"],
@@ -78,6 +88,37 @@ describe("SQ-03: the next request in a session", () => {
     await run("create sequence s");
     await run("select nextval('s')");
     expect(await refusalOf(run("select currval('s')"))).toMatchObject({ sqlState: "55000" });
+  });
+
+  it.each([
+    "select set_config('app.tenant', 'acme', false)",
+    "select pg_advisory_lock(42)",
+    "set search_path to evil, public",
+    "set default_transaction_read_only = on",
+    "create temp table leak (x int)",
+    "prepare p as select 1",
+    "listen x",
+    "set session authorization default",
+    "do $$ begin set search_path to evil; perform 1 / 0; end $$",
+    "select set_config('app.tenant', 'acme', false), pg_advisory_lock(42), 1 / (random() * 0)::int",
+  ])("2.1: is as in a new session for ten at once, after: %s", async (text) => {
+    await run(text).catch(() => undefined);
+    const found = await Promise.all(Array.from({ length: 10 }, () => run(LOOK)));
+    expect(found.map(({ rows }) => rows[0])).toEqual(Array(10).fill(AS_NEW));
+    expect(await superuser(HELD)).toEqual([{ n: 0 }]);
+  });
+
+  it("2.1: is as in a new session after one whose caller went away", async () => {
+    const caller = new AbortController();
+    const leaving = refusalOf(
+      run("select set_config('app.tenant', 'acme', false), pg_advisory_lock(42), pg_sleep(600)", caller.signal),
+    );
+    await until(async () => (await superuser(HELD))[0]?.n === 1);
+    caller.abort();
+    await leaving;
+    await until(async () => (await superuser(HELD))[0]?.n === 0);
+    const found = await Promise.all(Array.from({ length: 10 }, () => run(LOOK)));
+    expect(found.map(({ rows }) => rows[0])).toEqual(Array(10).fill(AS_NEW));
   });
 
   it("is in another session where one ended itself", async () => {
