@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ask, createTestOrganisation, expectRefusal, type Lane, lane } from "@/tests/support/lanes";
-import { parseAnswer, RawConnection } from "@/tests/support/raw-connection";
+import { ask, createTestOrganisation, expectRefusal, lane } from "@/tests/support/lanes";
+import { askRaw } from "@/tests/support/raw-connection";
 import { fillPattern, listedRoutes } from "@/tests/support/route-promises";
 
 const UNKNOWN_ID = `db_${"0".repeat(20)}`;
-
-/** Sends the target as it is written; an HTTP client would tidy it first. */
-async function askRaw(lane: Lane, method: string, target: string, fields: string[] = []) {
-  const connection = await RawConnection.open(lane.baseUrl);
-  const head = [`${method} ${target} HTTP/1.1`, "Host: coppice.example", "Connection: close", ...fields];
-  connection.write(`${head.join("\r\n")}\r\n\r\n`);
-  return parseAnswer(await connection.untilClosed());
-}
 
 describe("paths and methods", () => {
   it("a path that no route has is a 404 in the envelope, with a key and without", async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, ask, expectRefusal, type Lane, lane, laneContext, usedSecrets } from "@/tests/support/lanes";
+import { askRaw } from "@/tests/support/raw-connection";
 import {
   APP_ORIGIN,
   askAuth,
@@ -65,6 +66,38 @@ describe("storage", () => {
     expectRefusal(await put(lane, `${objects()}/%ff`), "not_found");
   });
 
+  it("SV-Low: a key is judged as it was sent, before a path is made of it", async () => {
+    const fields = [`Authorization: Bearer ${key}`, "Content-Type: text/plain"];
+    const bent = [
+      "%2E%2E",
+      "a/%2E%2E/zz",
+      "a/%2e./zz",
+      "a/../zz",
+      "a/./zz",
+      "a/..",
+      ".",
+      "a\\zz",
+      "%2E%2E/%2E%2E/b/objects/zz",
+    ];
+    const broken = ["%0A", "a%0A", "a%0D%0Ab", "%0Aa/b", "a%E2%80%A8/%0A"];
+    for (const wrong of [...bent, ...broken]) {
+      for (const [method, path, body] of [
+        ["PUT", objects(), "hello"],
+        ["GET", objects(), ""],
+        ["DELETE", objects(), ""],
+        ["GET", `/api/v1/storage/${name}`, ""],
+      ] as const) {
+        const answer = await askRaw(lane, method, `${path}/${wrong}`, fields, body);
+        const { error } = JSON.parse(answer.body) as { error: { code: string } };
+        expect([answer.status, error.code], `${method} ${path}/${wrong}`).toEqual([400, "invalid_key"]);
+      }
+    }
+    for (const outside of [`/x/..${objects()}/zz`, `${objects()}/../buckets`, `/dashboard/%2E%2E${objects()}/zz`]) {
+      expect((await askRaw(lane, "PUT", outside, fields, "hello")).status, outside).toBeOneOf([400, 404]);
+    }
+    expect((await ask(lane, "GET", `${objects()}?prefix=zz`, { key })).json.items).toEqual([]);
+  });
+
   it("a public object is led to; anything else is one and the same 404", async () => {
     await put(lane, `${objects()}/open.txt`);
     const path = `/api/v1/storage/${name}`;
@@ -72,15 +105,10 @@ describe("storage", () => {
     expect([open.status, open.text, open.headers.get("cache-control")]).toEqual([302, "", "public, max-age=60"]);
     expect(open.headers.get("access-control-allow-origin")).toBe("*");
     expect((await ask(lane, "HEAD", `${path}/open.txt`)).status).toBe(302);
-    for (const wrong of [
-      `${path}/none`,
-      `${path}/%00`,
-      `${path}/%ff`,
-      "/api/v1/storage/none/x",
-      "/api/v1/storage/X/x",
-    ]) {
+    for (const wrong of [`${path}/none`, `${path}/%ff`, "/api/v1/storage/none/x", "/api/v1/storage/X/x"]) {
       expectRefusal(await ask(lane, "GET", wrong), "not_found");
     }
+    expectRefusal(await ask(lane, "GET", `${path}/%00`), "invalid_key");
     expectRefusal(await ask(lane, "GET", `${path}/open.txt?width=1`), "invalid_request");
   });
 

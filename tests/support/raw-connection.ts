@@ -1,6 +1,21 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
+/** Sends the target as it is written, where an HTTP client would tidy it first. */
+export async function askRaw(
+  { baseUrl }: { baseUrl: string },
+  method: string,
+  target: string,
+  fields: string[] = [],
+  body = "",
+) {
+  const connection = await RawConnection.open(baseUrl);
+  const length = body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  const head = [`${method} ${target} HTTP/1.1`, "Host: coppice.example", "Connection: close", ...fields, ...length];
+  connection.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  return parseAnswer(await connection.untilClosed());
+}
+
 /** A plain TCP connection, for requests that no HTTP client would send. */
 export class RawConnection {
   readonly #socket: Socket;

@@ -1,5 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { percentDecoded } from "@/lib/core/percent-decoded";
 import type { RouteDefinition, RouteInput } from "../definition";
 import { parseExactJson, parseJson, parseJsonBody } from "../read-body";
 import { readQuery } from "../read-query";
@@ -35,11 +36,9 @@ export function readInput(
 
 function readTail(url: string, after: number): string {
   const segments = new URL(url).pathname.split("/").slice(1 + after);
-  try {
-    return decodeURIComponent(segments.join("/"));
-  } catch (cause) {
-    throw new ServiceError("not_found", "There's nothing at this path.", { cause });
-  }
+  const tail = percentDecoded(segments.join("/"));
+  if (tail === null) throw new ServiceError("not_found", "There's nothing at this path.");
+  return tail;
 }
 
 /** Many clients send an empty object where they have nothing to say. */

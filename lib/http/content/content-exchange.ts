@@ -4,6 +4,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import type { StorageContext } from "@/lib/services/storage/context";
+import { bentKey } from "@/lib/services/storage/names/key";
+import { isBentPath } from "../bent-path";
 import { errorResponse } from "../error-response";
 import { clientAddressOf } from "../request-facts";
 import { toServiceError } from "../to-service-error";
@@ -11,6 +13,9 @@ import { CONTENT_HEADERS } from "./content-headers";
 
 /** The header fields of a request, by the lower-cased names. */
 export type HeadersOf = Pick<Headers, "get" | "has">;
+
+/** Links to objects: of bytes for good, and of whatever a key stands for. */
+export const OF_OBJECT = /^\/[ob]\//;
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 
@@ -25,10 +30,11 @@ export function fieldsOf({ headers }: IncomingMessage): HeadersOf {
   return { get: (name) => headers[name]?.toString() ?? null, has: (name) => headers[name] !== undefined };
 }
 
-/** Throws `invalid_request` for a target that is no path. */
+/** Throws `invalid_request` for a target that is no path, `invalid_key` or `not_found` for a path that leads elsewhere. */
 export function urlOf({ url = "/" }: IncomingMessage, contentUrl: string): URL {
   const parsed = url.startsWith("/") ? URL.parse(contentUrl + url) : null;
-  if (parsed) return parsed;
+  if (parsed && !isBentPath(url.split("?", 1)[0] ?? "")) return parsed;
+  if (parsed) throw OF_OBJECT.test(url) ? bentKey() : new ServiceError("not_found", "There's nothing at this path.");
   throw new ServiceError("invalid_request", "The request target must be a path.");
 }
 

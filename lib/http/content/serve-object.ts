@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { ServiceError } from "@/lib/core/errors";
 import { shownType } from "@/lib/services/storage/bytes/media-type";
 import type { StorageContext } from "@/lib/services/storage/context";
-import { type FollowedLink, followLink } from "@/lib/services/storage/links/address";
+import { type FollowedLink, followLink, requireLinkableKey } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
 import { etagOf } from "@/lib/services/storage/objects/resource";
 import { exactShape } from "@/lib/services/storage/pictures/format";
@@ -42,7 +42,7 @@ export class ObjectServer {
     this.#pictures = pictures;
   }
 
-  /** Throws `invalid_link`, `object_not_found`, `picture_failed`, `method_not_allowed`. */
+  /** Throws `invalid_key`, `invalid_link`, `object_not_found`, `picture_failed`, `method_not_allowed`. */
   async answer(ctx: ContentContext, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     if (request.method === "OPTIONS") {
       const headers = preflightHeaders(request.headers["access-control-request-headers"], {
@@ -56,6 +56,7 @@ export class ObjectServer {
         headers: { Allow: METHODS.join(", ") },
       });
     }
+    requireLinkableKey(url.pathname);
     const link = followLink(ctx, url);
     if (!link) throw new ServiceError("invalid_link", "The link isn't valid, or has expired. Get a new one.");
     const version = await this.#find(ctx, link.target);

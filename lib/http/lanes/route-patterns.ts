@@ -35,7 +35,7 @@ export class RoutePatterns<Route extends Patterned> {
 
 function toExpression(pattern: string): RegExp {
   const path = pattern.replace(/:(\w+)\{\.\+\}|:(\w+)|\./g, (_, rest?: string, segment?: string) =>
-    rest ? `(?<${rest}>.+)` : segment ? `(?<${segment}>[^/]+)` : "\\.",
+    rest ? `(?<${rest}>[^]+)` : segment ? `(?<${segment}>[^/]+)` : "\\.",
   );
   return new RegExp(`^${path}$`);
 }

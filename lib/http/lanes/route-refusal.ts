@@ -1,4 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
+import { percentDecoded } from "@/lib/core/percent-decoded";
+import { bentKey } from "@/lib/services/storage/names/key";
+import { isBentPath } from "../bent-path";
 import { errorResponse } from "../error-response";
 import { SCIM_PREFIX, scimErrorResponse } from "../scim/error-response";
 import { apiSecurityHeaders } from "../security-headers";
@@ -13,16 +16,24 @@ export interface RouteMethods {
 
 /** A path below these that no route file claims is a 404 in the envelope, never a page. */
 const API_PREFIXES = ["/api/", "/v1/", SCIM_PREFIX];
+/** The rest of such a path is the key of an object. */
+const OF_OBJECT = /:key\{\.\+\}$/;
+
+interface Route {
+  allow: string[];
+  hasKey: boolean;
+}
 
 /** Both lanes refuse unknown paths and methods alike, with `Allow` as in RFC 9110 section 10.2.1. */
 export class RouteRefusals {
-  readonly #routes: RoutePatterns<{ pattern: string; allow: string[] }>;
+  readonly #routes: RoutePatterns<Route>;
 
   constructor(routes: readonly RouteMethods[]) {
     this.#routes = new RoutePatterns(
       routes.map(({ pattern, methods }) => ({
         pattern,
         allow: methods.includes("GET") ? [...methods, "HEAD"] : [...methods],
+        hasKey: OF_OBJECT.test(pattern),
       })),
     );
   }
@@ -37,12 +48,17 @@ export class RouteRefusals {
   }
 
   refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
-    const route = isDecodable(pathname) ? this.#find(pathname) : undefined;
+    const isBent = isBentPath(pathname);
+    // Next fails on a path that is no text, where the other lane answers.
+    const isPath = percentDecoded(pathname) !== null && !isBent;
+    const route = isPath ? this.#find(pathname) : undefined;
     if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
     const answer = pathname.startsWith(SCIM_PREFIX) ? scimErrorResponse : errorResponse;
     if (!route) {
       if (!this.owns(pathname)) return null;
-      return answer(new ServiceError("not_found", "There's nothing at this path."), newRequestId(), baseUrl);
+      const isBentKey = isBent && this.#find(pathname)?.hasKey === true;
+      const refusal = isBentKey ? bentKey() : new ServiceError("not_found", "There's nothing at this path.");
+      return answer(refusal, newRequestId(), baseUrl);
     }
     if (route.allow.includes(method)) return null;
     const allow = route.allow.join(", ");
@@ -52,18 +68,8 @@ export class RouteRefusals {
     return answer(refusal, newRequestId(), baseUrl);
   }
 
-  #find(pathname: string): { allow: string[] } | undefined {
+  #find(pathname: string): Route | undefined {
     return this.#routes.find(pathname)?.route;
-  }
-}
-
-/** Next fails on a path that is no text, where the other lane answers. */
-function isDecodable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,4 +1,6 @@
+import { percentDecoded } from "@/lib/core/percent-decoded";
 import type { StorageContext } from "../context";
+import { requireKey } from "../names/key";
 import { pathOfKey } from "../objects/resource";
 import { type PictureShape, parseShape, shapeText } from "../pictures/shape";
 
@@ -45,6 +47,13 @@ export interface FollowedLink {
   expiresAt: Date;
   download: string | null;
   picture: PictureShape | null;
+}
+
+/** Throws `invalid_key` for the path of a link to what no object can be called, whether or not the link holds. */
+export function requireLinkableKey(path: string): void {
+  const [, encoded] = /^\/b\/[^/]+\/(.+)$/.exec(path) ?? [];
+  const key = encoded === undefined ? null : percentDecoded(encoded);
+  if (key !== null) requireKey(key);
 }
 
 const PARAMETERS = ["e", "d", "t", "k", "s"];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 import type { StorageContext } from "../context";
-import { isKey } from "../names/key";
+import { requireKey } from "../names/key";
 import { requestedShape } from "../pictures/requested";
 import { PresetReference } from "../pictures/shape";
 import { linkTo } from "./address";
@@ -23,14 +23,15 @@ export const PublicObjectQuery = z.strictObject({
 });
 
 /**
- * Leads whoever asks to the bytes of an object of a public bucket. What is missing, private, suspended or no name at
- * all is one `not_found`, after one and the same statement. Throws `invalid_request` for a preset that is not there.
+ * Leads whoever asks to the bytes of an object of a public bucket. What is missing, private or suspended is one
+ * `not_found`, after one and the same statement. Throws `invalid_key`, and `invalid_request` for a preset that is not
+ * there.
  */
 export async function redirectToPublic(
   ctx: StorageContext,
   { bucket, key, download, preset }: { bucket: string; key: string } & z.output<typeof PublicObjectQuery>,
 ): Promise<Response> {
-  if (!isKey(key)) throw nothingThere();
+  requireKey(key);
   const found = await ctx.publicObjects.find({ bucket, key });
   if (!found) throw nothingThere();
   const fileName = fileNameOf(key);

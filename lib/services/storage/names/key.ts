@@ -19,15 +19,16 @@ function faultOf(key: string): string | null {
   return null;
 }
 
-export function isKey(key: string): boolean {
-  return faultOf(key) === null;
-}
-
 /** Throws `invalid_key`. */
 export function requireKey(key: string): string {
   const fault = faultOf(key);
   if (fault !== null) throw new ServiceError("invalid_key", fault);
   return key;
+}
+
+/** The refusal of a key in a path that leads elsewhere, which is told before anyone takes the path for another one. */
+export function bentKey(): ServiceError {
+  return new ServiceError("invalid_key", "A key can't contain backslashes, or have a segment that is . or ...");
 }
 
 /** A key in a body; the route names `invalid_key` for it. */
@@ -42,5 +43,8 @@ export const ObjectKey = z
 /** The start of keys: as a key, but it may be empty, and end within a segment or with a slash. */
 export const KeyPrefix = z
   .string()
-  .refine((prefix) => prefix === "" || faultOf(`${prefix}x`) === null, "must be the start of a key")
+  .superRefine((prefix, context) => {
+    const fault = prefix === "" ? null : faultOf(`${prefix}x`);
+    if (fault !== null) context.addIssue({ code: "custom", message: `must be the start of a key. ${fault}` });
+  })
   .meta({ example: "avatars/" });
