@@ -1,11 +1,11 @@
+import { isFailureOfService } from "@/lib/core/error-table";
 import { errorResponse } from "./error-response";
 import type { Refusals } from "./serve";
 import { toServiceError } from "./to-service-error";
 
 export const envelope: Refusals = {
   isOwnFailure(error) {
-    const { code } = toServiceError(error);
-    return code === "internal_error" || code === "service_unavailable";
+    return isFailureOfService(toServiceError(error).code);
   },
   respond(error, { runtime, ctx, headers }) {
     const response = errorResponse(toServiceError(error), ctx.requestId, runtime.environment.url);

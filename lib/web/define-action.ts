@@ -5,7 +5,7 @@ import { headers } from "next/headers";
 import { notFound, redirect, unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import type { Context } from "@/lib/core/context";
-import { ERRORS } from "@/lib/core/error-table";
+import { ERRORS, isFailureOfService } from "@/lib/core/error-table";
 import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
@@ -146,7 +146,7 @@ async function perform<Input, Value, Current extends CurrentAccount>(
     unstable_rethrow(error);
     const refusal = toServiceError(error);
     logRefusal(log, error, { requestId: received.get("x-request-id"), operation: operationId });
-    if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
+    if (isFailureOfService(refusal.code)) {
       log.error({ err: error, requestId: received.get("x-request-id"), operation: operationId }, "action failed");
     }
     observeStatus(ERRORS[refusal.code].status);

@@ -4,22 +4,40 @@ import { join } from "node:path";
 import S3rver from "s3rver";
 import type { S3Settings } from "@/lib/core/s3-settings";
 
+interface S3Server {
+  settings: S3Settings;
+  /** Ends the server as an outage does; what it keeps is there when it starts again. */
+  stop(): Promise<{ start(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
 /** A store that speaks S3, in this process, with one empty bucket. */
-export async function startS3Server(): Promise<{ settings: S3Settings; close(): Promise<void> }> {
+export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "s3-"));
   const bucket = "objects";
-  const server = new S3rver({
-    ...{ directory, address: "127.0.0.1", port: 0, silent: true, allowMismatchedSignatures: false },
-    configureBuckets: [{ name: bucket, configs: [] }],
-  });
-  const { port } = await server.run();
+  const open = async (port: number) => {
+    const server = new S3rver({
+      ...{ directory, address: "127.0.0.1", port, silent: true, allowMismatchedSignatures: false },
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
+    return { server, ...(await server.run()) };
+  };
+  let { server, port } = await open(0);
   return {
     settings: {
       ...{ endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", bucket },
       // These are the only ones that s3rver knows.
       ...{ accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
     },
-    close: async () => {
+    async stop() {
+      await server.close();
+      return {
+        async start() {
+          ({ server, port } = await open(port));
+        },
+      };
+    },
+    async close() {
       await server.close();
       await rm(directory, { recursive: true, force: true });
     },

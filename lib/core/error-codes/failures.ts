@@ -33,6 +33,11 @@ export const FAILURES = {
     retryable: false,
     meaning: "The operator hasn't set up what this route needs.",
   },
+  object_store_unavailable: {
+    status: 503,
+    retryable: true,
+    meaning: "The store that keeps objects doesn't answer.",
+  },
   service_unavailable: {
     status: 503,
     retryable: true,

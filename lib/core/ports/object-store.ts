@@ -1,7 +1,10 @@
 import type { Readable } from "node:stream";
 
-/** What a reader gets: a file of this machine, or an address at which the store itself serves the bytes. */
-export type StoredBytes = { file: string } | { url: string };
+/** A part of bytes, from the first to the last that is in it. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 export interface KeptBytes {
   id: string;
@@ -10,7 +13,8 @@ export interface KeptBytes {
 
 /**
  * Keeps bytes under ids that the service makes; what they are called is told by rows alone. Bytes arrive in files of
- * this machine, so that an upload goes on where it stopped, and become lasting at once or not at all.
+ * this machine, so that an upload goes on where it stopped, and become lasting at once or not at all. Methods reject with
+ * `object_store_unavailable` where the store doesn't answer.
  */
 export interface ObjectStore {
   /** Returns the path of the file in which the bytes of an upload arrive. Its folder exists. */
@@ -18,9 +22,10 @@ export interface ObjectStore {
   /** Makes a staged file the bytes with this id, durably. Repeating it after a crash changes nothing. */
   adopt(stagedFile: string, bytesId: string): Promise<void>;
   has(bytesId: string): Promise<boolean>;
-  read(bytesId: string): Promise<Readable>;
-  /** The header fields are for a store that answers the reader by itself. */
-  locate(bytesId: string, headers: { contentType: string; disposition: string }): Promise<StoredBytes>;
+  /** Returns the bytes, or a part of them. Rejects with the code `ENOENT` where they are gone. */
+  read(bytesId: string, range?: ByteRange): Promise<Readable>;
+  /** Returns the file of this machine that has the bytes, for a store that has one. */
+  fileOf(bytesId: string): string | null;
   /** Bytes that are gone already are no failure. */
   remove(bytesId: string): Promise<void>;
   /** Lists everything, in no order. */

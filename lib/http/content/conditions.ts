@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { ByteRange } from "@/lib/core/ports/object-store";
 
 /** The stored object, as conditions and ranges see it. */
 export interface Representation {
@@ -6,12 +7,6 @@ export interface Representation {
   etag: string;
   modifiedAt: Date;
   size: number;
-}
-
-export interface ByteRange {
-  start: number;
-  /** The last byte that is part of it. */
-  end: number;
 }
 
 export type Outcome = { status: 200 | 304 | 412 | 416 } | ({ status: 206 } & ByteRange);
@@ -26,7 +21,7 @@ export function outcomeOf({ method, headers }: IncomingMessage, found: Represent
   if (ifNoneMatch !== undefined) {
     if (lists(ifNoneMatch, found.etag, withoutWeakness)) return { status: 304 };
   } else if (headers["if-modified-since"] !== undefined && !isOlder(headers["if-modified-since"], found)) {
-    if (!Number.isNaN(Date.parse(headers["if-modified-since"]))) return { status: 304 };
+    if (!Number.isNaN(momentIn(headers["if-modified-since"]))) return { status: 304 };
   }
   if (method !== "GET" || headers.range === undefined) return { status: 200 };
   const ifRange = headers["if-range"]?.toString();
@@ -44,12 +39,24 @@ function withoutWeakness(tag: string): string {
 
 /** Returns whether a date lies before the last change; one that can't be read says nothing. */
 function isOlder(date: string | undefined, { modifiedAt }: Representation): boolean {
-  return date !== undefined && Date.parse(date) < wholeSecond(modifiedAt);
+  return date !== undefined && momentIn(date) < wholeSecond(modifiedAt);
 }
 
 /** If-Range takes a strong entity tag or the exact date (RFC 9110 section 13.1.5). */
 function isSame(ifRange: string, { etag, modifiedAt }: Representation): boolean {
-  return ifRange.startsWith('"') ? ifRange === etag : Date.parse(ifRange) === wholeSecond(modifiedAt);
+  return ifRange.startsWith('"') ? ifRange === etag : momentIn(ifRange) === wholeSecond(modifiedAt);
+}
+
+const WITH_ZONE = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT$/,
+];
+const OF_ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
+
+/** Returns the moment that a date of HTTP names, in any of its forms (RFC 9110 section 5.6.7), and `NaN` for other text. */
+function momentIn(date: string): number {
+  if (OF_ASCTIME.test(date)) return Date.parse(`${date} GMT`);
+  return WITH_ZONE.some((form) => form.test(date)) ? Date.parse(date) : Number.NaN;
 }
 
 function wholeSecond(date: Date): number {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Actor } from "@/lib/core/context";
+import { isFailureOfService } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
@@ -40,7 +41,7 @@ export function urlOf({ url = "/" }: IncomingMessage, contentUrl: string): URL {
 
 export async function refuse(ctx: StorageContext, response: ServerResponse, error: unknown): Promise<void> {
   const refusal = toServiceError(error);
-  if (refusal.code === "internal_error" || refusal.code === "service_unavailable") {
+  if (isFailureOfService(refusal.code)) {
     ctx.log.error({ err: error, requestId: ctx.requestId, operation: "content" }, "request failed");
   }
   if (response.headersSent) return void response.destroy();

@@ -40,7 +40,7 @@ export function headersOf(
   };
 }
 
-export function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLink, fileName: string): string {
+function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLink, fileName: string): string {
   const type = download === null && isShownInPlace(contentType) ? "inline" : "attachment";
   return create(baseNameOf(download) || fileName, { type });
 }
@@ -59,7 +59,7 @@ export function asPicture(version: LinkedVersion, link: FollowedLink, fileName: 
       contentType: `image/${shape.format}`,
       sha256: createHash("sha256").update(version.sha256).update(shapeText(shape)).digest(),
     },
-    link: { ...link, download: link.download === null ? null : named(link.download) },
+    link: { ...link, download: link.download === null ? null : named(baseNameOf(link.download) || fileName) },
     fileName: named(fileName),
   };
 }

@@ -1,8 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
+import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
-import { shownType } from "@/lib/services/storage/bytes/media-type";
+import { openRange } from "@/lib/core/open-range";
+import type { ByteRange } from "@/lib/core/ports/object-store";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { type FollowedLink, followLink, requireLinkableKey } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
@@ -11,11 +14,16 @@ import { exactShape } from "@/lib/services/storage/pictures/format";
 import type { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
 import type { UsageRecorder } from "@/lib/services/usage/recorder";
 import { preflightHeaders } from "../preflight";
-import { asPicture, CONTENT_HEADERS, dispositionOf, headersOf } from "./content-headers";
-import { sendBytes } from "./send-bytes";
+import { asPicture, CONTENT_HEADERS, headersOf } from "./content-headers";
+import { type ByteSource, sendBytes } from "./send-bytes";
 
 interface ContentContext extends StorageContext {
   usage: UsageRecorder;
+}
+
+/** The name stands for the same bytes for ever. */
+interface NamedSource extends ByteSource {
+  name: string;
 }
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -65,23 +73,9 @@ export class ObjectServer {
     countBytes(ctx, version.projectId, response);
     if (link.picture) return this.#sendPicture(ctx, request, response, { version, link, fileName });
     const headers = headersOf(version, link, fileName, ctx.clock.now());
-    const place = await ctx.objects.locate(version.bytesId, {
-      contentType: shownType(version),
-      disposition: dispositionOf(version, link, fileName),
-    });
-    if ("url" in place) {
-      response
-        .writeHead(302, {
-          ...headers,
-          ETag: etagOf(version.sha256),
-          Location: place.url,
-          "Cache-Control": "private, no-store",
-        })
-        .end();
-      return;
-    }
-    const isSmall = version.size <= SMALL_BYTES;
-    await this.#send(request, response, version, headers, { file: place.file, isSmall });
+    const { bytesId, size } = version;
+    const read = (range?: ByteRange) => ctx.objects.read(bytesId, range);
+    await this.#send(request, response, version, headers, { name: bytesId, size, read });
   }
 
   async #sendPicture(
@@ -101,8 +95,8 @@ export class ObjectServer {
     if (file === undefined) return;
     const headers = headersOf(made.version, made.link, made.fileName, ctx.clock.now());
     const { size } = await stat(file);
-    const isSmall = size <= SMALL_BYTES;
-    await this.#send(request, response, made.version, { ...headers, Vary: "Accept" }, { file, isSmall });
+    const read = (range?: ByteRange) => openRange(file, range);
+    await this.#send(request, response, made.version, { ...headers, Vary: "Accept" }, { name: file, size, read });
   }
 
   async #send(
@@ -110,13 +104,13 @@ export class ObjectServer {
     response: ServerResponse,
     { sha256, modifiedAt }: LinkedVersion,
     headers: Record<string, string>,
-    { file, isSmall }: { file: string; isSmall: boolean },
+    source: NamedSource,
   ): Promise<void> {
     try {
-      const bytes = isSmall ? await this.#read(file) : { file };
+      const bytes = source.size <= SMALL_BYTES ? await this.#read(source) : source;
       await sendBytes(request, response, { etag: etagOf(sha256), modifiedAt, bytes, headers });
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notFound() : error;
+      throw codeOf(error) === "ENOENT" ? notFound() : error;
     }
   }
 
@@ -130,11 +124,11 @@ export class ObjectServer {
     return found;
   }
 
-  async #read(file: string): Promise<Buffer> {
-    const known = this.#small.get(file);
+  async #read({ name, read }: NamedSource): Promise<Buffer> {
+    const known = this.#small.get(name);
     if (known) return known;
-    const bytes = await readFile(file);
-    this.#small.set(file, bytes);
+    const bytes = await buffer(await read());
+    this.#small.set(name, bytes);
     return bytes;
   }
 }

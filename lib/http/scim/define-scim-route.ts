@@ -1,3 +1,4 @@
+import { isFailureOfService } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import type { ScimContext } from "@/lib/sign-in/scim/context";
 import { readScimQuery, type ScimQuery } from "@/lib/sign-in/scim/list-response";
@@ -38,8 +39,7 @@ type ScimVerb = (ctx: ScimContext, request: ScimRequest) => Promise<ScimAnswer>;
 
 const refusals: Refusals = {
   isOwnFailure(error) {
-    const { code } = toServiceError(error);
-    return code === "internal_error" || code === "service_unavailable";
+    return isFailureOfService(toServiceError(error).code);
   },
   respond(error, { ctx, headers }) {
     const response = scimErrorResponse(toServiceError(error), ctx.requestId);

@@ -1,8 +1,8 @@
-import { createReadStream } from "node:fs";
 import { access, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import type { KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
+import { openRange } from "@/lib/core/open-range";
+import type { ByteRange, KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
 import { placeOf } from "./place";
 import { filesIn, makeFolder, namesIn, StagedFiles } from "./staged-files";
 
@@ -21,7 +21,7 @@ export class DiskObjectStore implements ObjectStore {
   }
 
   async adopt(stagedFile: string, bytesId: string): Promise<void> {
-    const file = this.#fileOf(bytesId);
+    const file = this.fileOf(bytesId);
     await makeFolder(dirname(file));
     await flush(stagedFile).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
@@ -36,22 +36,18 @@ export class DiskObjectStore implements ObjectStore {
   }
 
   async has(bytesId: string): Promise<boolean> {
-    return access(this.#fileOf(bytesId)).then(
+    return access(this.fileOf(bytesId)).then(
       () => true,
       () => false,
     );
   }
 
-  async read(bytesId: string): Promise<Readable> {
-    return createReadStream(this.#fileOf(bytesId));
-  }
-
-  async locate(bytesId: string): Promise<{ file: string }> {
-    return { file: this.#fileOf(bytesId) };
+  read(bytesId: string, range?: ByteRange): Promise<Readable> {
+    return openRange(this.fileOf(bytesId), range);
   }
 
   remove(bytesId: string): Promise<void> {
-    return rm(this.#fileOf(bytesId), { force: true });
+    return rm(this.fileOf(bytesId), { force: true });
   }
 
   async *list(): AsyncIterable<KeptBytes> {
@@ -66,7 +62,7 @@ export class DiskObjectStore implements ObjectStore {
     return this.#staged.list();
   }
 
-  #fileOf(bytesId: string): string {
+  fileOf(bytesId: string): string {
     return join(this.#kept, placeOf(bytesId));
   }
 }

@@ -2,17 +2,20 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
-import type { KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
+import { codeOf } from "@/lib/core/error-code";
+import { ServiceError } from "@/lib/core/errors";
+import type { ByteRange, KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
 import type { S3Settings } from "@/lib/core/s3-settings";
 import { placeOf } from "./place";
 import { StagedFiles } from "./staged-files";
 
-/** A reader begins within this time; what has begun goes on. */
-const ADDRESS_SECONDS = 300;
+const CONNECT_MILLISECONDS = 5_000;
+/** Each reader has a connection of its own to the store. */
+const AGENT = { keepAlive: true, maxSockets: 1_000 };
 const PART_BYTES = 16 * 1024 ** 2;
 const PARTS_AT_ONCE = 2;
 
-/** Keeps bytes in a bucket of a store that speaks S3, which serves its readers itself. Uploads arrive on this machine. */
+/** Keeps bytes in a bucket of a store that speaks S3. Uploads arrive on this machine. */
 export class S3ObjectStore implements ObjectStore {
   readonly #settings: S3Settings;
   readonly #staged: StagedFiles;
@@ -29,57 +32,47 @@ export class S3ObjectStore implements ObjectStore {
 
   /** The staged file goes last, so that after a crash at any moment the same call succeeds. */
   async adopt(stagedFile: string, bytesId: string): Promise<void> {
-    const found = await stat(stagedFile).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return null;
+    const found = await stat(stagedFile).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" && (await this.has(bytesId))) return null;
       throw error;
     });
-    if (!found && (await this.has(bytesId))) return;
+    if (!found) return;
     const { Upload } = await import("@aws-sdk/lib-storage");
-    await new Upload({
-      client: await this.#connect(),
-      params: { ...this.#at(bytesId), Body: createReadStream(stagedFile) },
-      partSize: PART_BYTES,
-      queueSize: PARTS_AT_ONCE,
-    }).done();
+    const params = { ...this.#at(bytesId), Body: createReadStream(stagedFile) };
+    const sizes = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
+    await this.#ask((client) => new Upload({ client, params, ...sizes }).done());
     await rm(stagedFile, { force: true });
   }
 
   async has(bytesId: string): Promise<boolean> {
-    const { HeadObjectCommand, NotFound } = await import("@aws-sdk/client-s3");
-    const client = await this.#connect();
+    const { HeadObjectCommand } = await import("@aws-sdk/client-s3");
     try {
-      await client.send(new HeadObjectCommand(this.#at(bytesId)));
+      await this.#ask((client) => client.send(new HeadObjectCommand(this.#at(bytesId))));
       return true;
     } catch (error) {
-      if (error instanceof NotFound) return false;
+      if (codeOf(error) === "ENOENT") return false;
       throw error;
     }
   }
 
-  async read(bytesId: string): Promise<Readable> {
+  async read(bytesId: string, range?: ByteRange): Promise<Readable> {
     const { GetObjectCommand } = await import("@aws-sdk/client-s3");
-    const client = await this.#connect();
-    const { Body } = await client.send(new GetObjectCommand(this.#at(bytesId)));
-    return Body as Readable;
+    const part = range && { Range: `bytes=${range.start}-${range.end}` };
+    const command = new GetObjectCommand({ ...this.#at(bytesId), ...part });
+    const { Body, ContentLength } = await this.#ask((client) => client.send(command));
+    const bytes = Body as Readable;
+    if (range === undefined || ContentLength === range.end - range.start + 1) return bytes;
+    bytes.destroy();
+    throw asFailure(new Error("the store answered with another part than it was asked for"));
   }
 
-  async locate(bytesId: string, headers: { contentType: string; disposition: string }): Promise<{ url: string }> {
-    const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
-      import("@aws-sdk/client-s3"),
-      import("@aws-sdk/s3-request-presigner"),
-    ]);
-    const command = new GetObjectCommand({
-      ...this.#at(bytesId),
-      ResponseContentType: headers.contentType,
-      ResponseContentDisposition: headers.disposition,
-    });
-    return { url: await getSignedUrl(await this.#connect(), command, { expiresIn: ADDRESS_SECONDS }) };
+  fileOf(): null {
+    return null;
   }
 
   async remove(bytesId: string): Promise<void> {
     const { DeleteObjectCommand } = await import("@aws-sdk/client-s3");
-    const client = await this.#connect();
-    await client.send(new DeleteObjectCommand(this.#at(bytesId)));
+    await this.#ask((client) => client.send(new DeleteObjectCommand(this.#at(bytesId))));
   }
 
   async *list(): AsyncIterable<KeptBytes> {
@@ -106,6 +99,14 @@ export class S3ObjectStore implements ObjectStore {
     return { Bucket: this.#settings.bucket, Key: placeOf(bytesId) };
   }
 
+  async #ask<Answer>(work: (client: S3Client) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work(await this.#connect());
+    } catch (cause) {
+      throw codeOf(cause) === "ENOENT" ? cause : asFailure(cause as Error);
+    }
+  }
+
   /** The library takes longer to load than most processes need it for. */
   #connect(): Promise<S3Client> {
     const { endpoint, region, accessKeyId, secretAccessKey } = this.#settings;
@@ -114,10 +115,20 @@ export class S3ObjectStore implements ObjectStore {
         new sdk.S3Client({
           region,
           credentials: { accessKeyId, secretAccessKey },
+          requestHandler: { connectionTimeout: CONNECT_MILLISECONDS, httpAgent: AGENT, httpsAgent: AGENT },
           // Stores other than Amazon's seldom have a domain name for each bucket.
           ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         }),
     );
     return this.#client;
   }
+}
+
+/** Whatever else the store says, such as that the keys are wrong, is for its operator, who reads it in the log. */
+function asFailure(cause: Error): Error {
+  if (["NoSuchKey", "NotFound"].includes(cause.name)) {
+    return Object.assign(new Error("the store doesn't have the bytes", { cause }), { code: "ENOENT" });
+  }
+  const message = "The store that keeps objects doesn't answer right now. Try again in a moment.";
+  return new ServiceError("object_store_unavailable", message, { retryAfterSeconds: 5, cause });
 }

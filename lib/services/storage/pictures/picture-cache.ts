@@ -124,12 +124,12 @@ export class PictureCache {
     if (version.size > MAX_SOURCE_BYTES) {
       throw new ServiceError("picture_failed", "The object has more than 64 MB, too many for a picture to be made of.");
     }
-    const { contentType, bytesId } = version;
-    const place = await ctx.objects.locate(bytesId, { contentType, disposition: "inline" });
+    const { bytesId } = version;
+    const file = ctx.objects.fileOf(bytesId);
     const target = shelf.unfinished(randomUUID());
     const copy = shelf.unfinished(randomUUID());
-    if ("url" in place) await pipeline(await ctx.objects.read(bytesId), createWriteStream(copy, { mode: 0o600 }));
-    const source = "url" in place ? copy : place.file;
+    if (file === null) await pipeline(await ctx.objects.read(bytesId), createWriteStream(copy, { mode: 0o600 }));
+    const source = file ?? copy;
     try {
       await this.#maker.make({ ...shape, w: shape.w, h: shape.h, source, target });
       return target;

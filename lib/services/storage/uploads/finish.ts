@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import type { Actor, Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { isFailureOfService } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { objectNotFound } from "../access";
 import { type Inspected, inspectBytes } from "../bytes/inspect";
@@ -37,7 +38,7 @@ export async function finishUpload(
     const acting = { ...ctx, actor };
     return await withTransaction(acting, (tx) => commit(tx, upload, { inspected, contentType, ifMatch }));
   } catch (error) {
-    if (error instanceof ServiceError && error.code !== "service_unavailable") await endUpload(ctx, uploadId);
+    if (error instanceof ServiceError && !isFailureOfService(error.code)) await endUpload(ctx, uploadId);
     throw error;
   }
 }

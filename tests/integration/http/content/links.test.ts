@@ -210,6 +210,32 @@ test("SV-M6: a suffix is as long as the whole at most, and conditions take dates
   expect([plain.status, plain.headers.get("content-length"), await plain.text()]).toEqual([200, "0", ""]);
 });
 
+test("SV-Low: dates are those of HTTP, in each of its forms, and nothing else is one", async () => {
+  const link = await linkTo("docs/a b.txt");
+  const { headers } = await fetch(link);
+  const modified = new Date(headers.get("last-modified") ?? "");
+  const [, day = "", month = "", year = "", clock = ""] = modified.toUTCString().split(" ");
+  const name = modified.toLocaleString("en", { weekday: "long", timeZone: "UTC" });
+  const forms = [
+    modified.toUTCString(),
+    `${name}, ${day}-${month}-${year.slice(2)} ${clock} GMT`,
+    `${name.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${clock} ${year}`,
+  ];
+  const statusOf = async (fields: Record<string, string>) =>
+    (await fetch(link, { headers: fields, cache: "no-store" })).status;
+  for (const date of forms) {
+    expect(await statusOf({ "if-modified-since": date }), date).toBe(304);
+    expect(await statusOf({ "if-unmodified-since": date }), date).toBe(200);
+    expect(await statusOf({ range: "bytes=0-0", "if-range": date }), date).toBe(206);
+  }
+  const others = ["2099", "2099-01-01T00:00:00Z", "tomorrow", `${modified.getTime()}`, `W/"${modified.toUTCString()}"`];
+  for (const text of others) {
+    expect(await statusOf({ "if-modified-since": text }), text).toBe(200);
+    expect(await statusOf({ "if-unmodified-since": text }), text).toBe(200);
+    expect(await statusOf({ range: "bytes=0-0", "if-range": text }), text).toBe(200);
+  }
+});
+
 test("SV-Low: the name of a download is no path", async () => {
   for (const [name, told] of [
     ["../../etc/passwd", "passwd"],

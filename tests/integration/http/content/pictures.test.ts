@@ -78,6 +78,13 @@ test("a browser that reads WebP gets it, another one the picture's own format, a
     vary: "Accept",
   });
   expect(webp.headers.get("etag")).not.toBe(jpeg.headers.get("etag"));
+  for (const [download, named] of [
+    ["a.b/mine", "mine.webp"],
+    ["a.b/", "photo.large.webp"],
+  ]) {
+    const { headers } = await pictureAt(await linkTo("photo.large.jpg", { w: 60 }, { download: download ?? "" }));
+    expect(headers.get("content-disposition"), `SV-Low: ${download}`).toBe(`attachment; filename=${named}`);
+  }
   const again = await fetch(link, { headers: { ...BROWSER, "if-none-match": webp.headers.get("etag") ?? "" } });
   expect(again.status).toBe(304);
   const shown = await fetch(await linkTo("photo.large.jpg", { w: 60 }), { headers: BROWSER });

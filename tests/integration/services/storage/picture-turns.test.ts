@@ -27,8 +27,8 @@ const maker: PictureMaker = {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "picture-turns-"));
   cache = new PictureCache(join(folder, "pictures"), maker);
-  const locate = async () => ({ file: join(folder, "source") });
-  ctx = { objects: { locate } } as unknown as StorageContext;
+  const fileOf = () => join(folder, "source");
+  ctx = { objects: { fileOf } } as unknown as StorageContext;
 });
 
 afterEach(async () => {

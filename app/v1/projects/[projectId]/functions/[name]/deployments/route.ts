@@ -33,7 +33,7 @@ export const POST = defineRoute(
     body: DeployInput,
     maxBytes: DEPLOY_BODY_BYTES,
     reply: { 201: FunctionDeployment },
-    errors: ["feature_disabled", "limit_reached", "deploy_failed", "not_configured"],
+    errors: ["feature_disabled", "limit_reached", "deploy_failed", "not_configured", "object_store_unavailable"],
   },
   deployFunction,
 );
