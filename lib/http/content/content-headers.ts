@@ -8,7 +8,15 @@ import { shapeText } from "@/lib/services/storage/pictures/shape";
 
 /** The header fields that pages of other sites read of an answer: of an object, of an upload by tus, of a refusal. */
 const EXPOSED = [
-  ...["Accept-Ranges", "Content-Disposition", "Content-Length", "Content-Range", "ETag", "Last-Modified"],
+  ...[
+    "Accept-Ranges",
+    "Content-Disposition",
+    "Content-Encoding",
+    "Content-Length",
+    "Content-Range",
+    "ETag",
+    "Last-Modified",
+  ],
   ...["Tus-Resumable", "Tus-Version", "Tus-Extension", "Tus-Checksum-Algorithm", "Location"],
   ...["Upload-Offset", "Upload-Length", "Upload-Metadata", "Upload-Expires"],
   ...["Retry-After", "X-Request-Id"],
@@ -35,6 +43,7 @@ export function headersOf(
   return {
     ...CONTENT_HEADERS,
     "Content-Type": shownType(version),
+    ...(version.contentEncoding !== null && { "Content-Encoding": version.contentEncoding }),
     "Content-Disposition": dispositionOf(version, link, fileName),
     "Cache-Control": cacheControlOf(version, link, now),
   };
@@ -56,7 +65,7 @@ export function asPicture(version: LinkedVersion, link: FollowedLink, fileName: 
   return {
     version: {
       ...version,
-      contentType: `image/${shape.format}`,
+      ...{ contentType: `image/${shape.format}`, contentEncoding: null },
       sha256: createHash("sha256").update(version.sha256).update(shapeText(shape)).digest(),
     },
     link: { ...link, download: link.download === null ? null : named(baseNameOf(link.download) || fileName) },

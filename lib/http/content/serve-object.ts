@@ -84,8 +84,11 @@ export class ObjectServer {
     response: ServerResponse,
     { version, link, fileName }: { version: LinkedVersion; link: FollowedLink; fileName: string },
   ): Promise<void> {
-    const shape = link.picture && exactShape(link.picture, version.contentType, request.headers.accept ?? "");
-    if (!shape) throw new ServiceError("picture_failed", `No picture can be made of ${version.contentType}.`);
+    const { contentType, contentEncoding } = version;
+    const picture = contentEncoding === null ? link.picture : null;
+    const shape = picture && exactShape(picture, contentType, request.headers.accept ?? "");
+    if (!shape)
+      throw new ServiceError("picture_failed", `No picture can be made of ${contentEncoding ?? contentType}.`);
     const made = asPicture(version, link, fileName, shape);
     const gone = new AbortController();
     response.once("close", () => gone.abort());

@@ -35,6 +35,8 @@ export interface UploadOptions {
   signal?: AbortSignal;
   /** The media type: by default the file's own; without one, the service tells it from the bytes. */
   contentType?: string;
+  /** The coding that the bytes are in already, and are given back in. */
+  contentEncoding?: "gzip" | "br" | "zstd";
   /** Texts of your own, 2 kB at most. */
   metadata?: Record<string, string>;
   /** With `*`, only where the key has no object; else `precondition_failed`. */
@@ -61,10 +63,10 @@ export async function uploadObject(
 ): Promise<StoredObject> {
   const objectPath = path();
   const body = file instanceof Blob ? file : new Blob([file]);
-  const { signal, metadata, ifNoneMatch } = options;
+  const { signal, metadata, ifNoneMatch, contentEncoding } = options;
   const contentType = options.contentType ?? (body.type || undefined);
   const onSent = progressOf(body.size, options);
-  const json = { bucket, key: normalize(key), size: body.size, contentType, metadata, ifNoneMatch };
+  const json = { bucket, key: normalize(key), size: body.size, contentType, contentEncoding, metadata, ifNoneMatch };
   const begin = async () => {
     signal?.throwIfAborted();
     // Without the answer nobody could give back the room that the service took.
@@ -83,6 +85,7 @@ export async function uploadObject(
   }
   const headers: Record<string, string> = {};
   if (contentType) headers["content-type"] = contentType;
+  if (contentEncoding) headers["content-encoding"] = contentEncoding;
   if (ifNoneMatch) headers["if-none-match"] = ifNoneMatch;
   return connection.ask({ method: "PUT", path: objectPath, headers, body, signal, onSent });
 }

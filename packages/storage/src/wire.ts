@@ -9,6 +9,8 @@ export interface StoredObject {
   /** Bytes. */
   size: number;
   contentType: string;
+  /** The coding that the bytes are in, which browsers undo. */
+  contentEncoding: "gzip" | "br" | "zstd" | null;
   etag: string;
   /** Hexadecimal. */
   sha256: string;

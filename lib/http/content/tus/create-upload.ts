@@ -13,7 +13,7 @@ import { fieldsOf, type HeadersOf } from "../content-exchange";
 import { metadataIn } from "./protocol";
 
 /** These fields of Upload-Metadata are the upload's own; the rest are texts of the customer's. */
-const OWN = ["bucket", "key", "contentType", "filetype", "sha256", "ifNoneMatch"];
+const OWN = ["bucket", "key", "contentType", "filetype", "contentEncoding", "sha256", "ifNoneMatch"];
 const GATES = { serverKeyScope: "read-write", takesUsers: true } as const;
 
 /** Starts an upload as `POST …/storage/uploads` does, for tus clients that only know an endpoint. */
@@ -34,12 +34,13 @@ export async function createByTus(ctx: StorageContext, incoming: IncomingMessage
 }
 
 function fieldsIn(sent: Record<string, string>): Record<string, unknown> {
-  const { bucket, key, contentType, filetype, sha256, ifNoneMatch } = sent;
+  const { bucket, key, contentType, filetype, contentEncoding, sha256, ifNoneMatch } = sent;
   const type = contentType || filetype;
   return {
     // A Mac names files in another form of Unicode, and Uppy sends names as they are.
     ...{ bucket, key: key?.normalize("NFC") },
     ...(type && { contentType: type }),
+    ...(contentEncoding && { contentEncoding }),
     ...(sha256 && { sha256 }),
     ...(ifNoneMatch && { ifNoneMatch }),
     metadata: Object.fromEntries(Object.entries(sent).filter(([name]) => !OWN.includes(name))),

@@ -10,6 +10,8 @@ export interface LinkedVersion {
   size: number;
   sha256: Uint8Array;
   contentType: string;
+  /** The coding that the bytes are in. */
+  contentEncoding: string | null;
   /** Whether all bytes are text in UTF-8. */
   isUtf8: boolean;
   /** When these bytes were first to be read at the address. */
@@ -34,14 +36,14 @@ export async function findLinked(ctx: StorageContext, target: FollowedLink["targ
   const rows =
     "versionId" in target
       ? await ctx.db.$queryRaw<Row[]>`
-          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", v.is_utf8 as "isUtf8", v.created_at as "modifiedAt", o.key,
+          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", v.content_encoding as "contentEncoding", v.is_utf8 as "isUtf8", v.created_at as "modifiedAt", o.key,
                  b.is_public as "isPublic", b.cache_seconds as "cacheSeconds"
           from object_version v
           join project p on p.id = v.project_id and p.status = 'active' and p.deleted_at is null
           left join object o on o.version_id = v.id left join bucket b on b.id = o.bucket_id
           where v.id = ${target.versionId} and v.status in ('ready', 'replaced')`
       : await ctx.db.$queryRaw<Row[]>`
-          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", v.is_utf8 as "isUtf8", o.updated_at as "modifiedAt", o.key,
+          select v.id, v.project_id as "projectId", p.tier, v.bytes_id as "bytesId", v.size, v.sha256, v.content_type as "contentType", v.content_encoding as "contentEncoding", v.is_utf8 as "isUtf8", o.updated_at as "modifiedAt", o.key,
                  false as "isPublic", b.cache_seconds as "cacheSeconds"
           from object o
           join object_version v on v.id = o.version_id and v.status = 'ready'

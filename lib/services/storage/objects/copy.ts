@@ -25,7 +25,7 @@ export async function copyObject(
   return withTransaction(ctx, async (tx) => {
     await lockStorage(tx, bucket.projectId);
     const source = await findObject(tx, bucket.id, from);
-    const { bytesId, size, contentType, isUtf8 } = source.version;
+    const { bytesId, size, contentType, contentEncoding, isUtf8 } = source.version;
     // The sweep locks a version before it deletes its bytes, so they stay for as long as this transaction.
     const kept = await tx.db.$queryRaw<unknown[]>`
       select 1 from object_version where id = ${source.version.id} and status = 'ready' for share`;
@@ -33,7 +33,8 @@ export async function copyObject(
     await reserveBytes(tx, bucket.projectId, Number(size));
     await settleBytes(tx, bucket.projectId, { reserved: -size });
     const sha256 = new Uint8Array(source.version.sha256);
-    const version = { id: createId("objectVersion", tx.random), bytesId, size, sha256, contentType, isUtf8 };
+    const id = createId("objectVersion", tx.random);
+    const version = { id, bytesId, size, sha256, contentType, contentEncoding, isUtf8 };
     const metadata = source.metadata as Record<string, string>;
     await pointObject(tx, bucket, version, { key: to, metadata, isNewOnly: !overwrite, ifMatch: null }, "object.copy");
     return toStoredObject(tx.baseUrl, bucket, await findObject(tx, bucket.id, to));

@@ -87,11 +87,11 @@ async function readObjects(ctx: Context, bucket: OpenBucket, entries: Entry[]): 
   const keys = entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
   const rows = await ctx.db.$queryRaw<(Omit<ObjectRow, "version"> & ObjectRow["version"])[]>`
     select o.key, o.metadata, o.created_at as "createdAt", o.updated_at as "updatedAt", v.size, v.sha256,
-           v.content_type as "contentType"
+           v.content_type as "contentType", v.content_encoding as "contentEncoding"
     from object o join object_version v on v.id = o.version_id
     where o.bucket_id = ${bucket.id} and o.key = any (${keys}::text[])
     order by o.key`;
-  return rows.map(({ size, sha256, contentType, ...row }) =>
-    toStoredObject(ctx.baseUrl, bucket, { ...row, version: { size, sha256, contentType } }),
+  return rows.map(({ size, sha256, contentType, contentEncoding, ...row }) =>
+    toStoredObject(ctx.baseUrl, bucket, { ...row, version: { size, sha256, contentType, contentEncoding } }),
   );
 }

@@ -15,6 +15,7 @@ interface NewVersion {
   size: bigint;
   sha256: Uint8Array<ArrayBuffer>;
   contentType: string;
+  contentEncoding: string | null;
   isUtf8: boolean;
 }
 

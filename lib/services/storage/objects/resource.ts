@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenBucket } from "../access";
+import { ContentEncoding } from "../bytes/content-encoding";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const MAX_METADATA_BYTES = 2_048;
@@ -28,6 +29,7 @@ export const StoredObject = z
     key: z.string().meta({ example: "avatars/ada.png" }),
     size: z.int().meta({ description: "Bytes.", example: 48_213 }),
     contentType: z.string().meta({ example: "image/png" }),
+    contentEncoding: ContentEncoding.nullable(),
     etag: z.string().meta({ example: '"9f86d081884c7d659a2feaa0c55ad015"' }),
     sha256: z.string().meta({
       description: "Hexadecimal.",
@@ -53,7 +55,7 @@ export interface ObjectRow {
   metadata: unknown;
   createdAt: Date;
   updatedAt: Date;
-  version: { size: bigint; sha256: Uint8Array; contentType: string };
+  version: { size: bigint; sha256: Uint8Array; contentType: string; contentEncoding: string | null };
 }
 
 /** Reads what `toStoredObject` takes. */
@@ -62,15 +64,21 @@ export const OBJECT_COLUMNS = {
   metadata: true,
   createdAt: true,
   updatedAt: true,
-  version: { select: { id: true, bytesId: true, size: true, sha256: true, contentType: true, isUtf8: true } },
+  version: {
+    select: {
+      ...{ id: true, bytesId: true, size: true, sha256: true },
+      ...{ contentType: true, contentEncoding: true, isUtf8: true },
+    },
+  },
 } as const;
 
 export function toStoredObject(baseUrl: string, bucket: OpenBucket, row: ObjectRow): StoredObject {
-  const { size, sha256, contentType } = row.version;
+  const { size, sha256, contentType, contentEncoding } = row.version;
   return {
     key: row.key,
     size: Number(size),
     contentType,
+    contentEncoding: contentEncoding as StoredObject["contentEncoding"],
     etag: etagOf(sha256),
     sha256: Buffer.from(sha256).toString("hex"),
     metadata: row.metadata as StoredObject["metadata"],

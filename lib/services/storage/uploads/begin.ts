@@ -6,6 +6,7 @@ import { createId } from "@/lib/core/ids";
 import { planLimits } from "@/lib/core/plans";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import type { WritableBucket } from "../access";
+import type { ContentEncoding } from "../bytes/content-encoding";
 import { requireAllowedType } from "../bytes/media-type";
 import { reserveBytes } from "../quota";
 
@@ -14,6 +15,8 @@ export interface UploadFacts {
   size: number;
   /** `null` leaves it to the bytes. */
   contentType: string | null;
+  /** The coding that the bytes are in. */
+  contentEncoding?: ContentEncoding | null;
   metadata: Record<string, string>;
   sha256: Uint8Array<ArrayBuffer> | null;
   isNewOnly: boolean;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type BucketAddress, openForWriting } from "../access";
+import { ContentEncoding } from "../bytes/content-encoding";
 import type { StorageContext } from "../context";
 import { BUCKET_REFERENCE } from "../names/bucket-name";
 import { ObjectKey } from "../names/key";
@@ -17,6 +18,7 @@ export const CreateUploadInput = z
     key: ObjectKey,
     size: z.int().min(0).max(MAX_BYTES).meta({ description: "Bytes.", example: 104_857_600 }),
     contentType: ContentType.optional(),
+    contentEncoding: ContentEncoding.optional(),
     metadata: ObjectMetadata.default({}),
     sha256: z
       .string()
@@ -55,10 +57,13 @@ export async function createUpload(
   }: { projectId: string; tusMetadata?: string | null } & z.output<typeof CreateUploadInput>,
 ): Promise<z.infer<typeof CreatedUpload>> {
   const opened = await openForWriting(ctx, { projectId, bucket } satisfies BucketAddress, input.key, "put");
-  const { key, size, metadata, contentType = null, sha256, ifNoneMatch, tusMetadata = null } = input;
+  const { key, size, metadata, contentType = null, contentEncoding, sha256, ifNoneMatch, tusMetadata = null } = input;
   if (ifNoneMatch === "*") await requireNoObject(ctx, opened.bucket.id, key);
   const hash = sha256 === undefined ? null : new Uint8Array(Buffer.from(sha256, "hex"));
-  const facts = { key, size, metadata, contentType, sha256: hash, isNewOnly: ifNoneMatch === "*", tusMetadata };
+  const facts = {
+    ...{ key, size, metadata, contentType, contentEncoding: contentEncoding ?? null },
+    ...{ sha256: hash, isNewOnly: ifNoneMatch === "*", tusMetadata },
+  };
   const { id, expiresAt } = await beginUpload(ctx, opened, facts, UPLOAD_SECONDS);
   const maxBytes = largestObject(opened.bucket, opened.maxBytes);
   return {

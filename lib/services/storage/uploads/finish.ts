@@ -5,6 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { isFailureOfService } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
 import { objectNotFound } from "../access";
+import { type ContentEncoding, decodedSample } from "../bytes/content-encoding";
 import { type Inspected, inspectBytes } from "../bytes/inspect";
 import { requireAllowedType, settleMediaType } from "../bytes/media-type";
 import { endInspection } from "../bytes/running-inspection";
@@ -30,7 +31,8 @@ export async function finishUpload(
   try {
     const inspected = await inspect(ctx, upload);
     for (const hash of [upload.sha256, sha256]) requireHash(inspected, hash);
-    const contentType = await settleMediaType(upload.contentType || null, inspected.sample);
+    const sample = await decodedSample(upload.contentEncoding as ContentEncoding | null, inspected.sample);
+    const contentType = await settleMediaType(upload.contentType || null, sample);
     requireAllowedType(upload.bucket.allowedTypes, contentType);
     await ctx.objects.adopt(await ctx.objects.stagedFile(uploadId), upload.versionId);
     ctx.crashPoint("upload.adopted");
@@ -69,12 +71,12 @@ interface Finished {
 }
 
 async function commit(tx: Context, upload: FoundUpload, { inspected, contentType, ifMatch }: Finished) {
-  const { bucket, key, versionId, size } = upload;
+  const { bucket, key, versionId, size, contentEncoding } = upload;
   const open = { id: upload.id, finishedAt: null };
   const { count } = await tx.db.objectUpload.updateMany({ where: open, data: { finishedAt: tx.clock.now() } });
   if (count === 0) throw uploadNotFound();
   const { sha256, isUtf8 } = inspected;
-  const version = { id: versionId, bytesId: versionId, size, sha256, contentType, isUtf8 };
+  const version = { id: versionId, bytesId: versionId, size, sha256, contentType, contentEncoding, isUtf8 };
   const pointing: Pointing = { key, metadata: upload.metadata, isNewOnly: upload.isNewOnly, ifMatch };
   const { isNew } = await pointObject(tx, bucket, version, pointing, "object.put");
   await settleBytes(tx, bucket.projectId, { reserved: -size });

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { ServiceError } from "@/lib/core/errors";
 import type { HeaderReader } from "@/lib/core/header-reader";
 import { type BucketAddress, openForWriting } from "../access";
+import { contentEncodingIn } from "../bytes/content-encoding";
 import { sha256In } from "../bytes/digest";
 import type { StorageContext } from "../context";
 import { requireKey } from "../names/key";
@@ -36,6 +37,7 @@ export async function putObject(
   const facts = {
     ...{ key, size: rawBody.byteLength, metadata: {}, isNewOnly: conditions.isNewOnly },
     contentType: contentTypeOf(headers),
+    contentEncoding: contentEncodingIn(headers),
     sha256: sha256In(headers),
   };
   const upload = await beginUpload(ctx, opened, facts, LIFETIME_SECONDS);

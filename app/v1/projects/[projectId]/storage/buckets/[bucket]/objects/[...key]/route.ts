@@ -27,12 +27,15 @@ export const PUT = defineRoute(
     operationId: "putObject",
     summary: "Store an object",
     description:
-      "The body is the object, up to 6 MiB. Larger ones take POST `…/storage/uploads`. `If-None-Match: *` stores only a new one, `If-Match` replaces only the one with this ETag, and `Content-Digest` with SHA-256 is checked.",
+      "The body is the object, up to 6 MiB. Larger ones take POST `…/storage/uploads`. `If-None-Match: *` stores only a new one, `If-Match` replaces only the one with this ETag, and `Content-Digest` with SHA-256 is checked. Bytes in a `Content-Encoding` are kept and given back in it.",
     serverKeyScope: "read-write",
     rawBody: { contentType: "*/*", description: "The object's bytes. Their type is the request's `Content-Type`." },
     maxBytes: PUT_BYTES,
     reply: { 201: StoredObject, 200: StoredObject },
-    errors: ["bucket_not_found", "limit_reached", "type_not_allowed", "checksum_mismatch", "precondition_failed"],
+    errors: [
+      ...(["bucket_not_found", "limit_reached", "type_not_allowed", "checksum_mismatch"] as const),
+      ...(["precondition_failed", "object_store_unavailable"] as const),
+    ],
   },
   async (ctx, input: Parameters<typeof putObject>[1]) => {
     const { object, isNew } = await putObject(ctx, input);
