@@ -216,6 +216,27 @@ describe("storage", () => {
     expectRefusal(await ask(lane, "GET", `${objects()}?prefix=%00`, { key }), "invalid_request");
   });
 
+  it("SV-Low: an upload that keeps a bucket from being deleted is listed and ended by those of the project", async () => {
+    const made = `${storage}/buckets/u-${name}`.slice(0, `${storage}/buckets/`.length + 40);
+    const own = made.slice(`${storage}/buckets/`.length);
+    expect((await ask(lane, "POST", `${storage}/buckets`, { key, body: { name: own } })).status).toBe(201);
+    const begin = async (each: string) =>
+      (await ask(lane, "POST", `${storage}/uploads`, { key, body: { bucket: own, key: each, size: 5 } })).json.upload
+        .id;
+    const ids = [await begin("a"), await begin("b"), await begin("c")];
+    expectRefusal(await ask(lane, "DELETE", made, { key }), "conflict");
+    const first = await ask(lane, "GET", `${made}/uploads?limit=2`, { key });
+    expect(first.json.items).toMatchObject([{ id: ids[2], key: "c", size: 5, contentType: null }, { key: "b" }]);
+    const cursor = encodeURIComponent(first.json.nextCursor);
+    const rest = await ask(lane, "GET", `${made}/uploads?cursor=${cursor}`, { key });
+    expect(rest.json).toMatchObject({ items: [{ key: "a" }], nextCursor: null });
+    for (const id of ids) {
+      expect((await ask(lane, "DELETE", `${made}/uploads/${id}`, { key })).json).toEqual({ ended: true, id });
+      expectRefusal(await ask(lane, "DELETE", `${made}/uploads/${id}`, { key }), "upload_not_found");
+    }
+    expect((await ask(lane, "DELETE", made, { key })).status).toBe(200);
+  });
+
   it("a list continues at its cursor, and knows no other", async () => {
     for (const each of ["l/1", "l/2", "l/3"]) await put(lane, `${objects()}/${each}`);
     const first = await ask(lane, "GET", `${objects()}?prefix=l/&limit=2`, { key });

@@ -63,6 +63,7 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "object.delete": ({ count }) => `deleted {count} ${count === 1 ? "object" : "objects"} of the bucket {bucket}`,
   "object.move": "moved {from} to {to} in the bucket {bucket}",
   "object.copy": "copied an object to {key} in the bucket {bucket}",
+  "upload.end": "ended the upload of {key} to the bucket {bucket}",
   "user_invitation.create": "invited {email} as a user",
   "user_invitation.resend": "sent the invitation of {email} again",
   "user_invitation.revoke": "revoked the invitation of {email} as a user",

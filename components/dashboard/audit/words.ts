@@ -91,6 +91,7 @@ const ACTIONS: Record<string, string> = {
   "object.delete": "Deleted objects",
   "object.move": "Moved an object",
   "object.copy": "Copied an object",
+  "upload.end": "Ended an upload",
   "user_invitation.create": "Invited a user",
   "user_invitation.resend": "Sent an invitation of a user again",
   "user_invitation.revoke": "Revoked an invitation of a user",

@@ -105,6 +105,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./object")).addObjectCommands,
   },
   {
+    name: "upload",
+    description: "Uploads to a bucket that have not ended. Refer to one by its ID.",
+    load: async () => (await import("./upload")).addUploadCommands,
+  },
+  {
     name: "realtime",
     description: "Changes in a project's database, told to the users of its app.",
     load: async () => (await import("./realtime")).addRealtimeCommands,

@@ -131,7 +131,8 @@ function addSign(tree: CommandTree, noun: Command): void {
   });
 }
 
-function inBucket(
+/** Runs the work of a command whose first argument is a bucket of the project. */
+export function inBucket(
   tree: CommandTree,
   args: readonly string[],
   project: string,

@@ -88,6 +88,7 @@ export const AUDIT_ACTIONS = [
   "object.delete",
   "object.move",
   "object.copy",
+  "upload.end",
   "user_invitation.create",
   "user_invitation.resend",
   "user_invitation.revoke",

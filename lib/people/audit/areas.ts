@@ -6,7 +6,7 @@ const AREAS = {
   keys: { label: "Keys", of: ["key", "project_key", "test_token", "signing_key"] },
   databases: { label: "Databases", of: ["database", "shell_role", "restore_point"] },
   data: { label: "Data", of: ["table", "saved_query", "collection"] },
-  storage: { label: "Storage", of: ["bucket", "object"] },
+  storage: { label: "Storage", of: ["bucket", "object", "upload"] },
   realtime: { label: "Realtime", of: ["realtime", "realtime_table"] },
   functions: { label: "Functions", of: ["function", "function_secret"] },
   "sign-in": {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { ServiceContext } from "@/lib/runtime";
+import { createUpload } from "@/lib/services/storage/uploads/create";
 import { runCommand } from "@/tests/support/command-line";
 import { makeContext, OPERATOR } from "@/tests/support/context";
 import { makePicture } from "@/tests/support/pictures";
@@ -74,6 +75,17 @@ test("a file becomes an object and a file again", async () => {
   expect(await ctx.db.objectUpload.count({ where: { bucket: { projectId: project }, finishedAt: null } })).toBe(0);
   expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 0 });
   expect(await run("object", "delete", "files", "docs/a.txt")).toMatchObject({ exitCode: 1 });
+});
+
+test("open uploads are listed and ended", async () => {
+  await run("bucket", "create", "videos");
+  const at = { projectId: project, bucket: "videos" };
+  const { upload } = await createUpload(ctx, { ...at, key: "talk.mp4", size: 104_857_600 / 10, metadata: {} });
+  expect((await run("upload", "list", "videos")).stdout).toMatch(new RegExp(`${upload.id} +talk.mp4 +10 MB`));
+  expect(await run("bucket", "delete", "videos")).toMatchObject({ exitCode: 1 });
+  expect(await run("upload", "end", "videos", upload.id)).toMatchObject({ stdout: `Ended ${upload.id}.\n` });
+  expect(await run("upload", "end", "videos", upload.id)).toMatchObject({ exitCode: 1 });
+  expect(await run("bucket", "delete", "videos")).toMatchObject({ exitCode: 0 });
 });
 
 test("a command for another project finds nothing there", async () => {
