@@ -166,6 +166,67 @@ describe("FN-11 the times of a schedule over a change of the clocks", () => {
     expect(found.map((each) => each.slice(0, 10))).toEqual(["2026-10-25", "2026-10-26"]);
   });
 
+  test.each([
+    ["0 0 30 4 *", "Africa/Cairo", "2027-04-29T12:00:00Z", ["2027-04-29T22:00:00.000Z", "2028-04-29T21:00:00.000Z"]],
+    [
+      ...["0 */2 30 4 *", "Africa/Cairo", "2027-04-29T12:00:00Z"],
+      // 1:00, when midnight has been left out, then 2:00 and 4:00.
+      ["2027-04-29T22:00:00.000Z", "2027-04-29T23:00:00.000Z", "2027-04-30T01:00:00.000Z"],
+    ],
+    [
+      ...["*/20 * * * *", "Africa/Cairo", "2027-04-29T21:30:00Z"],
+      ["2027-04-29T21:40:00.000Z", "2027-04-29T22:00:00.000Z", "2027-04-29T22:20:00.000Z"],
+    ],
+    [
+      "30 23 3 4 *",
+      "America/Santiago",
+      "2027-04-03T12:00:00Z",
+      ["2027-04-04T02:30:00.000Z", "2028-04-04T03:30:00.000Z"],
+    ],
+    ["30 2 * * *", "Europe/Berlin", "2026-03-28T12:00:00Z", ["2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00.000Z"]],
+    [
+      "15 2 * * *",
+      "Australia/Lord_Howe",
+      "2026-10-03T00:00:00Z",
+      ["2026-10-03T15:30:00.000Z", "2026-10-04T15:15:00.000Z"],
+    ],
+    ["0 0 * * *", "Asia/Beirut", "2027-03-27T12:00:00Z", ["2027-03-27T22:00:00.000Z", "2027-03-28T21:00:00.000Z"]],
+    [
+      // Every hour, also of the two that the clocks show alike.
+      ...["0 * * * *", "Europe/Berlin", "2026-10-24T23:30:00Z"],
+      ["2026-10-25T00:00:00.000Z", "2026-10-25T01:00:00.000Z", "2026-10-25T02:00:00.000Z"],
+    ],
+    ["0 9 * * *", "Etc/GMT+12", "2026-01-01T00:00:00Z", ["2026-01-01T21:00:00.000Z", "2026-01-02T21:00:00.000Z"]],
+  ] as [string, string, string, string[]][])(
+    "SV-Low: %s in %s leaves out no day, and takes none twice",
+    (cron, timezone, from, expected) => {
+      expect(times(cron, timezone, from, expected.length)).toEqual(expected);
+    },
+  );
+
+  test("SV-Low: a schedule that can't be is refused with what is wrong with it", () => {
+    for (const [cron, message] of [
+      ["0 0 31 2 *", "never comes: no month that it names has that day"],
+      ["0 0 30,31 2 *", "never comes: no month that it names has that day"],
+      ["60 * * * *", "has 60 for the minute, which takes 0 to 59"],
+      ["0 24 * * *", "has 24 for the hour, which takes 0 to 23"],
+      ["0 0 0 * *", "has 0 for the day of the month, which takes 1 to 31"],
+      ["0 0 1 13 *", "has 13 for the month, which takes 1 to 12, or JAN to DEC"],
+      ["0 0 * * 8", "has 8 for the day of the week, which takes 0 to 7, or SUN to SAT"],
+      ["0 0 * *", "must have five fields, such as 0 8 * * 1-5"],
+      ["0  0 * *", "must have five fields, such as 0 8 * * 1-5"],
+    ]) {
+      const { error } = ScheduleInput.safeParse({ cron });
+      expect(
+        error?.issues.map((issue) => issue.message),
+        cron,
+      ).toEqual([message]);
+    }
+    for (const cron of ["0 0 29 2 *", "0 0 31 2 MON", "0 0 L * *", "*/5 0-8 1,15 JAN-MAR SUN"]) {
+      expect(ScheduleInput.safeParse({ cron }).success, cron).toBe(true);
+    }
+  });
+
   test("what is no schedule is refused", () => {
     for (const cron of ["", "* * * *", "* * * * * *", "61 * * * *", "@daily", "a b c d e"]) {
       expect(ScheduleInput.safeParse({ cron }).success, cron).toBe(false);
