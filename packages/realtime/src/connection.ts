@@ -92,7 +92,7 @@ export class Connection {
     if (this.#socket || this.#retry.isWaiting || this.#subscriptions.size === 0) return;
     const Socket = this.#options.WebSocket ?? globalThis.WebSocket;
     if (!Socket) throw new TypeError("Give createRealtime a WebSocket: this runtime has none");
-    for (const subscription of this.#subscriptions.values()) subscription.pause("connecting");
+    for (const subscription of this.#subscriptions.values()) subscription.connect();
     const socket = new Socket(socketAddress(this.#options), "coppice.v1");
     this.#socket = socket;
     const whileOpen =
@@ -130,7 +130,7 @@ export class Connection {
     const refusal = this.#unauthorized > 1 ? "unauthorized" : REFUSALS[code];
     if (refusal !== undefined) this.#refuseAll(new RealtimeError(refusal, reason));
     else {
-      for (const subscription of this.#subscriptions.values()) subscription.pause("offline");
+      for (const subscription of this.#subscriptions.values()) subscription.lose();
       this.#retry.wait(code, () => this.#open());
     }
   }
@@ -184,10 +184,10 @@ export class Connection {
     if (ref !== undefined) this.#answers.refuse(ref, error);
     else if (!subscription) return;
     else if (code === "token_expired") {
-      subscription.pause("connecting");
+      subscription.wait();
       this.#authentication.renew();
     } else if (retryable) {
-      subscription.pause("connecting");
+      subscription.wait();
       setTimeout(() => this.#askFor(subscription), (facts.retryAfterSeconds ?? 5) * 1_000);
     } else subscription.refuse(error);
   }

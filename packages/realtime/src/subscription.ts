@@ -54,17 +54,29 @@ export abstract class OpenSubscription {
     return this.#status;
   }
 
-  /** The frame that begins it, or goes on with it. */
+  /** The frame that begins it, or goes on with it. There is a connection. */
   begin(): object {
     this.isAsked = true;
+    if (this.#cursor !== undefined) this.#set("catching-up");
     return { type: "subscribe", subscriptionId: this.id, ...this.wanted(), since: this.#cursor };
   }
 
-  /** The connection is lost, or about to be opened. */
-  pause(status: "offline" | "connecting"): void {
+  /** The connection is lost. */
+  lose(): void {
     this.isAsked = false;
-    if (this.#status === "refused") return;
-    this.#set(status === "connecting" && this.#cursor !== undefined ? "catching-up" : status);
+    if (this.#status !== "refused") this.#set("offline");
+  }
+
+  /** A connection is opened. One that had begun before is still without any. */
+  connect(): void {
+    this.isAsked = false;
+    if (this.#status !== "refused" && this.#cursor === undefined) this.#set("connecting");
+  }
+
+  /** It has to be asked for again, on the connection that is open. */
+  wait(): void {
+    this.isAsked = false;
+    if (this.#status !== "refused") this.#set(this.#cursor === undefined ? "connecting" : "catching-up");
   }
 
   /** Somebody else is signed in: what was seen so far says nothing of what they may see. */

@@ -44,8 +44,9 @@ async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise
 /** What stands between a client and the service: cut, silent, or led elsewhere by a test. */
 async function between(server: RealtimeServer) {
   const open = new Set<Socket>();
-  const way = { to: server, isSilent: false };
+  const way = { to: server, isSilent: false, opened: 0 };
   const proxy = createServer((socket) => {
+    way.opened += 1;
     const upstream = connect(Number(new URL(way.to.url).port), "127.0.0.1");
     for (const [from, to] of [
       [socket, upstream],
@@ -154,6 +155,42 @@ it("a lost connection costs no message, also of those sent while it was away", a
   await expect.poll(() => one.messages.map((message) => (message as unknown[])[1])).toEqual([1, 2, 3]);
   expect(one.gaps).toEqual([]);
   expect(one.statuses).toEqual(["live", "offline", "catching-up", "live"]);
+});
+
+it("SV-Low: no status says that what was missed arrives while there is no connection", async () => {
+  const server = await start();
+  const { way, cut, apiOrigin } = await between(server);
+  let ready = 0;
+  const seen: [status: string, hasConnection: boolean][] = [];
+  class Watched extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => {
+        if (JSON.parse(data).type === "ready") ready += 1;
+      });
+      this.addEventListener("close", () => {
+        ready = 0;
+      });
+    }
+  }
+  const onStatus = (status: string) => void seen.push([status, ready > 0]);
+  const subscription = clientOf(apiOrigin, ada, { WebSocket: Watched }).subscribe({ topic: "room:1" }, { onStatus });
+  await expect.poll(() => subscription.status).toBe("live");
+  // Connections open, and hear nothing, so that each is given up.
+  way.isSilent = true;
+  cut();
+  await expect.poll(() => subscription.status).toBe("offline");
+  await expect.poll(() => way.opened).toBeGreaterThan(1);
+  expect(subscription.status).toBe("offline");
+  way.isSilent = false;
+  cut();
+  await expect.poll(() => subscription.status, { timeout: 30_000 }).toBe("live");
+  expect(seen).toEqual([
+    ["live", true],
+    ["offline", false],
+    ["catching-up", true],
+    ["live", true],
+  ]);
 });
 
 it("a service that has forgotten what was missed says so, and the gap lasts until it is mended", async () => {
