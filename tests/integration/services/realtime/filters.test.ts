@@ -74,6 +74,16 @@ it.each(Object.keys(TYPES))("SV-Low: filters compare values of type %s as SQL do
   }
 });
 
+it("SV-Low: `in` takes labels of an enum, as SQL does", async () => {
+  const rows = await realtime.run<{ row: string; holds: boolean }>(
+    `select row_to_json(v)::text as row, coalesce(stage in ('open', 'closed'), false) as holds from "values" as v`,
+  );
+  const test = compileFilter([{ column: "stage", op: "in", value: ["open", "closed"] }], table.columns);
+  const told = rows.map(({ row }) => test({ values: jsonMembers(row) ?? new Map(), record: null, length: 0 }));
+  expect(told).toEqual(rows.map(({ holds }) => holds));
+  expect(new Set(told)).toEqual(new Set([true, false]));
+});
+
 it("SV-Low: a filter by a label that the enum doesn't have is refused", () => {
   const filter = [{ column: "stage", op: "eq" as const, value: "gone" }];
   expect(() => compileFilter(filter, table.columns)).toThrow(/isn't one of type/);
