@@ -7,6 +7,11 @@ export const FAILURES = {
     retryable: true,
     meaning: "Something went wrong in the service. Its log has the cause under the request ID.",
   },
+  websocket_unsupported: {
+    status: 501,
+    retryable: false,
+    meaning: "A WebSocket was asked for, or answered, where a function is. Functions have none; realtime has.",
+  },
   draft_invalid: {
     status: 502,
     retryable: true,

@@ -6,8 +6,8 @@ import type { Runtime } from "@/lib/runtime";
 import { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
 import { passToFunctions } from "../functions/pass-to-functions";
 import { stateConnectionAddress } from "../request-facts";
-import { contentContext, fieldsOf, refuse, urlOf } from "./content-exchange";
-import { isFunctionAddress, serveFunction, waitLonger } from "./serve-function";
+import { contentContext, fieldsOf, OF_OBJECT, refuse, urlOf } from "./content-exchange";
+import { isFunctionAddress, requirePlain, serveFunction, waitLonger } from "./serve-function";
 import { ObjectServer } from "./serve-object";
 import { UPLOADS_PATH, UploadServer } from "./tus/upload-server";
 
@@ -26,10 +26,11 @@ export function createContentListener(runtime: Runtime): RequestListener {
       const url = urlOf(request, runtime.environment.contentUrl);
       const { pathname } = url;
       const isFunction = isFunctionAddress(pathname);
+      if (isFunction) requirePlain(request);
       if (isFunction) waitLonger(request, response);
       if (isFunction && functions) return functions.pass(request, response);
       response.setHeader("X-Request-Id", ctx.requestId);
-      if (/^\/[ob]\//.test(pathname)) return objects.answer(ctx, request, response, url);
+      if (OF_OBJECT.test(pathname)) return objects.answer(ctx, request, response, url);
       if (pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`))
         return uploads.answer(ctx, request, response, url);
       if (isFunction) return serveFunction(ctx, request, response, url);

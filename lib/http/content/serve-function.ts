@@ -66,6 +66,12 @@ export async function serveFunction(
   await pipeline(answer.body, response).catch(() => void response.destroy());
 }
 
+/** Throws `websocket_unsupported`. Without the protocol that was asked for, its client can't use an answer. */
+export function requirePlain({ headers }: IncomingMessage): void {
+  if (headers.upgrade?.toLowerCase() !== "websocket") return;
+  throw new ServiceError("websocket_unsupported", "Functions don't take WebSockets. Use realtime, or plain requests.");
+}
+
 /** The runtime ends what takes longer than the plan allows, which is longer than a connection may be still elsewhere. */
 export function waitLonger({ socket }: IncomingMessage, response: ServerResponse): void {
   const usual = socket.timeout ?? 0;

@@ -5,11 +5,11 @@ export const REPORT_HEADER = "x-coppice-report";
 export const CUT_MARK = " cut";
 /** Answers carry this header where the function gave them; one without it is the runtime's own, after an error. */
 export const ANSWERED_HEADER = "x-coppice-answered";
-/** Its values: whether the invocation has something to report already. */
 /** What cannot be sent is answered with this header in place of its receiver. No answer from outside has it. */
 export const REFUSED_HEADER = "x-coppice-egress";
 
-export const ANSWERED = { silently: "1", withReport: "2" } as const;
+/** The values of the header: whether the invocation has something to report already, or gave a WebSocket for an answer. */
+export const ANSWERED = { silently: "1", withReport: "2", webSocket: "3" } as const;
 
 /**
  * Keeps what each invocation logs and throws, in the function's own isolate, until it is asked for. Most invocations say
@@ -115,6 +115,10 @@ export async function watch(request, context, run) {
   watchWaits(context, call);
   try {
     const answer = await running.run(call, run);
+    if (answer.webSocket) {
+      noteError(call, call.errors, new TypeError("The function answered with a WebSocket, which functions can't."));
+      return new Response(null, { headers: { "${ANSWERED_HEADER}": "${ANSWERED.webSocket}" } });
+    }
     return mark(answer, calls.has(id) ? "${ANSWERED.withReport}" : "${ANSWERED.silently}");
   } catch (error) {
     noteError(call, call.errors, error);

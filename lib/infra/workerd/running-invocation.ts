@@ -113,6 +113,10 @@ export class RunningInvocation {
       this.#reason = HUNG;
       throw new ServiceError("function_failed", "The function threw an error.");
     }
+    if (answered === ANSWERED.webSocket) {
+      answer.resume();
+      throw new ServiceError("websocket_unsupported", "The function answered with a WebSocket, which functions can't.");
+    }
     this.#status = status;
     const isWhole = WITHOUT_BODY.has(status) || hasSmallBody(headers);
     this.#isSilent = isWhole && answered === ANSWERED.silently;

@@ -15,9 +15,14 @@ export async function readAnswer(response: Response): Promise<unknown> {
 /** Reads a refusal of the service, or an answer of the function with such a status. */
 export async function refusalOf(response: Response): Promise<FunctionsError> {
   const { status, headers } = response;
+  const invocation = headers.get("x-coppice-invocation") ?? undefined;
+  // Browsers tell no more of it than that it is one.
+  if (response.type === "opaqueredirect" || headers.has("location")) {
+    const facts = { status, invocation };
+    return new FunctionsError("function_refused", "The answer is a redirect, which isn't followed.", facts);
+  }
   const answer = await readAnswer(response).catch(() => undefined);
   const { code, message, requestId } = (answer as Envelope | undefined)?.error ?? {};
-  const invocation = headers.get("x-coppice-invocation") ?? undefined;
   const retryAfter = headers.get("retry-after");
   const ownCode = invocation ? "function_refused" : status === 429 ? "rate_limited" : "service_error";
   const ownMessage = `The ${invocation ? "function" : "service"} answered with ${status}.`;

@@ -59,7 +59,8 @@ export function createFunctions(options: FunctionsOptions): ProjectFunctions {
   const call = async (name: string, body?: unknown, how: InvokeOptions = {}): Promise<Response> => {
     how.signal?.throwIfAborted();
     const bearer = await bearerOf(options);
-    const init: RequestInit = { ...how, method: "POST", credentials: "omit", body: toBody(body) ?? null };
+    const sending = { method: "POST", credentials: "omit", redirect: "manual", body: toBody(body) ?? null } as const;
+    const init: RequestInit = { ...how, ...sending };
     const headers = new Headers(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` });
     if (body !== undefined && !isSentAsItIs(body)) headers.set("content-type", "application/json");
     const sent = fetch(addressOf(options, name), { ...init, headers });

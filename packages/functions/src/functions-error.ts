@@ -2,10 +2,12 @@
  * The reason of a failure. The list is open: any other code is the service's own, or one that the function answered
  * with as `{ error: { code, message } }`.
  *
- * - `function_refused`: the function answered with a status outside 200 to 299. `answer` is the body.
+ * - `function_refused`: the function answered with a status outside 200 to 299. `answer` is the body. A redirect is one,
+ *   and isn't followed; browsers tell its status as 0.
  * - `function_failed`: the function threw. Its log has the reason, by `invocation`.
  * - `function_timeout`: the function took longer than it may.
  * - `function_unavailable`: the function can't be started right now.
+ * - `websocket_unsupported`: the function answered with a WebSocket.
  * - `function_not_found`: there is no such function.
  * - `missing_permission`: the function's `access` doesn't allow this caller.
  * - `body_too_large`: the body is larger than 6 MB.
@@ -23,6 +25,7 @@ export type FunctionsErrorCode =
   | "function_failed"
   | "function_timeout"
   | "function_unavailable"
+  | "websocket_unsupported"
   | "function_not_found"
   | "missing_permission"
   | "body_too_large"

@@ -1,14 +1,23 @@
-import type { Actor } from "@/lib/core/context";
+import type { Actor, Context } from "@/lib/core/context";
 
 /** Who asks, as a function is told. */
-export type FunctionCaller =
+type Asking =
   | { kind: "anonymous" }
   | { kind: "end-user"; userId: string; sessionId: string | null; claims: Readonly<Record<string, unknown>> }
-  | { kind: "server" }
+  | { kind: "server" };
+
+/** `address` is the one that the request came from; `null` where no proxy states it. */
+export type FunctionCaller =
+  | (Asking & { address: string | null })
   | { kind: "schedule"; cron: string; scheduledAt: string };
 
+/** Returns who asks, and from where, as the service knows it. */
+export function callerOf({ actor, clientAddress }: Pick<Context, "actor" | "clientAddress">): FunctionCaller {
+  return { ...askingOf(actor), address: clientAddress };
+}
+
 /** A member in the dashboard and the operator call as the app's own server would. */
-export function callerOf(actor: Actor): FunctionCaller {
+function askingOf(actor: Actor): Asking {
   if (actor.kind === "anonymous" || actor.kind === "public-key") return { kind: "anonymous" };
   if (actor.kind !== "end-user") return { kind: "server" };
   const { sid } = actor.claims;

@@ -21,9 +21,13 @@ export const INVOCATION_HEADER = "x-coppice-invocation";
 const MOST_DEPTH = 4;
 
 /** The function doesn't need them to know who calls, and must not be able to act for them. */
-const WITHHELD: ReadonlySet<string> = new Set([
-  ...["authorization", "cookie", "proxy-authorization", "x-forwarded-for", "forwarded", CONNECTION_ADDRESS_HEADER],
-]);
+const CREDENTIALS = ["authorization", "cookie", "proxy-authorization"];
+/** A caller can make up all of them but the one that the operator's proxy sets, whose value `caller()` has. */
+const ADDRESSES = [
+  ...["x-forwarded-for", "forwarded", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-envoy-external-address"],
+  ...["cf-connecting-ip", "true-client-ip", "fastly-client-ip", "fly-client-ip", CONNECTION_ADDRESS_HEADER],
+];
+const WITHHELD: ReadonlySet<string> = new Set([...CREDENTIALS, ...ADDRESSES]);
 
 interface InvokeInput extends FunctionAddress {
   request: FunctionRequest;
@@ -51,7 +55,7 @@ export async function invokeFunction(
   if (functionId === null || versionId === null) throw functionNotFound();
   if (isAtWebAddress && !found.hasWebAddress) throw functionNotFound();
   await requireAccess(ctx, found.projectId, access);
-  return runProgram(ctx, found, { request, depth, caller: callerOf(ctx.actor) });
+  return runProgram(ctx, found, { request, depth, caller: callerOf(ctx) });
 }
 
 interface Run {

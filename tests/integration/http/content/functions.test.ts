@@ -11,6 +11,7 @@ import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { type ContentServer, startContentInProcess } from "@/tests/support/content-server";
 import { functionRequest } from "@/tests/support/function-messages";
+import { askRaw } from "@/tests/support/raw-connection";
 
 let content: ContentServer;
 
@@ -41,7 +42,7 @@ test("a public function answers any method and path at its web address, without 
     const answer = await fetch(`${address}/a/b?c=d`, { method, ...body });
     expect(answer.status, method).toBe(200);
     expect(await answer.json()).toEqual({
-      ...{ method, url: `${address}/a/b?c=d`, caller: { kind: "anonymous" }, auth: null },
+      ...{ method, url: `${address}/a/b?c=d`, caller: { kind: "anonymous", address: null }, auth: null },
       body: method === "POST" ? "hi" : "",
     });
   }
@@ -113,6 +114,38 @@ test("what isn't there is a 404 in the envelope, and a body that is too large is
   const large = await fetch(address, { method: "POST", body: new Uint8Array(7 * 1024 ** 2) });
   expect([large.status, (await large.json()).error.code]).toEqual([413, "body_too_large"]);
 });
+
+test("SV-Low: a WebSocket is refused with a code of its own before the function is asked", async () => {
+  const address = new URL(await deploy("echo", ECHO));
+  const fields = ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="];
+  const answer = await askRaw({ baseUrl: content.url }, "GET", address.pathname, fields);
+  expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([501, "websocket_unsupported"]);
+});
+
+test("SV-Low: a function is told the address that the service knows, and none that a caller makes up", async () => {
+  const near = await startContentInProcess({
+    COPPICE_ROLES: "functions",
+    CLIENT_ADDRESS_HEADER: "x-connection-address",
+  });
+  try {
+    const project = { projects: { some: { id: near.projectId } } };
+    await near.ctx.db.organisation.updateMany({ where: project, data: { functions: true } });
+    const files = { "index.ts": TELLING };
+    const at = { projectId: near.projectId, name: "who" };
+    await deployFunction(near.ctx, { ...at, ...DeployInput.parse({ files, access: "public" }) });
+    const made = { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", "x-real-ip": "6.6.6.6" };
+    const headers = { ...made, "x-connection-address": "6.6.6.6", "cf-connecting-ip": "6.6.6.6", "x-own": "1" };
+    const answer = await fetch(`${near.url}/f/${near.projectId}/who`, { headers });
+    const told = (await answer.json()) as { address: string; names: string[] };
+    expect(told.address).toBe("127.0.0.1");
+    expect(told.names.filter((name) => name in headers)).toEqual(["x-own"]);
+  } finally {
+    await near.close();
+  }
+});
+
+const TELLING = `import { caller } from "coppice";
+export default { fetch: (request) => Response.json({ address: caller().address, names: [...request.headers.keys()] }) };`;
 
 test("an answer comes as it is made", async () => {
   const address = await deploy(

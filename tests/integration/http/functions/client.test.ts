@@ -18,9 +18,16 @@ export default { async fetch(request: JsonRequest<unknown>): Promise<JsonRespons
 
 const ANSWERS = `export default { async fetch(request) {
   const { status = 200, type, text = "", body } = await request.json();
+  if (text === "elsewhere") return Response.redirect("https://elsewhere.example/", status);
   if (text === "throw") throw new Error("on purpose");
   if (text === "hang") await new Promise((go) => setTimeout(go, 60_000));
   return body ? Response.json(body, { status }) : new Response(text || null, { status, headers: type ? { "content-type": type } : {} });
+} };`;
+
+const SOCKET = `export default { fetch() {
+  const [client, server] = Object.values(new WebSocketPair());
+  server.accept();
+  return new Response(null, { status: 101, webSocket: client });
 } };`;
 
 const STREAM = `export default { fetch() {
@@ -44,6 +51,7 @@ beforeAll(async () => {
     ["inner", ECHO, "server"],
     ["answers", ANSWERS, "public"],
     ["stream", STREAM, "public"],
+    ["socket", SOCKET, "public"],
   ]) {
     const deployed = await server.ask("POST", `/${name}/deployments`, { files: { "index.ts": index }, access });
     expect(deployed.status, await deployed.text()).toBe(201);
@@ -142,6 +150,21 @@ it("tells what the function refuses from what the service refuses", async () => 
     publicKey: "pk_x",
   });
   expect(await failureOf(stranger.invoke("echo"))).toMatchObject({ code: "unauthorized", status: 401 });
+});
+
+it("SV-Low: a redirect isn't followed, and is told as the function's own answer", async () => {
+  for (const status of [302, 307]) {
+    const failure = await failureOf(visitor.invoke("answers", { text: "elsewhere", status }));
+    const message = "The answer is a redirect, which isn't followed.";
+    expect(failure).toMatchObject({ code: "function_refused", status, message });
+    expect(failure.invocation).toMatch(/^call_/);
+  }
+});
+
+it("SV-Low: a function that answers with a WebSocket has a code of its own, and the log says why", async () => {
+  expect(await failureOf(visitor.invoke("socket"))).toMatchObject({ code: "websocket_unsupported", status: 501 });
+  const logged = async () => JSON.stringify(await (await server.ask("GET", "/socket/logs")).json());
+  await expect.poll(logged, { timeout: 20_000 }).toContain("answered with a WebSocket, which functions can't");
 });
 
 it("rejects with network_error where nothing answers, and with what getToken failed with", async () => {

@@ -91,7 +91,13 @@ test("a call at a web address is answered by the process that runs functions, as
   expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
   expect(answer.headers.get("content-security-policy")).toBe("sandbox allow-scripts allow-forms allow-popups");
   expect(await answer.json()).toEqual({
-    ...{ method: "PUT", url: `${address}/a?b=c`, body: "hi", caller: { kind: "anonymous" }, secret: null },
+    ...{
+      method: "PUT",
+      url: `${address}/a?b=c`,
+      body: "hi",
+      caller: { kind: "anonymous", address: "127.0.0.1" },
+      secret: null,
+    },
   });
   const byServer = await fetch(address, { headers: { authorization: `Bearer ${key}` } });
   expect(await byServer.json()).toMatchObject({ method: "GET", caller: { kind: "server" }, secret: null });

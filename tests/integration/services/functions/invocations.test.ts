@@ -46,7 +46,8 @@ describe("access", () => {
     } as const;
     for (const [kind, [as, caller]] of Object.entries(callers)) {
       const asking = invoke(functions, "hello", { as });
-      if ((allowed as readonly string[]).includes(kind)) expect((await (await asking).json()).caller).toEqual(caller);
+      if ((allowed as readonly string[]).includes(kind))
+        expect((await (await asking).json()).caller).toEqual({ ...caller, address: "192.0.2.1" });
       else await expect(asking, kind).rejects.toMatchObject({ code: "missing_permission" });
     }
     await expect(invoke(functions, "hello", { as: await functions.stranger() })).rejects.toMatchObject({
@@ -85,7 +86,7 @@ test("FN-12 what a caller says of themselves, and their keys, don't reach the fu
   headers.append("X-Coppice-Caller", forged);
   const asked = { as: await functions.visitor(), headers, body: "hi" };
   const { caller, headers: seen, body } = await (await invoke(functions, "hello", asked)).json();
-  expect(caller).toEqual({ kind: "anonymous" });
+  expect(caller).toEqual({ kind: "anonymous", address: "192.0.2.1" });
   expect(body).toBe("hi");
   expect(seen["x-own"]).toBe("1");
   expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["authorization"]));

@@ -19,6 +19,7 @@ export const POST = defineRoute(
     errors: [
       ...OF_FUNCTION.errors,
       ...(["function_failed", "function_timeout", "function_unavailable", "not_configured"] as const),
+      ...(["websocket_unsupported", "object_store_unavailable"] as const),
     ],
   },
   answerInvocation,
