@@ -20,6 +20,7 @@ const API_PREFIXES = ["/api/", "/v1/", SCIM_PREFIX];
 const OF_OBJECT = /:key\{\.\+\}$/;
 
 interface Route {
+  pattern: string;
   allow: string[];
   hasKey: boolean;
 }

@@ -53,7 +53,7 @@ const EXPO_ORIGIN = "expo-origin";
  * Refuses a sign-in by better-auth's Expo plugin: it reads its session from cookies of better-auth's names, so the app
  * would be told of a success and be signed out ever after. Throws `MISSING_OR_NULL_ORIGIN`.
  */
-export function refuseExpoPlugin(headers: Headers): void {
+export function refuseExpoPlugin(headers: HeaderReader): void {
   if (headers.has(EXPO_ORIGIN)) throw new SignInError("MISSING_OR_NULL_ORIGIN", { hint: EXPO_HINT });
 }
 
