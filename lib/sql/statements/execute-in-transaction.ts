@@ -10,7 +10,7 @@ import { blockOf } from "../grammar/transaction-block";
 import { captureChange, isOfSession, KEPT_BEFORE, queryAdding } from "./execute";
 import { AUDITED, type Executed, type Execution, runToEnd } from "./execution";
 import { CutOffWriteError, hasToEnd, queryReading } from "./query-reading";
-import { reasonToKeep } from "./reason-to-keep";
+import { reasonOfTable } from "./reason-to-keep";
 import { auditExecution, keepTransaction, recordKept, recordRows } from "./record-execution";
 import type { OpenTransaction, RunSession } from "./run-session";
 
@@ -60,7 +60,7 @@ async function needOf(run: RunSession, block: readonly ParsedStatement[]): Promi
   if (block.some((one) => judge(one).effect === "needs-restore-point")) return { why: null };
   if (changesWhatItMakesUnfit(block)) return { why: UNFIT_WITHIN };
   for (const one of block) {
-    const why = await reasonToKeep(await run.session(), one);
+    const why = await reasonOfTable(await run.session(), one);
     if (why !== null) return { why };
   }
   return null;

@@ -114,12 +114,10 @@ describe("a transaction of the user", () => {
   });
 
   it("refuses within it what rows alone cannot take back, and says what to do", async () => {
-    await setUp(`create function w() returns int language sql as 'insert into t values (7, 7) returning 1';
-      create function numbers() returns setof int language plpgsql as 'begin return query select generate_series(1, 10001); end'`);
+    await setUp("create function w() returns int language sql as 'insert into t values (7, 7) returning 1'");
     for (const text of [
       "begin; select w(); commit",
-      // Of a function in PL/pgSQL, a thousand rows are expected.
-      "begin; insert into t select n, n from numbers() as n; commit",
+      "begin; insert into t select n, n from generate_series(1, 10001) as n; commit",
     ]) {
       const outcomes = await runText(owner, databaseId, text);
       expect(outcomes.at(-1)).toMatchObject({ status: "failed", hint: expect.stringContaining("outside") });
@@ -228,7 +226,6 @@ describe("what needs a restore point", () => {
       "a trigger that it is given there",
       "begin; create table own (id int); create trigger watch before insert on own for each row execute function watch(); insert into own values (1); commit",
     ],
-    ["how many rows it changes", "begin; insert into t select n, n from generate_series(10, 10020) as n; commit"],
   ] as const)("is known before a transaction begins, by %s", { timeout: 60_000 }, async ([, text]) => {
     await setUp(`delete from t; drop table if exists own; create table if not exists watched (id int);
       create or replace function watch() returns trigger language plpgsql as 'begin insert into public.t values (7, 7); return new; end';
