@@ -9,7 +9,7 @@ import { answerPreflight } from "@/lib/http/sign-in/preflight";
 import { getRuntime } from "@/lib/runtime/current";
 import { refuseDashboard } from "@/lib/web/refuse-dashboard";
 
-/** True under the development server alone; next.config.ts puts the value in. */
+/** True under the development server alone; next.config.mjs puts the value in. */
 declare const DEVELOPMENT_SERVER: boolean;
 
 const refusals = new RouteRefusals(routeMethods);
@@ -51,7 +51,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response;
 }
 
-/** Files get their headers from next.config.ts. */
+/** Files get their headers from next.config.mjs. */
 export const config = {
   matcher: [
     "/((?!_next/static/|_next/image/|generated/|icons/|pictures/|(?:favicon\\.ico|manifest\\.webmanifest|robots\\.txt)$).*)",

@@ -71,7 +71,7 @@ function options(entries, folder, further) {
     logLevel: "warning",
     alias: { "server-only": join(root, "bin/empty-module.mjs") },
     tsconfig: join(root, "tsconfig.json"),
-    // What `compiler.defineServer` of next.config.ts says to the code that Next bundles.
+    // What `compiler.defineServer` of next.config.mjs says to the code that Next bundles.
     define: { DEVELOPMENT_SERVER: "false" },
     plugins: [compilerFile(folder), latePackages],
     ...further,

@@ -10,7 +10,7 @@ import { runCommand } from "./run-command.mjs";
 const SOURCES = [
   ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src"],
   ...["bin/bundle.mjs", "bin/external-packages.mjs"],
-  ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.ts"],
+  ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.mjs"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SCALAR = "vendor/scalar/standalone.js.br";

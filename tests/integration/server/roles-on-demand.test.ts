@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -30,6 +31,7 @@ let databaseId: string;
 
 beforeAll(async () => {
   await bundle({ server: "server.ts" }, built);
+  await writeFile(join(built, "note-next.cjs"), NOTE_NEXT);
   port = await findFreePort([]);
 });
 afterAll(() => folder.remove());
@@ -58,8 +60,15 @@ function running(): Map<string, number> {
   );
 }
 const names = () => [...running().keys()];
-/** Next maps its compiler into memory as it reads its settings. */
-const hasLoadedNext = () => readFileSync(`/proc/${running().get("web")}/maps`, "utf8").includes("next-swc");
+/** Is loaded before the service in each of its processes, and leaves a file where one loads Next's server. */
+const NOTE_NEXT = `const Module = require("node:module");
+const { _load: load } = Module;
+Module._load = function (name, ...rest) {
+  if (/\\bnext-server$/.test(name)) require("node:fs").writeFileSync(require("node:path").join(__dirname, "next-" + process.pid), "");
+  return load.call(this, name, ...rest);
+};`;
+const hasLoadedNext = () => existsSync(join(built, `next-${running().get("web")}`));
+const hasLoadedCompiler = () => readFileSync(`/proc/${running().get("web")}/maps`, "utf8").includes("next-swc");
 
 interface Asked {
   method?: "GET" | "POST";
@@ -113,11 +122,12 @@ test("a first start and the first database take none of the roles that are start
 });
 
 test("a service at rest has none of the roles that nobody asked for, and each starts with its first request", async () => {
-  await serve();
+  await serve({ NODE_OPTIONS: `--require ${join(built, "note-next.cjs")}` });
   expect(names()).toEqual(AT_REST);
   expect(hasLoadedNext()).toBe(false);
   expect((await api("/sign-in")).status).toBeLessThan(500);
   expect(hasLoadedNext()).toBe(true);
+  expect(hasLoadedCompiler(), "OP-L5").toBe(false);
   for (const [role, askRole] of Object.entries(ASKED)) {
     await askRole();
     expect(names()).toContain(role);

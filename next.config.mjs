@@ -1,7 +1,7 @@
-import type { NextConfig } from "next";
-import { PHASE_DEVELOPMENT_SERVER } from "next/constants";
+// Not TypeScript, for which Next would load its compiler of 100 MB at every start.
+import { PHASE_DEVELOPMENT_SERVER } from "next/constants.js";
 import { externalPackages } from "./bin/external-packages.mjs";
-import { assetSecurityHeaders } from "./lib/http/security-headers";
+import { assetSecurityHeaders } from "./lib/http/security-headers.ts";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
 /** What public/ holds; proxy.tsx leaves out the same addresses. */
@@ -15,8 +15,12 @@ const PUBLIC_FILES = [
 ];
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** What bin/setup/build.mjs asks for; Next alone builds everything. */
-const builds: Record<string, NextConfig> = {
+/**
+ * What bin/setup/build.mjs asks for; Next alone builds everything.
+ *
+ * @type {Record<string, import("next").NextConfig>}
+ */
+const builds = {
   plain: {},
   // Our own server answers for the files route.ts, so that Next builds the pages alone.
   pages: { pageExtensions: ["tsx"] },
@@ -24,7 +28,8 @@ const builds: Record<string, NextConfig> = {
   whole: { distDir: "dist/next" },
 };
 
-export default function config(phase: string): NextConfig {
+/** @returns {import("next").NextConfig} */
+export default function config(/** @type {string} */ phase) {
   return {
     agentRules: false,
     poweredByHeader: false,
