@@ -11,12 +11,13 @@ import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { originOf } from "./origin-of";
 import { type ProviderSettings, ProviderVariables, providersOf } from "./provider-settings";
 import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
+import { isNeededBy, PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
 import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-const Role = z.enum(["web", "worker", "content", "sql", "realtime", "functions"]);
+const Role = z.enum(PROCESS_ROLES);
 
 const NameServer = z.string().refine((text) => {
   try {
@@ -67,6 +68,7 @@ const Variables = z.object({
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(730),
   COPPICE_OPERATORS: Addresses.optional(),
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -91,8 +93,6 @@ const REQUIRED_IN_PRODUCTION = [
 
 /** In production, strangers may sign up only where the operator says so. */
 const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
-
-export type ProcessRole = z.infer<typeof Role>;
 
 export interface Environment {
   mode: "development" | "production";
@@ -133,6 +133,8 @@ export interface Environment {
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
+  /** How many days entries of audit logs are kept. */
+  auditDays: number;
   /** Accounts of the dashboard with one of these addresses, proven, may administer the service there. */
   operators: string[];
   isSignUpOpen: boolean;
@@ -188,6 +190,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
+    auditDays: variables.COPPICE_AUDIT_DAYS,
     operators: variables.COPPICE_OPERATORS ?? [],
     isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
@@ -207,11 +210,11 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
   return "text" in keys ? keys.text : readFileSync(keys.file, "utf8").trim();
 }
 
-/** Returns the variables of a child process; secrets travel here, never in its arguments. */
+/** Returns the variables of a child process, of which none has more than its roles need. Secrets are never arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
   const { databaseUrl, secretKeys, roleStart, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
   return {
-    ...process.env,
+    ...selectVariables(process.env, roles.length === 0 ? null : roles),
     COPPICE_ROLES: roles.join(),
     COPPICE_ROLE_START: roleStart.isOnDemand ? "on-demand" : "at-once",
     ...(webSocket === null ? {} : { COPPICE_WEB_SOCKET: webSocket }),
@@ -230,7 +233,9 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
 }
 
 function requireForProduction(variables: z.infer<typeof Variables>): void {
-  const missing: string[] = REQUIRED_IN_PRODUCTION.filter((name) => variables[name] === undefined);
+  const isMissing = (name: (typeof REQUIRED_IN_PRODUCTION)[number]) =>
+    variables[name] === undefined && isNeededBy(variables.COPPICE_ROLES ?? null, name);
+  const missing: string[] = REQUIRED_IN_PRODUCTION.filter(isMissing);
   if (!secretKeysOf(variables)) missing.push("COPPICE_SECRET_KEYS");
   if (missing.length > 0) {
     throw new OperatorError(`COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`);

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
-import type { Environment, ProcessRole } from "@/lib/core/env";
+import type { Environment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { addReconcileJob } from "@/lib/core/queue/add";
+import type { ProcessRole } from "@/lib/core/role-variables";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createRuntime, type Runtime } from "@/lib/runtime";
 import { setRuntime } from "@/lib/runtime/current";

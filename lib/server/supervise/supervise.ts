@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Environment, type ProcessRole, roleVariables } from "@/lib/core/env";
+import { type Environment, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { ProcessRole } from "@/lib/core/role-variables";
 import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import type { DoorRole } from "@/lib/http/door/door-paths";

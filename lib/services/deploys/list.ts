@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { requireAdministration } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { Deploy, SERVICES, toDeploy } from "./resource";
+import { PROCESS_ROLES } from "@/lib/core/role-variables";
+import { Deploy, toDeploy } from "./resource";
 
 export const ListDeploysInput = z.strictObject({
-  service: z.enum(SERVICES).optional().meta({ example: "web" }),
+  service: z.enum(PROCESS_ROLES).optional().meta({ example: "web" }),
   limit: z.coerce.number().int().min(1).max(500).default(50).meta({ example: 50 }),
 });
 export type ListDeploysInput = z.infer<typeof ListDeploysInput>;

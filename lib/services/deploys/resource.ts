@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { PROCESS_ROLES } from "@/lib/core/role-variables";
 import { SILENCE_MS } from "@/lib/hosting/status/silence";
-
-export const SERVICES = ["web", "worker", "content", "sql", "realtime", "functions"] as const;
 
 const Moment = z.string().meta({ example: "2026-03-01T09:30:00.000Z" });
 
@@ -9,7 +8,7 @@ const Moment = z.string().meta({ example: "2026-03-01T09:30:00.000Z" });
 export const Deploy = z
   .object({
     id: z.string().meta({ example: "ins_4k9x2m7q1w8e5r3t6y0u" }),
-    service: z.enum(SERVICES),
+    service: z.enum(PROCESS_ROLES),
     sha: z.string().meta({ description: "The commit of the build.", example: "4f2c9be1d0a3" }),
     builtAt: Moment,
     host: z.string().meta({ description: "The name of the machine.", example: "web-1" }),
@@ -38,7 +37,7 @@ export function toDeploy(row: InstanceRow, now: Date): Deploy {
   const endedAt = hasCrashed ? row.beatAt : row.endedAt;
   return {
     id: row.id,
-    service: SERVICES.find((service) => service === row.service) ?? "web",
+    service: PROCESS_ROLES.find((service) => service === row.service) ?? "web",
     sha: row.sha,
     builtAt: row.builtAt.toISOString(),
     host: row.host,

@@ -29,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+const MODEL = { COPPICE_AI_URL: "https://model.example/v1", COPPICE_AI_MODEL: "model" };
 /** `web`, `worker` and the guard of the host. The others are started on demand. */
 const ROLES = 3;
 /** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
@@ -91,11 +92,15 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   expect(processesOf(service)).toEqual({ servers: [], roles: [] });
 });
 
-test("a later start prints no credentials", async () => {
-  const service = launch();
+test("AT-L3: a later start prints no credentials, and its roles have nothing of who started it", async () => {
+  const service = launch({ SECRET_OF_A_PERSON: "not-for-roles", COPPICE_AI_KEY: "for-web-alone", ...MODEL });
   await expect.poll(ready).toBe(200);
   await untilServing(service);
   expect(service.output()).not.toContain("COPPICE_MANAGEMENT_KEY");
+  const roles = findProcesses(({ command, pid }) => command.includes(built) && pid !== service.child.pid);
+  expect(roles).toHaveLength(ROLES);
+  const having = (text: string) => roles.filter(({ environment }) => environment.includes(text)).length;
+  expect([having("not-for-roles"), having("for-web-alone"), having("PATH=")]).toEqual([0, 1, 2]);
 });
 
 test("a process of a role that dies is started anew", async () => {

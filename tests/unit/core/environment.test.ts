@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import { selectVariables } from "@/lib/core/role-variables";
 
 const PRODUCTION = {
   COPPICE_ENV: "production",
@@ -158,5 +159,41 @@ it.each(["COPPICE_URL", "COPPICE_CONTENT_URL"])("OP-M8: %s with a path is refuse
   expect(readEnvironment({ COPPICE_URL: "http://localhost:3000/" }).url).toBe("http://localhost:3000");
   expect(read("HTTPS://X.example:443/")).toMatchObject({
     [name === "COPPICE_URL" ? "url" : "contentUrl"]: "https://x.example",
+  });
+});
+
+describe("AT-L3: the variables of a role's process", () => {
+  const source = {
+    ...{ PATH: "/bin", TZ: "UTC", NODE_OPTIONS: "--max-old-space-size=512", PGSSLMODE: "require", LC_ALL: "C" },
+    ...{ AWS_SECRET_ACCESS_KEY: "person's", LDAP_PASSWORD: "person's", NODE_AUTH_TOKEN: "person's", npm_config_x: "1" },
+    ...{ DATABASE_URL: "postgresql://x", SMTP_URL: "smtp://x", COPPICE_SECRET_KEYS_FILE: "/keys", PORT: "3000" },
+    ...{ COPPICE_BILLING_SECRET: "b", COPPICE_AI_KEY: "a", COPPICE_S3_SECRET_ACCESS_KEY: "s" },
+  };
+  const common = [
+    "COPPICE_SECRET_KEYS_FILE",
+    "DATABASE_URL",
+    "LC_ALL",
+    "NODE_OPTIONS",
+    "PATH",
+    "PGSSLMODE",
+    "PORT",
+    "TZ",
+  ];
+
+  it.each([
+    ["web", ["COPPICE_AI_KEY", "COPPICE_BILLING_SECRET", "COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
+    ["worker", ["COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
+    ["content", ["COPPICE_S3_SECRET_ACCESS_KEY"]],
+    ["functions", ["COPPICE_S3_SECRET_ACCESS_KEY"]],
+    ["sql", []],
+    ["realtime", []],
+  ] as const)("are for %s what it needs, and nothing else of who started the service", (role, further) => {
+    expect(Object.keys(selectVariables(source, [role])).sort()).toEqual([...common, ...further].sort());
+  });
+
+  it("are not asked for in production by a role that doesn't need them", () => {
+    const { SMTP_URL: _, ...rest } = PRODUCTION;
+    expect(readEnvironment({ ...rest, COPPICE_ROLES: "sql" })).toMatchObject({ roles: ["sql"], smtpUrl: null });
+    expect(messageOf({ ...rest, COPPICE_ROLES: "sql,worker" })).toContain("SMTP_URL");
   });
 });

@@ -1,0 +1,36 @@
+export const PROCESS_ROLES = ["web", "worker", "content", "sql", "realtime", "functions"] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+/** What Node, the driver of PostgreSQL, the C library and programs that are started read by themselves. */
+const OF_THE_MACHINE =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|TZ|TMPDIR|LANG|LANGUAGE|GLIBC_TUNABLES|RES_OPTIONS|(?:HTTPS?|NO|ALL)_PROXY|(?:LC|LD|MALLOC|_*NEXT|NODE|OPENSSL|SSL|UV|VIPS)_(?!AUTH)\w+|PG[A-Z]+)$/i;
+
+/** Those of the service's own variables that do not begin with its name. */
+const FURTHER: ReadonlySet<string> = new Set([
+  ...["PORT", "HOST", "LOG_LEVEL", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "CLIENT_ADDRESS_HEADER", "KONNOS_ISSUER"],
+]);
+
+/** The roles that need a variable; every role needs the others. */
+const NEEDED_BY: readonly { names: RegExp; roles: readonly ProcessRole[] }[] = [
+  { names: /^SMTP_URL$/, roles: ["web", "worker"] },
+  { names: /^COPPICE_(?:BILLING|AI)(?:_|$)/, roles: ["web"] },
+  { names: /^COPPICE_S3_/, roles: ["web", "worker", "content", "functions"] },
+];
+
+/** Returns whether a process with these roles, or with `null` one that has all, needs a variable of the service. */
+export function isNeededBy(roles: readonly ProcessRole[] | null, name: string): boolean {
+  const rule = NEEDED_BY.find(({ names }) => names.test(name));
+  return rule === undefined || roles === null || roles.some((role) => rule.roles.includes(role));
+}
+
+/** Leaves out what the person who started the service has in their environment besides, and secrets of other roles. */
+export function selectVariables(source: Source, roles: readonly ProcessRole[] | null): NodeJS.ProcessEnv {
+  const selected = {} as NodeJS.ProcessEnv;
+  for (const [name, value] of Object.entries(source)) {
+    const isOwn = name.startsWith("COPPICE_") || FURTHER.has(name);
+    if (value !== undefined && (isOwn ? isNeededBy(roles, name) : OF_THE_MACHINE.test(name))) selected[name] = value;
+  }
+  return selected;
+}
