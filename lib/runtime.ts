@@ -36,6 +36,7 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
+import type { AuditContext } from "@/lib/people/audit/context";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
@@ -62,6 +63,7 @@ export interface ServiceContext
     DraftContext,
     FunctionContext,
     SqlContext,
+    AuditContext,
     RealtimeContext {}
 
 /** The requests of a process share this. */
@@ -132,10 +134,10 @@ export function createRuntime(environment: Environment): Runtime {
     ...sql,
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
-    pingRedis: redis === null ? null : () => redis.ping(),
-    ...{ metrics: registry, drain: { isDraining: false } },
+    ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild() },
-    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
+    ...{ securityContact: environment.securityContact, auditDays: environment.auditDays },
+    ...{ billing: environment.billing, drafts: environment.drafts },
     log,
   };
   return {

@@ -2,6 +2,7 @@ import type { JobPayloads } from "@/lib/core/queue/add";
 import { provisionQueuedDatabase } from "@/lib/hosting/databases/provision";
 import { exchangeWithGuards } from "@/lib/hosting/guard/exchange-all";
 import { sweepHostEvents } from "@/lib/hosting/guard/sweep";
+import { sweepOperations } from "@/lib/hosting/operations/sweep";
 import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
 import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-scheduled";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
@@ -10,10 +11,12 @@ import { sampleDatabases } from "@/lib/hosting/samples/take-all";
 import { dropDueShellConnections } from "@/lib/hosting/shell-connections/drop-due";
 import { sweepIdempotencyRecords } from "@/lib/http/api/sweep-idempotency-records";
 import { deleteDueAccounts } from "@/lib/people/account-deletion/delete-due";
+import { sweepAuditEvents } from "@/lib/people/audit/sweep";
 import { endPastDueGrace } from "@/lib/services/billing/end-grace";
+import { sweepBillingEvents } from "@/lib/services/billing/sweep";
 import { sweepInstances } from "@/lib/services/deploys/sweep";
-import type { FunctionContext } from "@/lib/services/functions/context";
 import { endLostDeployments } from "@/lib/services/functions/deployments/end-lost";
+import { sweepDeployments } from "@/lib/services/functions/deployments/sweep";
 import { sweepFunctionLogs } from "@/lib/services/functions/logs/sweep";
 import { queueDueSchedules } from "@/lib/services/functions/schedules/queue-due";
 import { runScheduledFunction } from "@/lib/services/functions/schedules/run";
@@ -44,6 +47,7 @@ import { takeDeliveryTurn } from "@/lib/sign-in/webhooks/take-turn";
 import { settleBackgroundRuns } from "@/lib/sql/background-runs/settle";
 import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
+import type { JobContext } from "./job-context";
 import { reconcileUntilSettled } from "./reconcile";
 import type { TakeTurn } from "./turns";
 
@@ -64,7 +68,7 @@ interface JobOptions {
 
 interface QueuedJob<Payload> extends JobOptions {
   /** Does the work. When it throws, the queue tries again after e, e², e³ … seconds, up to the job's attempts. */
-  run(ctx: FunctionContext, payload: Payload, attempt: Attempt): Promise<unknown>;
+  run(ctx: JobContext, payload: Payload, attempt: Attempt): Promise<unknown>;
 }
 
 /** A job that only says that there is work in rows, of which a worker takes what has its turn. */
@@ -124,6 +128,10 @@ export const JOBS = {
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
   "sweep-function-logs": { run: sweepFunctionLogs, every: "29 * * * *" },
+  "sweep-audit-events": { run: sweepAuditEvents, every: "14 2 * * *" },
+  "sweep-operations": { run: sweepOperations, every: "24 2 * * *" },
+  "sweep-deployments": { run: sweepDeployments, every: "34 2 * * *" },
+  "sweep-billing-events": { run: sweepBillingEvents, every: "44 2 * * *" },
   "sweep-service-instances": { run: sweepInstances, every: "59 4 * * *" },
   "sweep-usage": { run: sweepUsage, every: "52 * * * *" },
   "delete-accounts": { run: deleteDueAccounts, every: "57 * * * *" },

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { type GiveBack, SharedPlaces } from "@/lib/core/queue/shared-places";
-import type { FunctionContext } from "@/lib/services/functions/context";
+import type { JobContext } from "./job-context";
 import { noteWait } from "./note-wait";
 
 /** A piece of work whose turn it is. It is claimed, so that no other worker takes it. */
@@ -12,7 +12,7 @@ export interface Turn {
 }
 
 /** Claims what is due first among owners that are not barred; `null` where nothing is. */
-export type TakeTurn = (ctx: FunctionContext, barred: readonly string[]) => Promise<Turn | null>;
+export type TakeTurn = (ctx: JobContext, barred: readonly string[]) => Promise<Turn | null>;
 
 /**
  * Runs work that is found in rows and not in the queue, whose jobs only wake a worker. It goes on until nothing is due, so
@@ -30,7 +30,7 @@ export class Turns {
     this.#take = take;
   }
 
-  async run(ctx: FunctionContext, log: Logger, signal: AbortSignal): Promise<void> {
+  async run(ctx: JobContext, log: Logger, signal: AbortSignal): Promise<void> {
     for (;;) {
       const turn = signal.aborted ? null : await this.#next(ctx);
       if (turn === null) return;
@@ -44,13 +44,13 @@ export class Turns {
   }
 
   /** One worker looks at a time, so that each sees what the one before has taken. */
-  #next(ctx: FunctionContext): Promise<(Turn & { giveBack: GiveBack }) | null> {
+  #next(ctx: JobContext): Promise<(Turn & { giveBack: GiveBack }) | null> {
     const next = this.#last.then(() => this.#look(ctx));
     this.#last = next.catch(() => undefined);
     return next;
   }
 
-  async #look(ctx: FunctionContext): Promise<(Turn & { giveBack: GiveBack }) | null> {
+  async #look(ctx: JobContext): Promise<(Turn & { giveBack: GiveBack }) | null> {
     const first = await this.#take(ctx, this.#places.barred());
     const turn = first ?? (this.#places.beginRound() ? await this.#take(ctx, this.#places.barred()) : null);
     return turn && { ...turn, giveBack: this.#places.take(turn.owner) };

@@ -118,6 +118,7 @@ export async function makeContext(
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
+    auditDays: 730,
     billing: null,
     drafts: null,
     realtime: new RealtimeHub({ sealer, random, ...socketsOfOneProcess(random) }),

@@ -1,11 +1,8 @@
 import { getDatabaseInOrganisation } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
-import type { AuditAction } from "@/lib/core/audit/resource";
+import { CONNECTING } from "@/lib/core/audit/lasting";
 import type { Context } from "@/lib/core/context";
 import type { FirstSteps } from "./resource";
-
-/** What a member does to get the means to connect. */
-const CONNECTING: AuditAction[] = ["database.reveal_connection_string", "shell_role.create"];
 
 /**
  * Returns which steps of the first hour are done, as the records show: those of a database, or before there is one,
@@ -23,6 +20,6 @@ export async function readFirstSteps(ctx: Context, input: { databaseId: string |
 
 async function findConnecting(ctx: Context, organisationId: string, databaseId: string) {
   const { id } = await getDatabaseInOrganisation(ctx, organisationId, databaseId);
-  const where = { organisationId, targetId: id, action: { in: CONNECTING } };
+  const where = { organisationId, targetId: id, action: { in: [...CONNECTING] } };
   return ctx.db.auditEvent.findFirst({ where, select: { id: true } });
 }

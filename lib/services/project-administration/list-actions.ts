@@ -1,5 +1,5 @@
 import { requireAdministration } from "@/lib/core/access/require-member-permission";
-import type { AuditAction } from "@/lib/core/audit/resource";
+import { PROJECT_STANDING } from "@/lib/core/audit/lasting";
 import type { Context } from "@/lib/core/context";
 import type { ProjectAction } from "./resource";
 
@@ -10,14 +10,14 @@ const ACTIONS = {
   "project.suspend": "suspended",
   "project.ban": "banned",
   "project.unsuspend": "unsuspended",
-} as const satisfies Partial<Record<AuditAction, ProjectAction["action"]>>;
+} as const satisfies Record<(typeof PROJECT_STANDING)[number], ProjectAction["action"]>;
 
 /** Returns what the operator did to a project, and the abuse reports about it, newest first. */
 export async function listProjectActions(ctx: Context, { projectId }: { projectId: string }): Promise<ProjectAction[]> {
   requireAdministration(ctx);
   const [events, reports] = await Promise.all([
     ctx.db.auditEvent.findMany({
-      where: { targetId: projectId, action: { in: Object.keys(ACTIONS) } },
+      where: { targetId: projectId, action: { in: [...PROJECT_STANDING] } },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: MOST,
     }),

@@ -21,6 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/hosting/hosts/set.ts: host.updateManyAndReturn": OF_THE_OPERATOR,
   "lib/hosting/hosts/remove.ts: host.deleteMany": OF_THE_OPERATOR,
   "lib/hosting/operations/journal.ts: update operation": BY_KEY,
+  "lib/hosting/operations/sweep.ts: delete from operation": BY_AGE,
   "lib/hosting/samples/sweep.ts: delete from database_sample": BY_AGE,
   "lib/hosting/samples/sweep.ts: update database_sample": BY_AGE,
   "lib/hosting/samples/take.ts: database.updateMany": "the host has named its own databases",
@@ -34,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/account-deletion/delete-due.ts: invitation.deleteMany": BY_AGE,
   "lib/people/admin-keys/revoke.ts: adminKey.updateMany": OF_THE_OPERATOR,
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
+  "lib/people/audit/sweep.ts: delete from audit_event": BY_AGE,
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
     "a catalog of PostgreSQL in the template and in every database",
   "lib/server/migrations/migrate.ts: update _prisma_migrations": "rows of the control plane's own migrations",
@@ -48,6 +50,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/services/storage/uploads/sweep.ts: objectUpload.deleteMany": BY_AGE,
   "lib/services/abuse-reports/resolve.ts: abuseReport.updateManyAndReturn": OF_THE_OPERATOR,
   "lib/services/functions/deployments/activate.ts: functionDeployment.updateMany": BY_KEY,
+  "lib/services/billing/sweep.ts: delete from billing_event": BY_AGE,
+  "lib/services/functions/deployments/sweep.ts: delete from function_deployment": BY_AGE,
   "lib/services/functions/deployments/remove-versions.ts: delete from function_version":
     "the function is the caller's, which has been read by its project",
   "lib/services/functions/schedules/queue-due.ts: functionSchedule.updateMany": BY_KEY,

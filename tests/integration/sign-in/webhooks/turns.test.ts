@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { JobContext } from "@/lib/jobs/job-context";
 import { Turns } from "@/lib/jobs/turns";
-import type { FunctionContext } from "@/lib/services/functions/context";
 import { createWebhook } from "@/lib/sign-in/webhooks/create";
 import type { EndpointAddress } from "@/lib/sign-in/webhooks/resource";
 import { sendTestWebhook } from "@/lib/sign-in/webhooks/send-test";
@@ -14,7 +14,7 @@ const PLACES = 10;
 
 let slow: WebhookReceiver;
 let quick: WebhookReceiver;
-let ctx: FunctionContext;
+let ctx: JobContext;
 let turns: Turns;
 let user: Awaited<ReturnType<typeof makeUserContext>>;
 const held: (() => void)[] = [];
@@ -24,7 +24,7 @@ beforeEach(async () => {
   [slow, quick] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
   slow.answer = (response) => void held.push(() => void response.end("late"));
   user = await makeUserContext();
-  ctx = { ...user, ...(await makeContext({ actor: OPERATOR, sealer: user.sealer })) } as unknown as FunctionContext;
+  ctx = { ...user, ...(await makeContext({ actor: OPERATOR, sealer: user.sealer })) } as unknown as JobContext;
   // What other tests have left in this worker's database is sealed with other keys.
   await ctx.db.webhookDelivery.deleteMany();
   turns = new Turns("deliver-webhook", PLACES, takeDeliveryTurn);

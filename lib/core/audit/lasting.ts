@@ -1,0 +1,14 @@
+import type { AuditAction } from "./resource";
+
+/** What gives a member the means to connect to a database. */
+export const CONNECTING = ["database.reveal_connection_string", "shell_role.create"] as const satisfies AuditAction[];
+
+/** What the operator did to a project. */
+export const PROJECT_STANDING = [
+  "project.suspend",
+  "project.ban",
+  "project.unsuspend",
+] as const satisfies AuditAction[];
+
+/** Pages read these entries for as long as the database or the project is there, however old they are. */
+export const LASTING: readonly AuditAction[] = [...CONNECTING, ...PROJECT_STANDING];
