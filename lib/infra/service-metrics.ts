@@ -23,8 +23,8 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
   gauge("builds", "Running processes of each build", ["sha"], ({ builds }) =>
     builds.map(({ sha, running }) => [{ sha }, running]),
   );
-  gauge("functions_kept_apart", "1 for how the running process keeps functions apart", ["state"], ({ functions }) =>
-    functions === null ? [] : [[{ state: functions }, 1]],
+  gauge("functions_kept_apart", "Running processes by how they keep functions apart", ["state"], ({ functions }) =>
+    functions.map(({ state, running }) => [{ state }, running]),
   );
   gauge("jobs_waiting", "Jobs that wait for a worker", ["task"], ({ jobs }) =>
     jobs.map(({ task, waiting }) => [{ task }, waiting]),

@@ -3,8 +3,8 @@ export interface ServiceFigures {
   /** The running processes of each role that ever ran. */
   processes: { role: string; running: number }[];
   builds: { sha: string; running: number }[];
-  /** The sandbox of the running process for functions; `null` while none runs. */
-  functions: string | null;
+  /** The running processes for functions by how they keep them apart. */
+  functions: { state: string; running: number }[];
   jobs: { task: string; waiting: number; failed: number; oldestDueAt: Date | null }[];
   mails: { waiting: number; oldestAt: Date | null };
   databases: { status: string; count: number }[];

@@ -15,12 +15,10 @@ export const Readiness = z
     hosts: z.array(z.object({ id: z.string(), name: z.string(), state: State })),
     redis: State.nullable().meta({ description: "`null` when no Redis is configured" }),
     roles: RoleStatesShape,
-    functions: z
-      .string()
-      .nullable()
-      .meta({
-        ...{ description: "How the running process for functions keeps them apart.", example: "bubblewrap" },
-      }),
+    functions: z.string().nullable().meta({
+      description: "How the running processes for functions keep them apart; of several, the weakest way.",
+      example: "bubblewrap",
+    }),
   })
   .meta({ id: "Readiness" });
 
@@ -36,15 +34,19 @@ export async function getReadiness(ctx: StatusContext, _input: object): Promise<
     stateOf(ctx.db.$queryRaw`SELECT 1`),
     hostStates(ctx),
     ctx.pingRedis === null ? null : stateOf(ctx.pingRedis()),
-    readRoles(ctx).catch((): RoleStates => ({ roles: {}, functions: null })),
+    readRoles(ctx).catch((): RoleStates => ({ roles: {}, functions: [] })),
   ]);
   const missing = describeMissing({ controlPlane, hosts, redis, roles, functions });
   const stopping = ctx.drain.isDraining;
   const ready = controlPlane === "ok" && !stopping;
-  return { ready, healthy: missing.length === 0, stopping, missing, controlPlane, hosts, redis, roles, functions };
+  const weakest = functions[0]?.state ?? null;
+  const all = { ready, healthy: missing.length === 0, stopping, missing, controlPlane, hosts, redis, roles };
+  return { ...all, functions: weakest };
 }
 
-function describeMissing(found: Pick<Readiness, "controlPlane" | "hosts" | "redis" | "roles" | "functions">): string[] {
+type Found = Pick<Readiness, "controlPlane" | "hosts" | "redis"> & RoleStates;
+
+function describeMissing(found: Found): string[] {
   const { controlPlane, hosts, redis, roles, functions } = found;
   if (controlPlane !== "ok") return ["The control plane doesn't answer: nothing works but pages without data."];
   return [
@@ -55,9 +57,19 @@ function describeMissing(found: Pick<Readiness, "controlPlane" | "hosts" | "redi
       ? ["Redis doesn't answer: each process counts rate limits for itself, and realtime messages stay in theirs."]
       : []),
     ...(roles.worker === "running" ? [] : ["No worker runs: emails, and databases to be created, wait."]),
-    ...(functions === "none" || functions === "unanswered" ? ["Functions can't be run."] : []),
+    ...describeFunctions(functions),
   ];
 }
+
+/** The processes may be of several machines, some of which lack what functions need. */
+function describeFunctions(functions: RoleStates["functions"]): string[] {
+  const count = (some: RoleStates["functions"]) => some.reduce((sum, { running }) => sum + running, 0);
+  const [unable, all] = [count(functions.filter(({ state }) => CANNOT_RUN.has(state))), count(functions)];
+  if (unable === 0) return [];
+  return unable === all ? ["Functions can't be run."] : [`${unable} of ${all} processes can't run functions.`];
+}
+
+const CANNOT_RUN: ReadonlySet<string> = new Set(["none", "unanswered"]);
 
 async function hostStates(ctx: Context) {
   try {

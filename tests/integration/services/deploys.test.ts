@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { getReadiness } from "@/lib/hosting/status/ready";
 import { readRoles } from "@/lib/hosting/status/roles";
 import { listDeploys } from "@/lib/services/deploys/list";
 import { recordInstance } from "@/lib/services/deploys/record";
@@ -70,6 +71,30 @@ describe("the history of deploys", () => {
     await restarted.close();
     expect(await roles()).toEqual({ web: "stopped" });
     await kept.close();
+  });
+
+  it("counts the processes for functions by how they keep them apart, the weakest way first", async () => {
+    const clock = new FixedClock();
+    const ctx = await makeContext({ clock });
+    const start = (state: string) =>
+      recordInstance(ctx, BUILD, ["functions"], { beatMs: NEVER_MS, readState: async () => state });
+    const functions = async () => (await readRoles(ctx)).functions;
+    const started = [await start("none"), await start("bubblewrap"), await start("bubblewrap")];
+    await vi.waitFor(async () =>
+      expect(await functions()).toEqual([
+        { state: "none", running: 1 },
+        { state: "bubblewrap", running: 2 },
+      ]),
+    );
+    expect(await getReadiness(ctx, {})).toMatchObject({
+      functions: "none",
+      missing: expect.arrayContaining(["1 of 3 processes can't run functions."]),
+    });
+    clock.advance(1_000);
+    await started[0]?.close();
+    expect(await functions()).toEqual([{ state: "bubblewrap", running: 2 }]);
+    await Promise.all(started.map((each) => each.close()));
+    expect(await functions()).toEqual([]);
   });
 
   it("keeps no process from running: what cannot be written is only logged", async () => {
