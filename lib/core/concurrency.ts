@@ -1,3 +1,5 @@
+import { startPatience } from "./patience";
+
 /** At most `limit` uses of one key go on at once. */
 export interface ConcurrencyLimit {
   name: string;
@@ -36,14 +38,14 @@ export class ConcurrencyLimiter {
       const waiting: Waiting = {
         uses,
         grant: (release) => {
-          clearTimeout(timer);
+          endPatience();
           resolve(release);
         },
       };
-      const timer = setTimeout(() => {
+      const endPatience = startPatience(milliseconds, () => {
         this.#waiting.delete(waiting);
         resolve(null);
-      }, milliseconds);
+      });
       this.#waiting.add(waiting);
     });
   }

@@ -1,6 +1,6 @@
-import pg from "pg";
 import type { Logger } from "pino";
 import { createDatabaseClient } from "@/lib/core/db/client";
+import { LimitedPool } from "@/lib/core/db/limited-client";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
@@ -8,13 +8,13 @@ import { SERVICE } from "@/lib/core/service";
 /** Connects to the service's own database. Throws without an address of it. */
 export function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
   if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
-  const pool = new pg.Pool({
+  const pool = new LimitedPool({
     connectionString: databaseUrl,
     max: 20,
     // Each takes 3 MB of the server, and is opened again in milliseconds.
     idleTimeoutMillis: 5_000,
     // On a busy machine a request that waits is better than one that fails.
-    connectionTimeoutMillis: 15_000,
+    connectWithinMs: 15_000,
     keepAlive: true,
     application_name: SERVICE.slug,
   });

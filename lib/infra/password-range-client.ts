@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
+import { patienceSignal } from "@/lib/core/patience";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import { SERVICE } from "@/lib/core/service";
 
@@ -38,7 +39,7 @@ export class PasswordRangeClient implements BreachedPasswords {
     const response = await fetch(this.#url + prefix, {
       headers: { "Add-Padding": "true", "User-Agent": SERVICE.slug },
       redirect: "error",
-      signal: AbortSignal.timeout(this.#timeoutMs),
+      signal: patienceSignal(this.#timeoutMs),
     });
     if (!response.ok) throw new Error(`the range look-up answered ${response.status}`);
     return (await response.text()).split("\n");

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { startPatience } from "@/lib/core/patience";
 
 /** A scraper waits no longer for the control plane. */
 const READ_WITHIN_MS = 3_000;
@@ -12,18 +12,15 @@ export interface FigureSource<Figures> {
 export function sharedRead<Figures>({ read, onError }: FigureSource<Figures>): () => Promise<Figures | null> {
   let running: Promise<Figures | null> | null = null;
   const readOnce = async () => {
-    const timer = new AbortController();
-    const late = delay(READ_WITHIN_MS, null, { signal: timer.signal }).then(() => {
-      throw new Error(`no answer within ${READ_WITHIN_MS} ms`);
-    });
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const endPatience = startPatience(READ_WITHIN_MS, () => reject(new Error(`no answer within ${READ_WITHIN_MS} ms`)));
     try {
       return await Promise.race([read(), late]);
     } catch (error) {
       onError(error);
       return null;
     } finally {
-      late.catch(() => undefined);
-      timer.abort();
+      endPatience();
       running = null;
     }
   };

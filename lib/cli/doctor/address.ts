@@ -1,6 +1,7 @@
 import { connect } from "node:tls";
 import { WebSocket } from "ws";
 import type { CommandSession } from "@/lib/cli/command-line";
+import { patienceSignal } from "@/lib/core/patience";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 const TIMEOUT_MS = 10_000;
@@ -97,7 +98,7 @@ async function checkContent(contentUrl: string): Promise<Check> {
 }
 
 function ask(url: string, options: RequestInit): Promise<Response> {
-  return fetch(url, { ...options, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return fetch(url, { ...options, redirect: "manual", signal: patienceSignal(TIMEOUT_MS) });
 }
 
 /** The words of fetch itself say only that it failed. */

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 
 const TIMEOUT_MS = 5_000;
 
@@ -7,12 +8,12 @@ export async function withHostConnection<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString,
     options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
     application_name: "coppice doctor",
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
+    connectWithinMs: TIMEOUT_MS,
+    answerWithinMs: TIMEOUT_MS,
   });
   client.on("error", () => undefined);
   try {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { type Check, fail, ok, reasonOf } from "./checks";
@@ -22,7 +23,7 @@ const random = { bytes: (length: number) => randomBytes(length) };
  */
 export async function checkLogins(name: string, connectionString: string): Promise<Check> {
   const label = `${name}: logins`;
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
+  const client = new LimitedClient({ connectionString, connectWithinMs: TIMEOUT_MS, answerWithinMs: TIMEOUT_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -77,7 +78,7 @@ async function tryToSignIn(
 ): Promise<string | null> {
   const url = new URL(connectionString);
   [url.username, url.password, url.pathname] = [as.user, as.password, `/${as.database}`];
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: TIMEOUT_MS });
+  const client = new LimitedClient({ connectionString: url.href, connectWithinMs: TIMEOUT_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();

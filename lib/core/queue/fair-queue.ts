@@ -1,4 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import { SharedPlaces } from "./shared-places";
 
 interface FairQueueOptions {
@@ -53,7 +54,7 @@ export class FairQueue {
     this.#lines.set(owner, line);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timer);
+        endPatience();
         signal?.removeEventListener("abort", giveUp);
         line.delete(waiting);
         if (line.size === 0) this.#lines.delete(owner);
@@ -69,11 +70,11 @@ export class FairQueue {
           resolve(this.#places.take(owner));
         },
       };
-      const timer = setTimeout(() => {
+      const endPatience = startPatience(this.#options.patienceMilliseconds, () => {
         const ahead = this.#ahead(waiting);
         leave();
         reject(this.#refused("service_unavailable", ahead));
-      }, this.#options.patienceMilliseconds);
+      });
       signal?.addEventListener("abort", giveUp);
       line.add(waiting);
     });

@@ -1,4 +1,5 @@
 import type { WebSocket } from "ws";
+import { lookAgain } from "@/lib/core/patience";
 
 /**
  * Pings a client and drops it when nothing came of it for a whole interval. While the client is kept from sending, as
@@ -13,7 +14,7 @@ export class Heartbeat {
   constructor(socket: WebSocket, milliseconds: number, onPing = () => {}) {
     this.#socket = socket;
     this.#onPing = onPing;
-    this.#timer = setInterval(() => this.#beat(), milliseconds);
+    this.#timer = setInterval(() => void this.#beat(), milliseconds);
     socket.on("pong", () => this.sign());
     socket.once("close", () => clearInterval(this.#timer));
   }
@@ -23,7 +24,8 @@ export class Heartbeat {
     this.#isAlive = true;
   }
 
-  #beat(): void {
+  async #beat(): Promise<void> {
+    if (!this.#isAlive) await lookAgain();
     const isGone = !this.#isAlive && !this.#socket.isPaused;
     this.#isAlive = false;
     if (isGone) {

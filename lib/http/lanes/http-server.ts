@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
+import { lookAgain, startPatience } from "@/lib/core/patience";
 import { errorResponse } from "../error-response";
 import { toServiceError } from "../to-service-error";
 import { trackConnections } from "./connections";
@@ -46,6 +48,7 @@ export function createHttpServer(
     } else listener(request, response);
   });
   const latest = new WeakMap<Duplex, ServerResponse>();
+  const upgraded = new WeakSet<Duplex>();
   trackConnections(server);
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
@@ -56,11 +59,14 @@ export function createHttpServer(
       else begin();
     }
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return socket.destroy();
+  server.on("clientError", async (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && (await hasArrived(socket, latest, upgraded))) return;
+    if (error.code === "ECONNRESET" || !socket.writable || isAnswered(latest.get(socket))) return void socket.destroy();
     void refuseConnection(socket, toRefusal(error), newRequestId(), baseUrl);
   });
+  server.on("timeout", (socket: Socket) => void endUnlessMoving(socket));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket);
     socket.on("error", () => socket.destroy());
     upgrades?.take(request, socket, head).catch((error: unknown) => {
       if (socket.writable) void refuseConnection(socket, toServiceError(error), newRequestId(), baseUrl);
@@ -81,12 +87,32 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Treats a request whose body is not complete in time as Node does after its own time. */
 function endWhenSlow(server: Server, request: IncomingMessage, milliseconds: number): void {
-  const end = () => {
+  const end = startPatience(milliseconds, () => {
     const error = Object.assign(new Error("the body took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
     if (!request.complete) server.emit("clientError", error, request.socket);
-  };
-  const timer = setTimeout(end, milliseconds);
-  for (const event of ["end", "close"]) request.once(event, () => clearTimeout(timer));
+  });
+  for (const event of ["end", "close"]) request.once(event, end);
+}
+
+/** Resolves to whether what Node gave up had arrived, and this process was too busy to read it in time. */
+async function hasArrived(
+  socket: Duplex,
+  latest: WeakMap<Duplex, ServerResponse>,
+  upgraded: WeakSet<Duplex>,
+): Promise<boolean> {
+  const before = latest.get(socket);
+  const wasComplete = before?.req.complete;
+  await lookAgain();
+  const response = latest.get(socket);
+  return response !== before || response?.req.complete !== wasComplete || upgraded.has(socket);
+}
+
+/** Ends an idle connection, unless this process was too busy to read from it. */
+async function endUnlessMoving(socket: Socket): Promise<void> {
+  const moved = () => socket.bytesRead + socket.bytesWritten;
+  const before = moved();
+  await lookAgain();
+  if (moved() === before) socket.destroy();
 }
 
 /** Prevents a second answer to one request, which the client would take for that of its next request. */

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
+import { startPatience } from "@/lib/core/patience";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 import { pathOf, type Upgrades } from "./upgrades";
 
@@ -27,11 +28,13 @@ export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_M
       new Promise((resolve, reject) => {
         const socketPath = sockets[pathOf(request)];
         const asked = sendRequest({
-          ...{ socketPath, path: request.url, method: "GET", timeout: answerMs, setHost: false, agent: false },
+          ...{ socketPath, path: request.url, method: "GET", setHost: false, agent: false },
           headers: headersFor(request, clientAddressHeader === CONNECTION_ADDRESS_HEADER),
         });
         socket.once("close", () => asked.destroy());
-        asked.once("timeout", () => asked.destroy(new Error("the answer took too long")));
+        const late = () => asked.destroy(new Error("the answer took too long"));
+        const endPatience = startPatience(answerMs, late);
+        for (const event of ["response", "upgrade", "close"]) asked.once(event, endPatience);
         asked.once("error", (cause) => reject(otherProcessAway("connection", cause)));
         asked.once("response", (answer) => {
           passAnswer(answer, socket);

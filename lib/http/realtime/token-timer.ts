@@ -1,3 +1,4 @@
+import { startPatience } from "@/lib/core/patience";
 import type { RealtimeTimes } from "./times";
 
 /** Node's timers take no longer time. */
@@ -13,7 +14,7 @@ interface Reactions {
 export class TokenTimer {
   readonly #times: RealtimeTimes;
   readonly #reactions: Reactions;
-  #timer: NodeJS.Timeout | null = null;
+  #end = () => {};
 
   constructor(times: RealtimeTimes, reactions: Reactions) {
     this.#times = times;
@@ -26,22 +27,19 @@ export class TokenTimer {
     this.stop();
     if (token === null) return;
     const left = token.expiresAt - now.getTime() + this.#times.grace;
-    this.#set(left, () => {
+    const expire = () => {
       this.#reactions.onExpired();
       this.#await();
-    });
+    };
+    const timer = setTimeout(expire, Math.min(Math.max(0, left), LONGEST_MS)).unref();
+    this.#end = () => clearTimeout(timer);
   }
 
   stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#end();
   }
 
   #await(): void {
-    this.#set(this.#times.auth, () => this.#reactions.onOverdue());
-  }
-
-  #set(milliseconds: number, react: () => void): void {
-    this.#timer = setTimeout(react, Math.min(Math.max(0, milliseconds), LONGEST_MS)).unref();
+    this.#end = startPatience(this.#times.auth, () => this.#reactions.onOverdue(), { keepsProcess: false });
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { patienceSignal } from "@/lib/core/patience";
 import {
   BundleError,
   type FunctionBundle,
@@ -39,7 +40,7 @@ export class EsbuildFunctionBundler implements FunctionBundler {
   }
 
   bundle(projectId: string, sources: FunctionFiles): Promise<FunctionBundle> {
-    const work = () => this.#run(sources, this.#maxProcessorMilliseconds, AbortSignal.timeout(MAX_MILLISECONDS));
+    const work = () => this.#run(sources, this.#maxProcessorMilliseconds, patienceSignal(MAX_MILLISECONDS));
     return this.#queue.run(projectId, work);
   }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Transporter } from "nodemailer";
+import { patienceSignal } from "@/lib/core/patience";
 import { type Mailer, MailerError, type OutgoingMail } from "@/lib/core/ports/mailer";
 import { parseSmtpUrl } from "./smtp-server-url";
 
@@ -56,7 +57,7 @@ export class SmtpMailer implements Mailer {
           : { dkim: { domainName: signer.domain, keySelector: signer.selector, privateKey: signer.privateKey } }),
         disableFileAccess: true,
         disableUrlAccess: true,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(this.#limits.totalMs)]),
+        signal: AbortSignal.any([signal, patienceSignal(this.#limits.totalMs)]),
       });
     } catch (error) {
       throw toMailerError(error);

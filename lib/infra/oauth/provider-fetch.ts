@@ -1,4 +1,5 @@
 import type { CustomFetchOptions } from "oauth4webapi";
+import { patienceSignal } from "@/lib/core/patience";
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_BYTES = 1_000_000;
@@ -18,7 +19,7 @@ export function createProviderFetch(origins: ReadonlySet<string>): ProviderFetch
   return async (url, { body, headers, method }) => {
     const { origin } = new URL(url);
     if (!origins.has(origin)) throw new ProviderUnreachable("the address is not the provider's");
-    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+    const signal = patienceSignal(TIMEOUT_MILLISECONDS);
     const init = { method, headers, body: body as RequestInit["body"] } as RequestInit;
     const response = await fetch(url, { ...init, redirect: "manual", signal }).catch((cause: unknown) => {
       throw new ProviderUnreachable("no answer", { cause });

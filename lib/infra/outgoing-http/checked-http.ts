@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isOfCertificate } from "@/lib/core/error-code";
+import { patienceSignal } from "@/lib/core/patience";
 import {
   type OutgoingAnswer,
   type OutgoingHttp,
@@ -41,7 +42,7 @@ export class CheckedHttp implements OutgoingHttp {
   }
 
   async send(request: OutgoingRequest): Promise<OutgoingAnswer> {
-    const deadline = AbortSignal.timeout(request.timeoutMilliseconds);
+    const deadline = patienceSignal(request.timeoutMilliseconds);
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     try {
       const url = readUrl(request.url);

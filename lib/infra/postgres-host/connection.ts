@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LimitedClient, LimitedPool } from "@/lib/core/db/limited-client";
 import { codeOf, isOfCertificate } from "@/lib/core/error-code";
 import { HostUnavailableError } from "@/lib/core/errors";
 import { SERVICE } from "@/lib/core/service";
@@ -44,21 +45,19 @@ const CONNECTION_LOST = new Set([
   "Connection terminated",
   "Connection terminated unexpectedly",
   "Connection terminated due to connection timeout",
-  "timeout expired",
-  "timeout exceeded when trying to connect",
   "Query read timeout",
   "Client has encountered a connection error and is not queryable",
   "The server does not support SSL connections",
 ]);
 
 export function poolFor(provisionerUrl: string, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new LimitedPool({
     connectionString: provisionerUrl,
     options: PINNED_OPTIONS,
     application_name: SERVICE.slug,
     max: POOL_SIZE,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectWithinMs: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
   pool.on("error", onError);
@@ -76,12 +75,12 @@ export async function insideDatabase<T>(
 ): Promise<T> {
   const url = new URL(provisionerUrl);
   url.pathname = `/${id}`;
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString: url.href,
     options: `${PINNED_OPTIONS} -c lock_timeout=${LOCK_TIMEOUT} -c synchronous_commit=off`,
     application_name: SERVICE.slug,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: 60_000,
+    connectWithinMs: CONNECT_TIMEOUT_MS,
+    answerWithinMs: 60_000,
   });
   client.on("error", () => {});
   try {

@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import type pg from "pg";
+import { startPatience } from "@/lib/core/patience";
 import {
   type CustomerSession,
   type CustomerSessionOptions,
@@ -172,7 +173,8 @@ export class PostgresCustomerSession implements CustomerSession {
   /** Does what one statement asks for, within its time. */
   async #timed<T>(text: string, work: () => Promise<T>): Promise<T> {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];
-    const timer = setTimeout(() => this.#endLate(), this.#connection.options.statementTimeoutMs + GRACE_MS);
+    const late = () => this.#endLate();
+    const endPatience = startPatience(this.#connection.options.statementTimeoutMs + GRACE_MS, late);
     try {
       // In a failed transaction it fails, as everything does that has strings.
       for (const name of this.#misread) {
@@ -182,7 +184,7 @@ export class PostgresCustomerSession implements CustomerSession {
     } catch (error) {
       throw this.#endReason ?? asStatementError(error, text);
     } finally {
-      clearTimeout(timer);
+      endPatience();
       this.#isBusy = false;
     }
   }

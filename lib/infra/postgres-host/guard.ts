@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { z } from "zod";
+import type { LimitedQuery } from "@/lib/core/db/limited-client";
 import type {
   DatabaseLimit,
   GuardBeat,
@@ -90,7 +91,7 @@ async function hasGuardTables(client: pg.ClientBase): Promise<boolean> {
 }
 
 async function ask<Row>(client: pg.ClientBase, text: string, values: unknown[] = []): Promise<Row[]> {
-  const result = await client.query({ text, values, query_timeout: ANSWER_WITHIN_MS } as pg.QueryConfig);
+  const result = await client.query({ text, values, answerWithinMs: ANSWER_WITHIN_MS } as LimitedQuery);
   return result.rows as Row[];
 }
 

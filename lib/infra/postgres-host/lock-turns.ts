@@ -1,3 +1,5 @@
+import { startPatience } from "@/lib/core/patience";
+
 /** Makes those who want a database's lock wait here, so that one of them at most holds a connection to ask for it. */
 export class LockTurns {
   readonly #last = new Map<string, Promise<void>>();
@@ -20,8 +22,8 @@ export class LockTurns {
 
 async function isReached(turn: Promise<void>, waitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), waitMs);
+  const endPatience = startPatience(waitMs, () => resolve(false));
   const isFirst = await Promise.race([turn.then(() => true), late]);
-  clearTimeout(timer);
+  endPatience();
   return isFirst;
 }

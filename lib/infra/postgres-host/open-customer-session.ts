@@ -1,5 +1,5 @@
-import pg from "pg";
 import { databaseClosed } from "@/lib/core/closed-database";
+import { LimitedClient, type LimitedClientConfig } from "@/lib/core/db/limited-client";
 import { codeOf } from "@/lib/core/error-code";
 import type { ServiceError } from "@/lib/core/errors";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
@@ -20,15 +20,15 @@ export async function openCustomerSession(connection: CustomerConnection): Promi
   // Parameters of the connection string would override the options below.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
   const settings = { ...options.settings, statement_timeout: `${options.statementTimeoutMs}ms` };
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString: url.href,
     options: startupOptions(settings),
     application_name: options.applicationName,
     client_encoding: "UTF8",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectWithinMs: CONNECT_TIMEOUT_MS,
     types: AS_TEXT,
     pipeline: options.pipelines ?? false,
-  } as pg.ClientConfig);
+  } as LimitedClientConfig);
   client.on("error", () => {});
   try {
     await client.connect();

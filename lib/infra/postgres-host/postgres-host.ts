@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
+import type { LimitedQuery } from "@/lib/core/db/limited-client";
 import { functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
 import type {
@@ -186,10 +187,7 @@ export class PostgresHost implements DatabaseHost {
 
   async readSetUp(): Promise<HostSetUp> {
     const found = await this.#withClient(readRoleAndTemplate);
-    const isOpen = takesAnyPassword(this.#options.provisionerUrl, randomUUID()).catch((error) => {
-      throw asHostError(error);
-    });
-    return { ...found, takesAnyPassword: await isOpen };
+    return { ...found, takesAnyPassword: await takesAnyPassword(this.#options.provisionerUrl, randomUUID()) };
   }
 
   async listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]> {
@@ -234,7 +232,7 @@ export class PostgresHost implements DatabaseHost {
     // A checked-out client that loses its connection emits `error`, which without a listener would end the process.
     client.on("error", ignore);
     try {
-      await client.query({ text: "SELECT 1", query_timeout: ANSWER_TIMEOUT_MS } as pg.QueryConfig);
+      await client.query({ text: "SELECT 1", answerWithinMs: ANSWER_TIMEOUT_MS } as LimitedQuery);
       const result = await work(client);
       await client.query("SELECT pg_advisory_unlock_all()");
       client.off("error", ignore);

@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
@@ -37,11 +38,11 @@ export async function openRawSession(connection: Connection): Promise<RawSession
   [url.username, url.password, url.pathname] = [login.role, encodeURIComponent(login.password), `/${id}`];
   // Parameters of the connection string would override the options below.
   for (const name of ["options", "application_name", "client_encoding"]) url.searchParams.delete(name);
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString: url.href,
     options: startupOptions(options.settings),
     application_name: options.applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectWithinMs: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
   client.on("error", () => {});

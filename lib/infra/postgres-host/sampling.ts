@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { LimitedQuery } from "@/lib/core/db/limited-client";
 import type { DatabaseFigures } from "@/lib/core/ports/database-host";
 
 /** A sample that takes longer is of no use any more. */
@@ -35,8 +36,8 @@ const FIGURES = `
 export async function readFigures(client: pg.PoolClient): Promise<DatabaseFigures[]> {
   const { rows } = await client.query<Omit<DatabaseFigures, Counter> & Record<Counter, string>>({
     text: FIGURES,
-    query_timeout: ANSWER_WITHIN_MS,
-  } as pg.QueryConfig);
+    answerWithinMs: ANSWER_WITHIN_MS,
+  } as LimitedQuery);
   return rows.map((row) => ({ ...row, ...countersOf(row) }));
 }
 
@@ -46,8 +47,8 @@ export async function readSizes(client: pg.PoolClient, ids: readonly string[]): 
   const { rows } = await client.query<{ id: string; bytes: string | null }>({
     text: "SELECT datname AS id, pg_database_size(oid) AS bytes FROM pg_database WHERE datname = ANY ($1::name[])",
     values: [ids],
-    query_timeout: ANSWER_WITHIN_MS,
-  } as pg.QueryConfig);
+    answerWithinMs: ANSWER_WITHIN_MS,
+  } as LimitedQuery);
   return new Map(rows.flatMap(({ id, bytes }) => (bytes === null ? [] : [[id, BigInt(bytes)]])));
 }
 

@@ -1,7 +1,8 @@
 import pg from "pg";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 import type { HostSetUp } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { CONNECT_TIMEOUT_MS } from "./connection";
+import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
 
 type FromCatalog = Omit<HostSetUp, "takesAnyPassword">;
 
@@ -16,18 +17,21 @@ export async function readRoleAndTemplate(client: pg.ClientBase): Promise<FromCa
   return found;
 }
 
-/** Tries a password that isn't the provisioner's, as only a superuser can read `pg_hba.conf`. */
+/**
+ * Tries a password that isn't the provisioner's, as only a superuser can read `pg_hba.conf`. Throws
+ * `HostUnavailableError`.
+ */
 export async function takesAnyPassword(provisionerUrl: string, wrongPassword: string): Promise<boolean> {
   // A parameter comes before the password of the address itself.
   const connectionString = `${provisionerUrl}${provisionerUrl.includes("?") ? "&" : "?"}password=${wrongPassword}`;
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new LimitedClient({ connectionString, connectWithinMs: CONNECT_TIMEOUT_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === SQLSTATE.invalidPassword) return false;
-    throw error;
+    throw asHostError(error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 import { codeOf } from "@/lib/core/error-code";
 import type { DroppedShellRole, NewShellRole } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -89,10 +90,10 @@ const SIGN_IN_TIMEOUT_MS = 1_500;
 export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
   const url = new URL(provisionerUrl);
   [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
-  const client = new pg.Client({
+  const client = new LimitedClient({
     connectionString: url.href,
     options: "-c local_preload_libraries=",
-    connectionTimeoutMillis: SIGN_IN_TIMEOUT_MS,
+    connectWithinMs: SIGN_IN_TIMEOUT_MS,
   });
   client.on("error", () => {});
   try {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { LimitedQuery } from "@/lib/core/db/limited-client";
 import { codeOf } from "@/lib/core/error-code";
 import type { SlowStatement } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -39,8 +40,8 @@ export async function readSlowStatements(
   if (!found) return null;
   try {
     const { rows } = await client.query<SlowStatement>({
-      ...{ text: readFrom(found.schema), values: [id, limit], query_timeout: ANSWER_WITHIN_MS },
-    } as pg.QueryConfig);
+      ...{ text: readFrom(found.schema), values: [id, limit], answerWithinMs: ANSWER_WITHIN_MS },
+    } as LimitedQuery);
     return rows;
   } catch (error) {
     if (UNREADABLE.has(codeOf(error))) return null;

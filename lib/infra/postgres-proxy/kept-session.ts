@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { FIND_SETTER, SettingsWatch } from "@/lib/core/left-settings";
+import { startPatience } from "@/lib/core/patience";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { MessageFollower, message } from "./messages";
 import { type EndOfUse, SessionUse } from "./session-use";
@@ -97,12 +98,12 @@ export class KeptSession {
     });
     const follow = (chunk: Buffer) => void follower.push(chunk);
     const lost = () => resolve(UNKNOWN);
-    const timer = setTimeout(lost, RESET_MILLISECONDS);
+    const endPatience = startPatience(RESET_MILLISECONDS, lost);
     stream.on("data", follow).once("close", lost).resume();
     // Each in its own message: DISCARD ALL can run in no transaction, not even that of a message with several statements.
     stream.write(Buffer.concat(RESET.map((statement) => message("Q", statement))));
     const left = await promise;
-    clearTimeout(timer);
+    endPatience();
     // The stream is read on: an end that nobody reads is not noticed.
     stream.off("data", follow).off("close", lost).on("data", this.#breakWhileKept);
     if (!left.isClean) this.#isBroken = true;

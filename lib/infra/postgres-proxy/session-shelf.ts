@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { KeptSession } from "./kept-session";
 import { TakeOvers } from "./take-overs";
@@ -43,13 +44,20 @@ export class SessionShelf {
 
   /** Throws `ServiceError` when no session is free in time, or the database takes none. */
   async take(owner: Owner): Promise<KeptSession> {
-    const deadline = performance.now() + WAIT_MILLISECONDS;
-    for (;;) {
-      const kept = this.#takeKept(owner);
-      if (kept) return kept;
-      if (this.#hasRoomFor(owner)) return this.#open(owner);
-      if (performance.now() > deadline) break;
-      await delay(LOOK_MILLISECONDS);
+    let isLate = false;
+    const endPatience = startPatience(WAIT_MILLISECONDS, () => {
+      isLate = true;
+    });
+    try {
+      for (;;) {
+        const kept = this.#takeKept(owner);
+        if (kept) return kept;
+        if (this.#hasRoomFor(owner)) return await this.#open(owner);
+        if (isLate) break;
+        await delay(LOOK_MILLISECONDS);
+      }
+    } finally {
+      endPatience();
     }
     const bounds = `${PER_FUNCTION} connections, and all functions of a database ${PER_DATABASE}`;
     throw new ServiceError("function_unavailable", `A function has at most ${bounds}.`);

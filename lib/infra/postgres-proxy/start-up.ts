@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { startPatience } from "@/lib/core/patience";
 
 /** The codes that stand where a start-up message has its version. */
 const CODES = { ssl: 80_877_103, gss: 80_877_104, cancel: 80_877_102 } as const;
@@ -19,7 +20,7 @@ export class StartUpRefusal extends Error {
 
 /** Returns the parameters of a start-up message. Throws `StartUpRefusal`; `null` for a client that goes away. */
 export async function readStartUp(socket: Duplex): Promise<Map<string, string> | null> {
-  const timer = setTimeout(() => socket.destroy(), MILLISECONDS);
+  const endPatience = startPatience(MILLISECONDS, () => socket.destroy());
   try {
     for (;;) {
       const body = await readFirst(socket);
@@ -35,7 +36,7 @@ export async function readStartUp(socket: Duplex): Promise<Map<string, string> |
       return parametersOf(body.subarray(4));
     }
   } finally {
-    clearTimeout(timer);
+    endPatience();
   }
 }
 

@@ -1,7 +1,7 @@
-import { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { RateLimit, RateLimitDecision, RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { SERVICE } from "@/lib/core/service";
+import { LimitedRedis } from "../limited-redis";
 import { decide, limitId, MemoryRateLimiter } from "./memory-rate-limiter";
 
 export interface RedisTimes {
@@ -15,7 +15,7 @@ const TIMES: RedisTimes = { commandMs: 400, pauseMs: 3_000 };
 
 /** Counts in Redis, shared by every process; while Redis is down or slow, each process counts in memory. */
 export class RedisRateLimiter implements RateLimiter {
-  readonly #redis: Redis;
+  readonly #redis: LimitedRedis;
   readonly #memory = new MemoryRateLimiter();
   readonly #limiters = new Map<string, RateLimiterRedis>();
   readonly #onError: (error: Error) => void;
@@ -24,8 +24,8 @@ export class RedisRateLimiter implements RateLimiter {
 
   constructor(url: string, onError: (error: Error) => void, { commandMs, pauseMs } = TIMES) {
     [this.#onError, this.#pauseMs] = [onError, pauseMs];
-    this.#redis = new Redis(url, {
-      commandTimeout: commandMs,
+    this.#redis = new LimitedRedis(url, {
+      answerWithinMs: commandMs,
       connectTimeout: commandMs,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

@@ -2,6 +2,7 @@ import { Agent, request as sendRequest } from "node:http";
 import { json } from "node:stream/consumers";
 import { ServiceError } from "@/lib/core/errors";
 import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
+import { startPatience } from "@/lib/core/patience";
 import {
   EXCHANGE_PATH,
   type RealtimeExchange,
@@ -32,8 +33,9 @@ export class SocketExchange implements RealtimeExchange {
 
   #ask(method: string, path: string, body?: string): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const asked = sendRequest({ socketPath: this.#socketPath, agent: this.#agent, method, path, timeout: ANSWER_MS });
-      asked.once("timeout", () => asked.destroy(new Error("the answer took too long")));
+      const asked = sendRequest({ socketPath: this.#socketPath, agent: this.#agent, method, path });
+      const late = () => asked.destroy(new Error("the answer took too long"));
+      asked.once("close", startPatience(ANSWER_MS, late));
       asked.once("error", (cause) => reject(unavailable(cause)));
       asked.once("response", (answer) => {
         json(answer).then((value) => {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { startPatience } from "@/lib/core/patience";
 import type { FunctionEgress } from "@/lib/core/ports/function-runtime";
 import { type ResolveName, resolveBySystem } from "../outgoing-http/checked-http";
 import { isLoopbackAddress, isPublicAddress } from "../outgoing-http/public-address";
@@ -107,8 +108,9 @@ export class EgressGate {
 
   async #resolve(hostname: string): Promise<string[]> {
     const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error("the name servers take too long")), RESOLVE_MILLISECONDS);
+    const late = () => reject(new Error("the name servers take too long"));
+    const endPatience = startPatience(RESOLVE_MILLISECONDS, late);
     const looked = (this.rules.resolve ?? resolveBySystem)(hostname);
-    return Promise.race([looked, promise]).finally(() => clearTimeout(timer));
+    return Promise.race([looked, promise]).finally(endPatience);
   }
 }

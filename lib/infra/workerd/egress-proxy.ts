@@ -3,6 +3,7 @@ import https from "node:https";
 import { connect } from "node:net";
 import { type Duplex, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { startPatience } from "@/lib/core/patience";
 import { answerWith } from "../outgoing-http/checked-http";
 import { type EgressGate, EgressRefusal } from "./egress-gate";
 import { REFUSED_HEADER } from "./report-module";
@@ -53,11 +54,12 @@ async function send(
     signal: gone.signal,
     ...(url.protocol === "https:" && { rejectUnauthorized: true, ca: gate.rules.authorities }),
   });
-  const timer = setTimeout(() => sent.destroy(new Error("the answer takes too long")), ANSWER_MILLISECONDS);
+  const late = () => sent.destroy(new Error("the answer takes too long"));
+  const endPatience = startPatience(ANSWER_MILLISECONDS, late);
   sent.setTimeout(IDLE_MILLISECONDS, () => sent.destroy(new Error("nothing was sent for too long")));
   sent.once("response", resolve).on("error", reject);
   pipeline(request, atMost(MAX_BYTES), sent).catch(reject);
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(endPatience);
 }
 
 /** Opens a connection to a checked address, for what is no HTTP. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import type {
   FunctionAnswer,
   FunctionCode,
@@ -132,9 +133,9 @@ export class FunctionInstance {
     this.lastUsedAt = performance.now();
     this.#outlets.noteInvocation(this.isIdle);
     this.#running.set(running.id, running);
-    const wall = setTimeout(() => this.#endOverdue(running), this.program.limits.wallMilliseconds);
+    const endPatience = startPatience(this.program.limits.wallMilliseconds, () => this.#endOverdue(running));
     void running.ended.then(async (end) => {
-      clearTimeout(wall);
+      endPatience();
       this.#running.delete(running.id);
       this.lastUsedAt = performance.now();
       const report = running.isSilent ? null : this.#reportOf(running, end);

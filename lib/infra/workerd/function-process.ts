@@ -3,6 +3,7 @@ import { close, openSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { Agent, type Server, request as sendRequest } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { patienceSignal } from "@/lib/core/patience";
 import { boundMemory } from "./bound-memory";
 import { configurationOf, FILES } from "./configuration";
 import { FunctionFolder } from "./function-folder";
@@ -89,10 +90,10 @@ export class FunctionProcess {
 
   /** Throws `StartFailure` when the process ends first, or takes longer than 5 seconds, after which it is ended. */
   async untilListening(): Promise<void> {
-    const deadline = performance.now() + START_MILLISECONDS;
-    while (performance.now() < deadline && !this.#hasEnded) {
+    const late = patienceSignal(START_MILLISECONDS);
+    while (!late.aborted && !this.#hasEnded) {
       const socket = await this.#folder.pin(FILES.http);
-      if (socket && (await answers(socket.path, deadline - performance.now()))) {
+      if (socket && (await answers(socket.path, late))) {
         this.#socket = socket;
         // A call that comes now doesn't wait for it, and can't take much by then.
         void boundMemory(this.pid, this.#memoryBytes + ENGINE_BYTES, this.#user);
@@ -151,11 +152,10 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 /** Asks for a report that isn't there. The kernel accepts connections for a process that does not get to answer them. */
-function answers(socketPath: string, milliseconds?: number): Promise<boolean> {
+function answers(socketPath: string, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = ["host", "function", REPORT_HEADER, ""];
-    const sent = sendRequest({ socketPath, path: "/", method: "GET", headers, setHost: false, agent: false });
-    if (milliseconds !== undefined) sent.setTimeout(Math.max(1, milliseconds), () => sent.destroy());
+    const sent = sendRequest({ socketPath, path: "/", method: "GET", headers, setHost: false, agent: false, signal });
     sent.once("error", () => resolve(false));
     sent.once("response", (answer) => {
       answer.resume();

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingMessage, request as sendRequest } from "node:http";
 import { z } from "zod";
+import { startPatience } from "@/lib/core/patience";
 import type { FunctionLogLine, FunctionOutcome } from "@/lib/core/ports/function-runtime";
 import { readUpTo } from "./read-up-to";
 import { CUT_MARK, REPORT_HEADER } from "./report-module";
@@ -38,10 +39,13 @@ export async function askForReport(
 ): Promise<InvocationReport | null> {
   const isCut = outcome === "timeout" || outcome === "killed";
   const headers = ["host", "function", REPORT_HEADER, isCut ? id + CUT_MARK : id];
-  const sent = sendRequest({ ...to, path: "/", headers, setHost: false, timeout: REPORT_MILLISECONDS });
+  const sent = sendRequest({ ...to, path: "/", headers, setHost: false });
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   sent.once("response", resolve).on("error", reject);
-  sent.once("timeout", () => sent.destroy(new Error("the report takes too long")));
+  sent.once(
+    "close",
+    startPatience(REPORT_MILLISECONDS, () => sent.destroy(new Error("the report takes too long"))),
+  );
   sent.end();
   try {
     const body = await readUpTo(await promise, MAX_REPORT_BYTES);

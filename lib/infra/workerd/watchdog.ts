@@ -1,3 +1,4 @@
+import { startPatience } from "@/lib/core/patience";
 import type { FunctionProcess } from "./function-process";
 import { ProcessGauge, type ProcessUsage } from "./process-usage";
 
@@ -37,7 +38,9 @@ export class Watchdog {
   #timer: NodeJS.Timeout | null = null;
   #hasEnded = false;
   #isOverdue = false;
-  #pingedAt: number | null = null;
+  #isPinged = false;
+  /** The milliseconds for which the last ping has no answer, as far as they matter. */
+  #silence = 0;
   #runawaySince: number | null = null;
   readonly #gauge: ProcessGauge;
 
@@ -77,8 +80,8 @@ export class Watchdog {
     const now = performance.now();
     this.#lookForRunaway(now, this.#load(now));
     if (this.#hasEnded) return;
-    if (this.#isStuck(now)) this.#kill("stuck");
-    const isBusy = isRunning() || this.#pingedAt !== null;
+    if (this.#isStuck()) this.#kill("stuck");
+    const isBusy = isRunning() || this.#isPinged;
     if (isBusy && privateBytes > memoryBytes * LARGE_SHARE) this.#lookIn(LARGE_LOOK_MILLISECONDS);
     else this.#lookIn(isBusy ? BUSY_LOOK_MILLISECONDS : IDLE_LOOK_MILLISECONDS);
   }
@@ -95,10 +98,10 @@ export class Watchdog {
     if (now - this.#runawaySince > this.#watched.wallMilliseconds) this.#kill("runaway");
   }
 
-  #isStuck(now: number): boolean {
-    if (this.#pingedAt === null) return false;
-    if (this.#isOverdue) return now - this.#pingedAt > OVERDUE_PING_MILLISECONDS;
-    return !this.#watched.isRunning() && now - this.#pingedAt > IDLE_PING_MILLISECONDS;
+  #isStuck(): boolean {
+    if (!this.#isPinged) return false;
+    if (this.#isOverdue) return this.#silence >= OVERDUE_PING_MILLISECONDS;
+    return !this.#watched.isRunning() && this.#silence >= IDLE_PING_MILLISECONDS;
   }
 
   /** Returns how much of a processor the process used over the last second; 0 before there was one. */
@@ -112,11 +115,18 @@ export class Watchdog {
   }
 
   #ping(): void {
-    if (this.#pingedAt !== null) return;
-    this.#pingedAt = performance.now();
+    if (this.#isPinged) return;
+    [this.#isPinged, this.#silence] = [true, 0];
+    const ends = [OVERDUE_PING_MILLISECONDS, IDLE_PING_MILLISECONDS].map((milliseconds) => {
+      const note = () => {
+        this.#silence = milliseconds;
+      };
+      return startPatience(milliseconds, note, { keepsProcess: false });
+    });
     void this.#watched.process.ping().then((isThere) => {
       if (!isThere) return;
-      this.#pingedAt = null;
+      for (const end of ends) end();
+      this.#isPinged = false;
       this.#isOverdue = false;
     });
   }

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
+import { startPatience } from "@/lib/core/patience";
 import type { DoorRole } from "@/lib/http/door/door-paths";
 import { pathOf } from "./first-line";
 import { stopReading } from "./stop-reading";
@@ -36,7 +37,7 @@ function decide({ own, roleOf, giveAway }: Door, socket: Socket): void {
     if (path !== undefined) settle(path === null ? null : roleOf(path));
   };
   const settle = (role: DoorRole | null) => {
-    clearTimeout(late);
+    endPatience();
     socket.off("data", take).off("error", leave).off("close", leave);
     if (role !== null) {
       stopReading(socket);
@@ -47,9 +48,9 @@ function decide({ own, roleOf, giveAway }: Door, socket: Socket): void {
     }
   };
   const leave = () => {
-    clearTimeout(late);
+    endPatience();
     socket.destroy();
   };
-  const late = setTimeout(() => settle(null), FIRST_LINE_MILLISECONDS);
+  const endPatience = startPatience(FIRST_LINE_MILLISECONDS, () => settle(null));
   socket.on("data", take).on("error", leave).on("close", leave);
 }

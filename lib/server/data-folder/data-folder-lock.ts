@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { OperatorError } from "@/lib/core/operator-error";
+import { startPatience } from "@/lib/core/patience";
+
+const ANSWER_MILLISECONDS = 1_000;
 
 export interface DataFolderLock {
   release(): Promise<void>;
@@ -53,11 +56,12 @@ function askHolder(path: string): Promise<number | null> {
   return new Promise((resolve) => {
     let answer = "";
     const socket = connect(path);
-    socket.setEncoding("utf8").setTimeout(1_000, () => socket.destroy());
+    socket.setEncoding("utf8");
+    const endPatience = startPatience(ANSWER_MILLISECONDS, () => socket.destroy());
     socket.on("data", (chunk: string) => {
       answer += chunk;
     });
     socket.on("error", () => resolve(null));
-    socket.on("close", () => resolve(/^\d+$/.test(answer) ? Number(answer) : null));
+    socket.on("close", endPatience).on("close", () => resolve(/^\d+$/.test(answer) ? Number(answer) : null));
   });
 }

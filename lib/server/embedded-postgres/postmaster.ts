@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { OperatorError } from "@/lib/core/operator-error";
+import { startPatience } from "@/lib/core/patience";
 import { DiskFullError, diskFullError, type Places } from "../data-folder/disk-full";
 import type { ServiceUser } from "../data-folder/service-user";
 import { BoundedLog } from "./bounded-log";
@@ -126,7 +127,7 @@ export class Postmaster {
     return new Promise((resolve, reject) => {
       let output = "";
       let ready = false;
-      const timer = setTimeout(() => child.kill("SIGQUIT"), START_SECONDS * 1_000);
+      const endPatience = startPatience(START_SECONDS * 1_000, () => child.kill("SIGQUIT"));
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#serverLog?.write(chunk);
         if (ready) {
@@ -138,12 +139,12 @@ export class Postmaster {
         output += chunk;
         ready = output.includes(READY);
         if (!ready) return;
-        clearTimeout(timer);
+        endPatience();
         resolve();
       });
       child.once("error", reject);
       child.once("close", () => {
-        clearTimeout(timer);
+        endPatience();
         if (!ready) reject(explainFailedStart(this.#options, output));
       });
     });

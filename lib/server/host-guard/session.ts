@@ -1,4 +1,5 @@
 import pg from "pg";
+import { LimitedClient } from "@/lib/core/db/limited-client";
 
 /** What a healthy cluster needs for a statement of the guard is a few milliseconds. */
 const ANSWER_WITHIN_MILLISECONDS = 3_000;
@@ -60,11 +61,11 @@ export class GuardSession {
   async #connected(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     const { socketDirectory, port, superuser } = this.#options;
-    const client = new pg.Client({
+    const client = new LimitedClient({
       ...{ host: socketDirectory, port, user: superuser, database: "postgres", options: PINNED },
       application_name: "coppice host guard",
-      connectionTimeoutMillis: ANSWER_WITHIN_MILLISECONDS,
-      query_timeout: ANSWER_WITHIN_MILLISECONDS,
+      connectWithinMs: ANSWER_WITHIN_MILLISECONDS,
+      answerWithinMs: ANSWER_WITHIN_MILLISECONDS,
     });
     client.on("error", () => this.#drop(client));
     try {

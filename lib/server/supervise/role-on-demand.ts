@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { startPatience } from "@/lib/core/patience";
 import type { Place, Quiet } from "../connections/handed";
 import { listen, listenAt } from "../connections/listen";
 import { type RoleMessage, RoleProcess, type RoleProcessOptions } from "./role-process";
@@ -16,7 +17,7 @@ interface RoleOnDemandOptions extends Omit<RoleProcessOptions, "isNeeded" | "onM
 }
 
 interface Waiting {
-  late: NodeJS.Timeout;
+  endPatience(): void;
   /** The bytes that the door has read, in base64; `null` for a connection that came to the role's own place. */
   head: string | null;
 }
@@ -74,14 +75,14 @@ export class RoleOnDemand {
   }
 
   #keep(socket: Socket, head: string | null): void {
-    const late = setTimeout(() => socket.destroy(), LONGEST_WAIT_MILLISECONDS);
-    this.#waiting.set(socket, { late, head });
+    const endPatience = startPatience(LONGEST_WAIT_MILLISECONDS, () => socket.destroy());
+    this.#waiting.set(socket, { endPatience, head });
     if (this.#state === "asleep") this.#launch();
     else void this.#handOn();
   }
 
   #forget(socket: Socket): void {
-    clearTimeout(this.#waiting.get(socket)?.late);
+    this.#waiting.get(socket)?.endPatience();
     this.#waiting.delete(socket);
   }
 

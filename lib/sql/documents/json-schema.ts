@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import { FairQueue } from "@/lib/core/queue/fair-queue";
 import type { SchemaAnswer, SchemaFault, SchemaTask } from "./json-schema-worker";
 
@@ -49,17 +50,17 @@ function runWorker(task: SchemaTask): Promise<SchemaAnswer> {
       execArgv: [],
     },
   );
-  let timer: NodeJS.Timeout | undefined;
+  let endPatience = () => {};
   worker.on("message", (message: "ready" | SchemaAnswer) => {
     if (message !== "ready") return resolve(message);
-    timer = setTimeout(() => reject(overBudget("more than 2 seconds")), BUDGET_MS);
+    endPatience = startPatience(BUDGET_MS, () => reject(overBudget("more than 2 seconds")));
   });
   worker.on("error", (error) => {
     reject(Reflect.get(error, "code") === "ERR_WORKER_OUT_OF_MEMORY" ? overBudget("too much memory") : error);
   });
   worker.on("exit", () => reject(new Error("the thread that checks JSON Schemas ended early")));
   return promise.finally(async () => {
-    clearTimeout(timer);
+    endPatience();
     await worker.terminate();
   });
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { ParseResult } from "libpg-query";
+import { startPatience } from "@/lib/core/patience";
 
 export interface ParserTask {
   kind: "scan" | "parse";
@@ -61,22 +62,22 @@ class Parser {
     const thread = this.#thread;
     // An idle thread does not keep the process from ending.
     thread.ref();
-    let timer: NodeJS.Timeout | undefined;
+    let endPatience = () => {};
     try {
       return await new Promise<ParserAnswer>((resolve, reject) => {
         thread.once("message", resolve).once("error", reject);
         thread.postMessage(task);
-        timer = setTimeout(() => {
+        endPatience = startPatience(MAX_MILLISECONDS, () => {
           void thread.terminate();
           this.#thread = null;
           resolve({ failure: { kind: "time", message: "The text takes too long to parse.", position: null } });
-        }, MAX_MILLISECONDS);
+        });
       });
     } catch (error) {
       this.#thread = null;
       throw error;
     } finally {
-      clearTimeout(timer);
+      endPatience();
       thread.removeAllListeners("message").removeAllListeners("error").unref();
     }
   }

@@ -1,4 +1,5 @@
 import type { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { STATEMENT_TIMEOUT_MS } from "./pooled-session";
@@ -103,7 +104,7 @@ async function inTransaction<T>(
   { end, patienceMs, ...transaction }: SqlTransaction & { end: "COMMIT" | "ROLLBACK"; patienceMs: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(() => session.abort(tookTooLong(patienceMs)), patienceMs);
+  const endPatience = startPatience(patienceMs, () => session.abort(tookTooLong(patienceMs)));
   try {
     await session.stream(beginOf(transaction), [], NO_ROWS);
     // Once a snapshot is taken, Postgres lets nothing in the transaction make it writable again.
@@ -112,7 +113,7 @@ async function inTransaction<T>(
     await session.stream(end, [], NO_ROWS, LAST);
     return answer;
   } finally {
-    clearTimeout(timer);
+    endPatience();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Release } from "@/lib/core/concurrency";
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import { SQL_TURNS } from "@/lib/core/rate-limits";
 
 export interface Turn {
@@ -44,7 +45,7 @@ export class SqlTurns {
     this.#lines.set(login, line);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timer);
+        endPatience();
         line.waiting.delete(waiting);
         if (line.waiting.size === 0) this.#lines.delete(login);
         this.#add(this.#waitingOf, organisationId, -1);
@@ -55,10 +56,10 @@ export class SqlTurns {
           resolve(release);
         },
       };
-      const timer = setTimeout(() => {
+      const endPatience = startPatience(SQL_TURNS.patienceMilliseconds, () => {
         leave();
         reject(tooMany());
-      }, SQL_TURNS.patienceMilliseconds);
+      });
       line.waiting.add(waiting);
       this.#add(this.#waitingOf, organisationId, 1);
     });

@@ -1,4 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 import type { ResultLimits } from "@/lib/core/ports/customer-session";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 
@@ -31,7 +32,7 @@ export class RunBudget {
   #charactersLeft: number;
   #millisecondsLeft: number;
   #startedAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #endPatience = () => {};
 
   constructor(limits: RunLimits, reader?: AbortSignal) {
     this.#limits = limits;
@@ -82,11 +83,11 @@ export class RunBudget {
     this.#startedAt = performance.now();
     const message = `The run took longer than ${this.#limits.runTime}, so the remaining statements weren't run.`;
     const late = () => this.#abort(new ServiceError("request_timeout", message));
-    this.#timer = setTimeout(late, this.#millisecondsLeft);
+    this.#endPatience = startPatience(this.#millisecondsLeft, late);
   }
 
   #stop(): void {
-    clearTimeout(this.#timer);
+    this.#endPatience();
     this.#millisecondsLeft = Math.max(0, this.#millisecondsLeft - (performance.now() - this.#startedAt));
   }
 

@@ -19,7 +19,7 @@ describe("what counts as a host that is away or exhausted", () => {
     expect(asHostError(ofPostgres(code, message))).toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 });
   });
 
-  test.for(["Connection terminated unexpectedly", "Query read timeout", "timeout exceeded when trying to connect"])(
+  test.for(["Connection terminated unexpectedly", "Query read timeout", "Connection terminated due to connection timeout"])(
     "node-postgres: %s",
     (message) => {
       expect(asHostError(new Error(message))).toBeInstanceOf(HostUnavailableError);

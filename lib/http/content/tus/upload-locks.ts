@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@/lib/core/errors";
+import { startPatience } from "@/lib/core/patience";
 
 /** A sender that still lives may bring its last bytes; one whose connection is dead would keep its upload. */
 const GRACE_MILLISECONDS = 3_000;
@@ -33,15 +34,15 @@ export class UploadLocks {
 
 async function endingOf({ request, released }: Holder, patience: number): Promise<void> {
   const { promise: waitedEnough, reject } = Promise.withResolvers<never>();
-  const end = setTimeout(() => request.destroy(), GRACE_MILLISECONDS);
+  const endGrace = startPatience(GRACE_MILLISECONDS, () => request.destroy());
   const busy = new ServiceError("service_unavailable", "Another request has the upload. Try again in a moment.", {
     retryAfterSeconds: 1,
   });
-  const giveUp = setTimeout(() => reject(busy), Math.max(0, patience));
+  const endPatience = startPatience(Math.max(0, patience), () => reject(busy));
   try {
     await Promise.race([released, waitedEnough]);
   } finally {
-    clearTimeout(end);
-    clearTimeout(giveUp);
+    endGrace();
+    endPatience();
   }
 }

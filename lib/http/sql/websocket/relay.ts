@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { lookAgain } from "@/lib/core/patience";
 import type { Heartbeat } from "../../lanes/heartbeat";
 import { MessageTracker } from "./message-tracker";
 
@@ -25,12 +26,15 @@ export class Relay {
   readonly #idle: NodeJS.Timeout;
   #finish: (ending: RelayEnding) => void = () => {};
   #isAsked = false;
+  #isOver = false;
+  /** How many came, from either side. */
+  #chunks = 0;
   /** The last bytes that the client has sent. */
   #tail: Buffer = Buffer.alloc(0);
 
   constructor(sides: Sides) {
     this.#sides = sides;
-    this.#idle = setTimeout(() => this.#endWhenIdle(), sides.idleMs);
+    this.#idle = setTimeout(() => void this.#endWhenIdle(), sides.idleMs);
     this.over = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -49,7 +53,7 @@ export class Relay {
 
   stop(): void {
     const { client, host } = this.#sides;
-    clearTimeout(this.#idle);
+    this.#endWait();
     client.unpipe(host).off("data", this.#noteSent);
     host.unpipe(client).off("data", this.#noteReceived);
     this.#finish("stopped");
@@ -69,17 +73,26 @@ export class Relay {
   };
 
   #noteTraffic(): void {
+    this.#chunks += 1;
     this.#idle.refresh();
     this.#sides.heartbeat.sign();
   }
 
-  #endWhenIdle(): void {
-    if (this.#isAsked) this.#idle.refresh();
+  #endWait(): void {
+    this.#isOver = true;
+    clearTimeout(this.#idle);
+  }
+
+  async #endWhenIdle(): Promise<void> {
+    const before = this.#chunks;
+    await lookAgain();
+    if (this.#isOver) return;
+    if (this.#isAsked || this.#chunks !== before) this.#idle.refresh();
     else this.#finish("idle");
   }
 
   #endingOfHost(): RelayEnding {
-    clearTimeout(this.#idle);
+    this.#endWait();
     if (this.#tail.equals(TERMINATE)) return "left";
     return this.#tracker.endsWithError ? "ended" : "lost";
   }

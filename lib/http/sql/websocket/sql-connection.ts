@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { createWebSocketStream, type WebSocket } from "ws";
 import type { Release } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
+import { startPatience } from "@/lib/core/patience";
 import type { RawSession } from "@/lib/core/ports/raw-session";
 import { openRawSession } from "@/lib/sql/over-websocket/open";
 import { Heartbeat } from "../../lanes/heartbeat";
@@ -71,15 +72,15 @@ export class SqlConnection {
   /** Resolves when the client is gone and nothing of it is left at the host. */
   async run(): Promise<void> {
     const { startup } = this.#shared.times;
-    const tooSlow = setTimeout(() => this.#end(startedTooSlowly(startup)), startup);
+    const endPatience = startPatience(startup, () => this.#end(startedTooSlowly(startup)));
     try {
       const opened = await this.#begin();
-      clearTimeout(tooSlow);
+      endPatience();
       if (opened) await this.#serve(opened.session, opened.release);
     } catch (error) {
       if (!(error instanceof ClientGoneError)) this.#end(this.#fatalOf(error));
     } finally {
-      clearTimeout(tooSlow);
+      endPatience();
     }
     await this.#closed;
   }

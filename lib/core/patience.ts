@@ -1,0 +1,52 @@
+import { setImmediate } from "node:timers/promises";
+
+/** A time limit is counted in so many parts, of which a blocked event loop uses one up at most. */
+const PARTS = 10;
+/** So many turns of the event loop, and what came before them has been read. */
+const TURNS = 10;
+
+interface PatienceOptions {
+  /** Whether the wait alone keeps the process from ending; it does by default. */
+  keepsProcess?: boolean;
+}
+
+/**
+ * Calls `giveUp` after so many milliseconds in which this process could look at what arrives, and after it has looked once
+ * more (docs/decisions/182). Returns the function that ends the wait.
+ */
+export function startPatience(
+  milliseconds: number,
+  giveUp: () => void,
+  { keepsProcess = true }: PatienceOptions = {},
+): () => void {
+  let isOver = false;
+  let timer: NodeJS.Timeout;
+  const waitFor = (parts: number) => {
+    timer = setTimeout(() => (parts > 1 ? waitFor(parts - 1) : void finish()), milliseconds / PARTS);
+    if (!keepsProcess) timer.unref();
+  };
+  const finish = async () => {
+    await lookAgain();
+    if (isOver) return;
+    isOver = true;
+    giveUp();
+  };
+  waitFor(PARTS);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Returns a signal that aborts as `AbortSignal.timeout` does, by the count of `startPatience`. */
+export function patienceSignal(milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  const late = () => controller.abort(new DOMException(`no end within ${milliseconds} ms`, "TimeoutError"));
+  startPatience(milliseconds, late, { keepsProcess: false });
+  return controller.signal;
+}
+
+/** Resolves when what had arrived at this process before was read. */
+export async function lookAgain(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
+}
