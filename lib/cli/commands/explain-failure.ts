@@ -1,17 +1,11 @@
 import { z } from "zod";
 import { type CommandLine, UsageError } from "@/lib/cli/command-line";
 import { EXIT_FAILED, EXIT_USAGE } from "@/lib/cli/exit-codes";
+import { describeConnectFailure } from "@/lib/core/db/connect-failure";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
-import { SQLSTATE } from "@/lib/core/sql-state";
-
-const REFUSED_CONNECTION: ReadonlySet<string> = new Set([
-  SQLSTATE.cannotConnectNow,
-  SQLSTATE.invalidPassword,
-  SQLSTATE.invalidCatalogName,
-]);
 
 /** Writes why a command failed, and returns its exit code. */
 export async function explainFailure(error: unknown, line: CommandLine): Promise<number> {
@@ -36,17 +30,11 @@ function describeFailure(error: unknown): string {
   if (code === "P2021" || code === "P2022") {
     return `The control database has no ${SERVICE.name} tables yet, or old ones. Start the service once to create or update them.`;
   }
-  if (isUnreachable(error, code)) {
-    return `The control database doesn't respond${code ? ` (${code})` : ""}. Check DATABASE_URL, or run \`${SERVICE.slug} doctor\`.`;
-  }
+  const refused = describeConnectFailure(error);
+  if (refused !== null) return refused;
   return `Something unexpected went wrong (${[error.name, code].filter(Boolean).join(" ")}); run again with LOG_LEVEL=debug for details.`;
 }
 
 function isForOperator(error: unknown): error is Error {
   return error instanceof ServiceError || error instanceof OperatorError;
-}
-
-function isUnreachable(error: Error, code: string): boolean {
-  if (REFUSED_CONNECTION.has(code) || /^(P1\d{3}|ECONN.*|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(code)) return true;
-  return /DatabaseNotReachable|SocketTimeout|ECONNREFUSED|connection timeout/i.test(error.message);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
+import { explainConnectFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type Migration, readMigrations } from "./migrations";
 import { checksumOf, readSchemaVersion, refuseNewerSchema } from "./schema-version";
@@ -29,14 +30,15 @@ const NOTE_APPLIED = `INSERT INTO _prisma_migrations (id, checksum, migration_na
 /**
  * Brings a control database to the newest schema and returns the names of the migrations it applied. Several processes
  * may call it at once: one works, the others wait as long as its session lives, and find nothing left to do. Throws
- * `OperatorError` for a migration that fails, and if a newer version has migrated the database.
+ * `OperatorError` for a migration that fails, and if a newer version has migrated the database
+ * or it can't be connected to.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const migrations = await readMigrations();
   const client = new Client({ connectionString: databaseUrl });
   // The pending query reports a lost connection; without a listener the event would end the process.
   client.on("error", () => undefined);
-  await client.connect();
+  await client.connect().catch(explainConnectFailure);
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const version = await readSchemaVersion(client, migrations);

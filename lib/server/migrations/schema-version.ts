@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
+import { explainConnectFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
 import { type Migration, readMigrations } from "./migrations";
@@ -37,7 +38,7 @@ export function refuseNewerSchema({ unknown }: SchemaVersion): void {
   );
 }
 
-/** Throws `OperatorError` unless the control plane has the schema of this version. */
+/** Throws `OperatorError` unless the control plane can be connected to and has the schema of this version. */
 export async function requireSchemaVersion(db: Queryable): Promise<void> {
   const version = await readSchemaVersion(db, await readMigrations());
   refuseNewerSchema(version);
@@ -50,7 +51,9 @@ export async function requireSchemaVersion(db: Queryable): Promise<void> {
 
 /** Returns the checksums of all migrations that were applied, by name. */
 async function readApplied(db: Queryable): Promise<Map<string, string>> {
-  const { rows } = await db.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present");
+  const { rows } = await db
+    .query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS present")
+    .catch(explainConnectFailure);
   if (!rows[0].present) return new Map();
   const applied = await db.query<{ name: string; checksum: string }>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
