@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { FunctionState } from "@/lib/core/ports/function-runtime";
+import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import type { OpenHost } from "@/lib/hosting/hosts/require-fit";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { ServiceContext } from "@/lib/runtime";
@@ -41,10 +41,10 @@ export interface DoctorProbes {
   /** Extensions that customers may install. */
   allowedExtensions: readonly string[];
   /**
-   * Returns how the running service runs functions, and while it does not run, how this machine would; `missing` where
-   * their runtime is not installed.
+   * Returns how the running service runs functions, and while it does not run, how this machine would: `missing` where
+   * their runtime is not installed, `away` where the process that `COPPICE_FUNCTIONS_SOCKET` names doesn't answer.
    */
-  functionLaunch(): Promise<FunctionState | "missing">;
+  functions(): Promise<FunctionStanding | "missing" | "away">;
 }
 
 /** The place of a cluster, for its guard. */

@@ -13,6 +13,7 @@ export const FUNCTION_PATHS = {
 
 export const Stated = z.strictObject({
   state: z.enum(["sandbox", "bubblewrap", "namespace", "plain", "unanswered"]).nullable(),
+  reason: z.string().nullable(),
 });
 
 const Limits = z.strictObject({

@@ -12,7 +12,7 @@ import type {
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { FunctionState } from "@/lib/core/ports/function-runtime";
+import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
@@ -164,21 +164,24 @@ export function probes(): DoctorProbes {
     listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
     allowedExtensions: ALLOWED_EXTENSIONS,
     clusterFolders: () => findClusterFolders(dataDir),
-    functionLaunch: () => functionState(environment),
+    functions: () => functionStanding(environment),
   };
 }
 
 /** Asks the process that runs functions, since what this one would find out may differ; where there is none, looks itself. */
-async function functionState(environment: Environment): Promise<FunctionState | "missing"> {
+async function functionStanding(environment: Environment): Promise<FunctionStanding | "missing" | "away"> {
   const { mode, functions, functionsSocket } = environment;
   const socket = functionsSocket ?? servingSocket(environment);
   const look = () => probeLaunch({ mode, sandbox: functions.sandbox });
   if (socket === null) return look();
   const running = new SocketFunctions(socket);
-  return running
-    .state()
-    .catch(look)
-    .finally(() => running.close());
+  try {
+    return await running.standing();
+  } catch {
+    return functionsSocket === null ? await look() : "away";
+  } finally {
+    await running.close();
+  }
 }
 
 /** Logs an unexpected error at debug level. */

@@ -82,7 +82,7 @@ function defaultProbes(): DoctorProbes {
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
     },
     clusterFolders: async () => [],
-    functionLaunch: async () => "bubblewrap",
+    functions: async () => ({ state: "bubblewrap", reason: null }),
     allowedExtensions: ALLOWED_EXTENSIONS,
   };
 }

@@ -55,7 +55,7 @@ export function startFunctions({
     ...{ mode, sandbox: sandbox ?? null, memoryBytes: memoryBytes ?? 2_048 * MEBIBYTE, outlets },
     ...{ findWithdrawn: findWithdrawn ?? (async () => new Map()), log: pino({ level: "silent" }) },
     ...{ pauseMilliseconds: 50, ...probing },
-    onState: (state) => {
+    onStanding: ({ state }) => {
       states.push(state);
       launched.resolve(state);
     },

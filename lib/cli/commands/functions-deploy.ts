@@ -45,7 +45,7 @@ export function addFunctionDeploy(tree: CommandTree, noun: Command): void {
         const at = { projectId, name: name ?? basename(folder) };
         const bundle = await bundleFolder(ctx, folder, entry);
         const input = DeployInput.parse({ bundle, ...options, ...variables });
-        const deployment = await whereFunctionsRun(deployFunction(ctx, { ...at, ...input }));
+        const deployment = await whereFunctionsRun(ctx, deployFunction(ctx, { ...at, ...input }));
         const { url } = await showFunction(ctx, at);
         return { json: { ...deployment, url }, text: `${describeDeployment(at.name, deployment)}address  ${url}\n` };
       });

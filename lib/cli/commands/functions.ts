@@ -60,7 +60,7 @@ function addVersions(tree: CommandTree, noun: Command): void {
     run: (args, { project }) =>
       ofFunction(tree, args, project, async (ctx, at) => {
         const input = RollBackInput.parse({ version: Number(argument(args, 1)) });
-        const deployment = await whereFunctionsRun(rollBackFunction(ctx, { ...at, ...input }));
+        const deployment = await whereFunctionsRun(ctx, rollBackFunction(ctx, { ...at, ...input }));
         return { json: deployment, text: describeDeployment(at.name, deployment) };
       }),
   });

@@ -1,11 +1,19 @@
 import type { DoctorProbes } from "@/lib/cli/command-line";
+import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import { type Check, ok, warn } from "./checks";
 
 const NAME = "functions";
 
 /** Says how functions are kept apart on this machine, and whose functions it should run. */
-export async function checkFunctions({ functionLaunch }: DoctorProbes): Promise<Check> {
-  switch (await functionLaunch()) {
+export async function checkFunctions({ functions }: DoctorProbes): Promise<Check> {
+  const found = await functions();
+  if (found === "missing") {
+    return warn(NAME, "can't be run: the package workerd isn't installed", "Run npm install with optional packages.");
+  }
+  if (found === "away") return warn(NAME, "can't be run: nothing answers at COPPICE_FUNCTIONS_SOCKET", AWAY);
+  const { state, reason } = found;
+  const because = reason === null ? "" : ` (${reason})`;
+  switch (state) {
     case "sandbox":
       return ok(NAME, "run by COPPICE_FUNCTIONS_SANDBOX");
     case "bubblewrap":
@@ -14,17 +22,25 @@ export async function checkFunctions({ functionLaunch }: DoctorProbes): Promise<
         "run in bubblewrap: for organisations you trust. Those of strangers need COPPICE_FUNCTIONS_SANDBOX",
       );
     case "namespace":
-      return warn(NAME, "run in namespaces that see this machine's files: for development alone", INSTALL);
+      return warn(
+        NAME,
+        `run in namespaces that see this machine's files: for development alone${because}`,
+        adviceOn(found),
+      );
     case "plain":
-      return warn(NAME, "run without a sandbox: for development alone", INSTALL);
+      return warn(NAME, `run without a sandbox: for development alone${because}`, adviceOn(found));
     case "unanswered":
       return warn(NAME, "can't be run yet: the sandbox doesn't answer in time, and is asked again", BUSY);
-    case "missing":
-      return warn(NAME, "can't be run: the package workerd isn't installed", "Run npm install with optional packages.");
     default:
-      return warn(NAME, "can't be run: nothing here keeps them apart", INSTALL);
+      return warn(NAME, `can't be run: ${reason ?? "nothing here keeps them apart"}`, adviceOn(found));
   }
 }
 
+const AWAY = "Start a process with COPPICE_ROLES=functions and that socket. Its log says why it ended.";
 const BUSY = "Wait until the machine is less busy, or see whether `bwrap --version` hangs on it.";
+const FILES = "Allow the service 4096 open files: `ulimit -n`, or LimitNOFILE= of its unit.";
 const INSTALL = "Install bubblewrap and allow user namespaces, or set COPPICE_FUNCTIONS_SANDBOX.";
+
+function adviceOn({ reason }: FunctionStanding): string {
+  return reason !== null && /NOFILE/.test(reason) ? FILES : INSTALL;
+}

@@ -100,10 +100,19 @@ export type LaunchKind = "sandbox" | "bubblewrap" | "namespace" | "plain";
 /** How functions are run: `unanswered` while the sandbox does not answer, `null` where nothing runs them. */
 export type FunctionState = LaunchKind | "unanswered" | null;
 
+export interface FunctionStanding {
+  state: FunctionState;
+  /** What the machine said of the best way that it refused, such as `bubblewrap: …`; for operators. */
+  reason: string | null;
+}
+
 /** Runs functions, each version in a process of its own, from any process of the service. */
 export interface FunctionRuntime {
-  /** Returns how the process that runs functions does it now. Throws `function_unavailable` where it can't be reached. */
-  state(): Promise<FunctionState>;
+  /**
+   * Returns how the process that runs functions does it now; `null` where none is known. Throws `function_unavailable`
+   * where it can't be reached.
+   */
+  standing(): Promise<FunctionStanding | null>;
   /**
    * Starts a version on trial, for 5 seconds at most; projects take turns. Throws `deploy_failed` with what went wrong
    * and where, `rate_limited`, `service_unavailable`.

@@ -35,7 +35,7 @@ export function listenForFunctions(
       programs.learn(Taught.parse(body));
       return {};
     },
-    [FUNCTION_PATHS.state]: async () => ({ state: await functions.state() }),
+    [FUNCTION_PATHS.state]: async () => ({ ...(await functions.standing()) }),
     [FUNCTION_PATHS.tryStart]: async (body) => {
       await functions.tryStart(requireKnown(programs, Keyed.parse(body).key));
       return {};

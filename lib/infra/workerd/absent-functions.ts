@@ -3,7 +3,7 @@ import { notConfigured } from "./ground";
 
 /** Stands where this installation runs no functions. */
 export class AbsentFunctions implements FunctionRuntime {
-  async state(): Promise<null> {
+  async standing(): Promise<null> {
     return null;
   }
 

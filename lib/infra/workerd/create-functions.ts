@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { FunctionSettings } from "@/lib/core/function-settings";
-import type { FunctionRuntime, FunctionState } from "@/lib/core/ports/function-runtime";
+import type { FunctionRuntime, FunctionStanding } from "@/lib/core/ports/function-runtime";
 import { DatabaseProxy } from "../postgres-proxy/database-proxy";
 import type { FunctionDatabases } from "../postgres-proxy/session-shelf";
 import { AbsentFunctions } from "./absent-functions";
@@ -41,16 +41,18 @@ export function createFunctions(
   return new WorkerdFunctions({
     ...{ mode, ...functions, outlets: new ProcessOutlets(rules, new DatabaseProxy(databases)) },
     ...{ findWithdrawn, log },
-    onState: (state) => {
-      setMetric(state);
-      report(state, log);
+    onStanding: (standing) => {
+      setMetric(standing.state);
+      report(standing, log);
     },
   });
 }
 
-function report(kind: FunctionState, log: Logger): void {
-  if (kind === null) log.warn("functions can't be run on this machine; coppice doctor says what is missing");
+function report({ state: kind, reason }: FunctionStanding, log: Logger): void {
+  if (kind === null)
+    log.warn({ reason }, "functions can't be run on this machine; coppice doctor says what is missing");
   else if (kind === "unanswered") log.warn("the sandbox of functions doesn't answer; it is asked again");
-  else if (kind === "plain") log.warn({ launch: kind }, "functions run without a sandbox, which is for development");
-  else log.info({ launch: kind }, "functions can be run");
+  else if (kind === "plain")
+    log.warn({ launch: kind, reason }, "functions run without a sandbox, which is for development");
+  else log.info({ launch: kind, ...(reason !== null && { reason }) }, "functions can be run");
 }

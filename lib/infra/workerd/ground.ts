@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ServiceError } from "@/lib/core/errors";
-import type { FunctionState } from "@/lib/core/ports/function-runtime";
+import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import { makeRootFolder } from "./function-folder";
 import { findLaunch, findWorkerd, type Launch } from "./launch";
 import { UnansweredProbe } from "./run-to-end";
@@ -13,7 +13,7 @@ export interface GroundOptions {
   probeMilliseconds?: number;
   /** The first pause between two looks; each further one is twice as long. */
   pauseMilliseconds?: number;
-  onState(state: FunctionState): void;
+  onStanding(standing: FunctionStanding): void;
 }
 
 /** Where processes of functions stand. */
@@ -35,7 +35,7 @@ export class GroundSearch {
   readonly #looked = Promise.withResolvers<void>();
   #ground: Ground | null = null;
   #root: string | null = null;
-  #state: FunctionState = "unanswered";
+  #standing: FunctionStanding = { state: "unanswered", reason: null };
 
   constructor(options: GroundOptions) {
     this.#options = options;
@@ -43,16 +43,16 @@ export class GroundSearch {
   }
 
   /** Returns what the last look has found, the first one when it has ended. */
-  async state(): Promise<FunctionState> {
+  async standing(): Promise<FunctionStanding> {
     await this.#looked.promise;
-    return this.#state;
+    return this.#standing;
   }
 
   /** Throws `not_configured` where nothing runs functions, `function_unavailable` while their sandbox does not answer. */
   async require(): Promise<Ground> {
     await this.#looked.promise;
     if (this.#ground) return this.#ground;
-    if (this.#state === null) throw notConfigured();
+    if (this.#standing.state === null) throw notConfigured();
     const message = "The sandbox of functions doesn't answer yet. Try again in a moment.";
     throw new ServiceError("function_unavailable", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
@@ -66,11 +66,11 @@ export class GroundSearch {
   async #search(): Promise<void> {
     const { signal } = this.#stopping;
     let pause = this.#options.pauseMilliseconds ?? FIRST_PAUSE_MILLISECONDS;
-    let before: FunctionState | undefined;
+    let before: FunctionStanding | null = null;
     while (!signal.aborted) {
       this.#ground = await this.#look();
-      if (this.#state !== before) this.#options.onState(this.#state);
-      before = this.#state;
+      if (this.#standing.state !== before?.state) this.#options.onStanding(this.#standing);
+      before = this.#standing;
       this.#looked.resolve();
       if (this.#ground) return;
       await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
@@ -80,20 +80,22 @@ export class GroundSearch {
 
   async #look(): Promise<Ground | null> {
     const workerd = findWorkerd();
+    const refusals: string[] = [];
     try {
-      const launch = workerd && (await this.#findLaunch(workerd));
-      this.#state = launch ? launch.kind : null;
+      const launch = workerd && (await this.#findLaunch(workerd, (reason) => refusals.push(reason)));
+      this.#standing = { state: launch ? launch.kind : null, reason: refusals[0] ?? null };
       return launch ? { workerd, launch, root: await this.#makeRoot() } : null;
     } catch (error) {
       if (!(error instanceof UnansweredProbe)) throw error;
-      this.#state = "unanswered";
+      this.#standing = { state: "unanswered", reason: refusals[0] ?? null };
       return null;
     }
   }
 
-  async #findLaunch(workerd: string): Promise<Launch | null> {
+  async #findLaunch(workerd: string, onRefused: (reason: string) => void): Promise<Launch | null> {
     const { mode, sandbox, searchPath, probeMilliseconds: patienceMilliseconds } = this.#options;
-    return findLaunch(workerd, { mode, sandbox, searchPath, patienceMilliseconds, folder: await this.#makeRoot() });
+    const folder = await this.#makeRoot();
+    return findLaunch(workerd, { mode, sandbox, searchPath, patienceMilliseconds, folder, onRefused });
   }
 
   async #makeRoot(): Promise<string> {

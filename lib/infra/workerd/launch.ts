@@ -32,6 +32,8 @@ interface ProbeOptions {
   searchPath?: string | undefined;
   /** How long a program may take to say that it works. */
   patienceMilliseconds?: number | undefined;
+  /** Is told what each way that doesn't work says, the best one first. */
+  onRefused?: (reason: string) => void;
 }
 
 /** Beyond the users of machines and of most containers. */
@@ -59,17 +61,14 @@ export function findWorkerd(): string | null {
  * better way has not answered: nothing weaker takes its place for that.
  */
 export async function findLaunch(workerd: string, options: ProbeOptions): Promise<Launch | null> {
-  const patienceMilliseconds = options.patienceMilliseconds ?? PROBE_MILLISECONDS;
-  for (const launch of await candidates(workerd, { ...options, patienceMilliseconds })) {
-    if (await works(launch, options.folder, patienceMilliseconds)) return launch;
-  }
+  const probe = { ...options, patienceMilliseconds: options.patienceMilliseconds ?? PROBE_MILLISECONDS };
+  for (const launch of await candidates(workerd, probe)) if (await works(launch, probe)) return launch;
   return null;
 }
 
-async function candidates(
-  workerd: string,
-  options: ProbeOptions & { patienceMilliseconds: number },
-): Promise<Launch[]> {
+type Probe = ProbeOptions & { patienceMilliseconds: number };
+
+async function candidates(workerd: string, options: Probe): Promise<Launch[]> {
   const { mode, sandbox, folder, patienceMilliseconds } = options;
   if (sandbox !== null) return [operatorsLaunch(workerd, sandbox)];
   // biome-ignore lint/style/noProcessEnv: where programs are is the machine's, and no setting of the service.
@@ -157,13 +156,15 @@ function split([file = "", ...args]: string[]): { file: string; args: string[] }
   return { file, args };
 }
 
-async function works(launch: Launch, folder: string, patienceMilliseconds: number): Promise<boolean> {
+async function works(launch: Launch, { folder, patienceMilliseconds, onRefused }: Probe): Promise<boolean> {
   const { file, args, user } = launch.commandFor(folder, ["--version"], 0);
   // What the probe asks for needs no filter: descriptor 3 is not there.
   const words = args.filter((word, index) => word !== "--seccomp" && args[index - 1] !== "--seccomp");
   const identity = user === null ? {} : { uid: user, gid: user };
-  const { isSuccess, output } = await runToEnd(file, words, { patienceMilliseconds, ...identity });
-  return isSuccess && output.startsWith("workerd");
+  const { isSuccess, output, errors } = await runToEnd(file, words, { patienceMilliseconds, ...identity });
+  if (isSuccess && output.startsWith("workerd")) return true;
+  onRefused?.(`${launch.kind}: ${errors.trim().split("\n").at(-1) || "ended without a word"}`);
+  return false;
 }
 
 /** The dashboard, sign-in and SQL on the same machine come first; files and cores are never written. */

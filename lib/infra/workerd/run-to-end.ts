@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { setImmediate } from "node:timers/promises";
+import { startPatience } from "@/lib/core/patience";
 
 /** The probe went on for longer than it may, which says nothing about the machine. */
 export class UnansweredProbe extends Error {
@@ -16,10 +16,9 @@ export interface RunOptions {
 export interface Ended {
   isSuccess: boolean;
   output: string;
+  /** What the program wrote to standard error. */
+  errors: string;
 }
-
-/** So many turns of the event loop, and what came before a timer has been read. */
-const TURNS = 10;
 
 /**
  * Runs a program of the machine to its end, without the environment. An end counts whenever it came: this process may
@@ -32,21 +31,16 @@ export async function runToEnd(
 ): Promise<Ended> {
   const { promise, resolve, reject } = Promise.withResolvers<Ended>();
   const options = { env: {} as NodeJS.ProcessEnv, cwd: "/", ...identity };
-  let hasEnded = false;
-  const child = execFile(file, args, options, (error, output) => {
-    hasEnded = true;
-    resolve({ isSuccess: error === null, output });
+  const child = execFile(file, args, options, (error, output, errors) => {
+    resolve({ isSuccess: error === null, output, errors });
   });
-  const giveUp = async () => {
-    for (let turn = 0; turn < TURNS && !hasEnded; turn += 1) await setImmediate();
-    if (hasEnded) return;
+  const endPatience = startPatience(patienceMilliseconds, () => {
     reject(new UnansweredProbe(`${file} didn't end within ${patienceMilliseconds} ms`));
     child.kill("SIGKILL");
-  };
-  const timer = setTimeout(() => void giveUp(), patienceMilliseconds);
+  });
   try {
     return await promise;
   } finally {
-    clearTimeout(timer);
+    endPatience();
   }
 }

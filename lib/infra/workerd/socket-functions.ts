@@ -17,12 +17,13 @@ import {
 } from "@/lib/core/function-wire";
 import { functionsAway } from "@/lib/core/functions-away";
 import { KEPT_CONNECTION_MS } from "@/lib/core/kept-connections";
+import { patienceSignal } from "@/lib/core/patience";
 import type {
   FunctionAnswer,
   FunctionInvocation,
   FunctionProgram,
   FunctionRuntime,
-  FunctionState,
+  FunctionStanding,
 } from "@/lib/core/ports/function-runtime";
 import { hasSmallBody, readWhole } from "./http-messages";
 
@@ -41,8 +42,8 @@ export class SocketFunctions implements FunctionRuntime {
     this.#socketPath = socketPath;
   }
 
-  async state(): Promise<FunctionState> {
-    return Stated.parse(await this.#tell(FUNCTION_PATHS.state, {})).state;
+  async standing(): Promise<FunctionStanding> {
+    return Stated.parse(await this.#tell(FUNCTION_PATHS.state, {}));
   }
 
   async tryStart(program: FunctionProgram): Promise<void> {
@@ -90,7 +91,7 @@ export class SocketFunctions implements FunctionRuntime {
   }
 
   async #tell(path: string, body: object): Promise<unknown> {
-    const signal = AbortSignal.timeout(ANSWER_MILLISECONDS);
+    const signal = patienceSignal(ANSWER_MILLISECONDS);
     return json(await this.#send(path, { body: Buffer.from(JSON.stringify(body)), signal }));
   }
 

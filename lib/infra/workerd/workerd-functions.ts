@@ -7,7 +7,7 @@ import type {
   FunctionOutcome,
   FunctionProgram,
   FunctionRuntime,
-  FunctionState,
+  FunctionStanding,
 } from "@/lib/core/ports/function-runtime";
 import { FairQueue } from "@/lib/core/queue/fair-queue";
 import { Breakers } from "./breakers";
@@ -58,8 +58,8 @@ export class WorkerdFunctions implements FunctionRuntime {
     this.#withdrawals = new WithdrawalWatch({ find: options.findWithdrawn, live: () => this.#live, log: options.log });
   }
 
-  state(): Promise<FunctionState> {
-    return this.#ground.state();
+  standing(): Promise<FunctionStanding> {
+    return this.#ground.standing();
   }
 
   tryStart(program: FunctionProgram): Promise<void> {

@@ -47,7 +47,9 @@ export async function runRoles(
   const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
   await requireSchemaVersion(runtime.pool);
-  const readState = roles.includes("functions") ? async () => (await runtime.functions.state()) ?? "none" : undefined;
+  const readState = roles.includes("functions")
+    ? async () => (await runtime.functions.standing())?.state ?? "none"
+    : undefined;
   const instance = await recordInstance(startingContext(runtime), readBuild(), roles, { readState });
   const parts = await startParts(runtime, roles, surroundings);
   collectAtRest();

@@ -102,7 +102,7 @@ test("OP-H1 another process is told how functions are run", async () => {
   await serve(runtime, path);
   const functions = new SocketFunctions(path);
   onTestFinished(() => functions.close());
-  expect(await functions.state()).toBe(await runtime.state());
+  expect(await functions.standing()).toEqual(await runtime.standing());
 });
 
 test("its own failures are in the service's log, with a request ID and a code, and nothing of what was sent", async () => {
@@ -110,7 +110,7 @@ test("its own failures are in the service's log, with a request ID and a code, a
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
   const broken: FunctionRuntime = {
     ...{
-      state: async () => null,
+      standing: async () => null,
       tryStart: async () => undefined,
       retire: async () => undefined,
       onOutcome() {},

@@ -1,13 +1,14 @@
 import { execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { findLaunch, findWorkerd } from "@/lib/infra/workerd/launch";
 import { runToEnd } from "@/lib/infra/workerd/run-to-end";
+import { blockEventLoop } from "@/tests/support/block-event-loop";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
 const run = promisify(execFile);
@@ -240,7 +241,7 @@ test("OP-H1 a sandbox that doesn't answer is asked again, and nothing weaker tak
     retryAfterSeconds: 5,
   });
   await rm(join(searchPath, "busy"));
-  await expect.poll(() => runtime.state(), { timeout: 30_000 }).toBe("bubblewrap");
+  await expect.poll(() => runtime.standing(), { timeout: 30_000 }).toMatchObject({ state: "bubblewrap" });
   expect(states).toEqual(["unanswered", "bubblewrap"]);
   expect(await (await answerOf(runtime, answering, invocation())).text()).toBe("here");
 });
@@ -252,19 +253,38 @@ test("OP-H1 a machine on which a sandbox is installed later runs functions then"
   const { runtime, states } = startFunctions({ mode: "production", searchPath });
   await expect(runtime.tryStart(program("return 1"))).rejects.toMatchObject({ code: "not_configured" });
   await rename(join(searchPath, "later"), join(searchPath, "bwrap"));
-  await expect.poll(() => runtime.state()).toBe("bubblewrap");
+  await expect.poll(() => runtime.standing()).toMatchObject({ state: "bubblewrap" });
   expect(states).toEqual([null, "bubblewrap"]);
+});
+
+test("OP-L4: the machine's reason is told where it lets no function run, as with few open files", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "coppice-files-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const pathOf = async (name: string) => (await run("which", [name])).stdout.trim();
+  for (const name of ["bwrap", "ldd", "nice"]) await symlink(await pathOf(name), join(folder, name));
+  // Root may raise every limit, so the program runs as somebody else.
+  const [prlimit, setpriv, id] = await Promise.all(["prlimit", "setpriv", "id"].map(pathOf));
+  const asNobody = `[ $(${id} -u) = 0 ] && exec ${setpriv} --reuid=65534 --clear-groups ${prlimit} "$@"`;
+  const script = `#!/bin/sh\nulimit -n 256\n${asNobody}\nexec ${prlimit} "$@"\n`;
+  await writeFile(join(folder, "prlimit"), script, { mode: 0o755 });
+  await chmod(folder, 0o755);
+  const { runtime } = startFunctions({ mode: "production", searchPath: folder });
+  await expect(runtime.tryStart(program("return 1"))).rejects.toMatchObject({ code: "not_configured" });
+  expect(await runtime.standing()).toEqual({ state: null, reason: expect.stringMatching(/^bubblewrap: .*NOFILE/) });
 });
 
 test("OP-H1 a probe that came to its end while this process was busy counts", async () => {
   const answer = runToEnd("/bin/echo", ["there"], { patienceMilliseconds: 200 });
-  const until = performance.now() + 1_000;
-  while (performance.now() < until);
-  expect(await answer).toEqual({ isSuccess: true, output: "there\n" });
+  blockEventLoop(1_000);
+  expect(await answer).toEqual({ isSuccess: true, output: "there\n", errors: "" });
 });
 
 test("OP-H1 a probe that doesn't end says nothing of the machine", async () => {
   const hanging = runToEnd("/bin/sleep", ["60"], { patienceMilliseconds: 50 });
   await expect(hanging).rejects.toMatchObject({ name: "UnansweredProbe" });
-  expect(await runToEnd("/bin/false", [], { patienceMilliseconds: 10_000 })).toEqual({ isSuccess: false, output: "" });
+  expect(await runToEnd("/bin/false", [], { patienceMilliseconds: 10_000 })).toEqual({
+    isSuccess: false,
+    output: "",
+    errors: "",
+  });
 });

@@ -8,6 +8,7 @@ import { listDeployments } from "@/lib/services/functions/deployments/list";
 import { rollBackFunction } from "@/lib/services/functions/deployments/roll-back";
 import { listFunctions } from "@/lib/services/functions/list";
 import { runCommand } from "@/tests/support/command-line";
+import { startFunctions } from "@/tests/support/function-runtime";
 import { answering, deploy, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
 
 const HELLO = answering("new Response('hello')");
@@ -15,7 +16,7 @@ const HELLO = answering("new Response('hello')");
 /** The two ways in which no engine is there: none is set up, or the process that has it doesn't run. */
 const ENGINES = [
   ["not_configured", () => new AbsentFunctions(), "No service that runs functions was found here."],
-  ["function_unavailable", () => new SocketFunctions("/nonexistent/functions.sock"), "Functions can't be reached"],
+  ["function_unavailable", () => new SocketFunctions("/nonexistent/functions.sock"), "The process that runs functions"],
 ] as const;
 
 /** What a process of the service without an engine has in place of the runtime. */
@@ -68,4 +69,21 @@ test.each(ENGINES)("commands say that the service has to run: %s", async (_code,
   await deploy(functions, "hello", HELLO);
   const rolledBack = await run("rollback", "hello", "1");
   expect(rolledBack).toMatchObject({ exitCode: 1, stderr: deployed.stderr });
+});
+
+test("OP-L8: where the service can't run functions, a command says so, and doctor finds the same", async () => {
+  const functions = await makeFunctions({ plan: "pro" });
+  const folder = await mkdtemp(join(tmpdir(), "hello-"));
+  await writeFile(join(folder, "index.ts"), HELLO);
+  const { runtime } = startFunctions({ mode: "production", searchPath: folder });
+  const ctx = { ...(await functions.operator()), functions: runtime };
+  const deployed = await runCommand(
+    { ctx, isServing: false },
+    ...["functions", "deploy", folder, "--name", "hello", "--project", functions.projectId],
+  );
+  expect(deployed.stderr).toContain("The service can't run functions: nothing keeps them apart on this machine.");
+  expect(deployed.stderr).not.toContain("npm start");
+  const probes = { functions: async () => await runtime.standing() };
+  const doctor = await runCommand({ ctx, isServing: false, probes }, "doctor");
+  expect(doctor.stdout).toMatch(/^warn +functions +can't be run: nothing here keeps them apart$/m);
 });
