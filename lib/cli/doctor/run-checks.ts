@@ -1,3 +1,4 @@
+import { describeCertificateFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
 import { checkAddress } from "./address";
@@ -9,12 +10,14 @@ import { checkDataFolder, checkNode, checkXfsTools } from "./machine";
 import { checkMail } from "./mail";
 import { checkObjects } from "./objects";
 import { checkRedis } from "./redis";
+import { checkRoles } from "./roles";
 import { checkWorker } from "./worker";
 
 const SESSION_CHECKS = [
   { name: "control plane", run: checkControlPlane },
   { name: "secret keys", run: checkKeyRing },
   { name: "worker", run: checkWorker },
+  { name: "roles", run: checkRoles },
   { name: "mail", run: checkMail },
   { name: "objects", run: checkObjects },
   { name: "address", run: checkAddress },
@@ -53,7 +56,9 @@ async function runSessionChecks(session: CommandSession, probes: DoctorProbes): 
     try {
       checks.push(...(await run(session, probes)));
     } catch (error) {
-      checks.push(fail(name, `couldn't be checked (${reasonOf(error)})`, "Look at the failures above."));
+      const certificate = describeCertificateFailure(error);
+      const advice = certificate ?? "Look at the failures above.";
+      checks.push(fail(name, `couldn't be checked (${reasonOf(error)})`, advice));
     }
   }
   return checks;

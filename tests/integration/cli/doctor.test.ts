@@ -370,11 +370,41 @@ describe("doctor", () => {
     ["sandbox", "ok", "COPPICE_FUNCTIONS_SANDBOX"],
     ["plain", "warn", "for development alone"],
     ["unanswered", "warn", "is asked again"],
-    ["missing", "warn", "workerd isn't installed"],
     [null, "warn", "nothing here keeps them apart"],
-  ] as const)("says what it means that functions are run by %s", async (launch, status, detail) => {
-    const { find } = await diagnose({ probes: { functionLaunch: async () => launch } });
+  ] as const)("says what it means that functions are run by %s", async (state, status, detail) => {
+    const { find } = await diagnose({ probes: { functions: async () => ({ state, reason: null }) } });
     expect(find("functions")).toMatchObject({ status, detail: expect.stringContaining(detail) });
+  });
+
+  it.each([
+    ["missing", "workerd isn't installed"],
+    ["away", "nothing answers at COPPICE_FUNCTIONS_SOCKET"],
+  ] as const)("warns where what runs functions is %s", async (found, detail) => {
+    const { find } = await diagnose({ probes: { functions: async () => found } });
+    expect(find("functions")).toMatchObject({ status: "warn", detail: expect.stringContaining(detail) });
+  });
+
+  it("OP-L4: says why functions are off, and how many open files they need", async () => {
+    const reason = "bubblewrap: prlimit: failed to set the NOFILE resource limit: Operation not permitted";
+    const { find } = await diagnose({ probes: { functions: async () => ({ state: null, reason }) } });
+    expect(find("functions")).toMatchObject({ status: "warn", detail: `can't be run: ${reason}` });
+    expect(find("functions")?.advice).toContain("4096 open files");
+  });
+
+  it("names roles that sleep as such, and those that ended as missing", async () => {
+    const build = { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" };
+    const look = async (environment = readEnvironment({})) =>
+      (await diagnose({ isServing: true, environment })).find("roles");
+    expect(await look()).toMatchObject({ status: "ok", detail: "none has run yet" });
+    const web = await recordInstance(ctx, build, ["web"]);
+    await (await recordInstance(ctx, build, ["content", "sql"])).close();
+    const slept = "web running; content, sql asleep until the first request";
+    expect(await look()).toMatchObject({ status: "ok", detail: slept, advice: null });
+    const atOnce = readEnvironment({ COPPICE_ROLE_START: "at-once" });
+    expect(await look(atOnce)).toMatchObject({ status: "warn", detail: "web running; content, sql stopped" });
+    await web.close();
+    expect(await look()).toMatchObject({ status: "warn", detail: expect.stringContaining("web stopped") });
+    await ctx.db.serviceInstance.deleteMany({});
   });
 
   it("OP-M2: fails without a worker, and with jobs that wait for long", async () => {
