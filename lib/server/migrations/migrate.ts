@@ -30,8 +30,8 @@ const NOTE_APPLIED = `INSERT INTO _prisma_migrations (id, checksum, migration_na
 /**
  * Brings a control database to the newest schema and returns the names of the migrations it applied. Several processes
  * may call it at once: one works, the others wait as long as its session lives, and find nothing left to do. Throws
- * `OperatorError` for a migration that fails, and if a newer version has migrated the database
- * or it can't be connected to.
+ * `OperatorError` for a migration that fails, if a newer version has migrated the database, or if it can't be connected
+ * to.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const migrations = await readMigrations();
