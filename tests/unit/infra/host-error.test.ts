@@ -19,12 +19,13 @@ describe("what counts as a host that is away or exhausted", () => {
     expect(asHostError(ofPostgres(code, message))).toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 });
   });
 
-  test.for(["Connection terminated unexpectedly", "Query read timeout", "Connection terminated due to connection timeout"])(
-    "node-postgres: %s",
-    (message) => {
-      expect(asHostError(new Error(message))).toBeInstanceOf(HostUnavailableError);
-    },
-  );
+  test.for([
+    "Connection terminated unexpectedly",
+    "Query read timeout",
+    "Connection terminated due to connection timeout",
+  ])("node-postgres: %s", (message) => {
+    expect(asHostError(new Error(message))).toBeInstanceOf(HostUnavailableError);
+  });
 
   it("a connection that is refused", () => {
     const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ServiceError } from "@/lib/core/errors";
 import { EDITOR_LIMITS, RunBudget } from "@/lib/sql/statements/run-budget";
@@ -12,6 +13,8 @@ it("a run ends after a minute, in which a restore point does not count", async (
   vi.advanceTimersByTime(9);
   budget.requireTime();
   vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await once(budget.signal, "abort");
   expect(() => budget.requireTime()).toThrow(expect.objectContaining({ code: "request_timeout" }));
   expect(budget.signal.aborted).toBe(true);
   budget.close();
