@@ -55,4 +55,6 @@ export const SessionList = z.array(Session);
 
 export const Success = z.object({ success: z.literal(true) }).meta({ id: "Success" });
 export const Status = z.object({ status: z.literal(true) }).meta({ id: "Status" });
+export const PasswordReset = Status.extend({ removedAccess: RemovedAccess }).meta({ id: "PasswordReset" });
+export const PasswordResetByCode = Success.extend({ removedAccess: RemovedAccess }).meta({ id: "PasswordResetByCode" });
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });

@@ -21,3 +21,10 @@ export function afterFirstFactor(
   }
   return { page: "twoFactorRedirect" in signedIn ? "two-factor" : "return", cookies };
 }
+
+/** Returns the page that a new password leads to: the sign-in, or a notice of what its first proof took away before. */
+export function afterReset({ removedAccess }: { removedAccess?: readonly string[] | undefined }): NextPage {
+  const query = { reset: "1" };
+  if (removedAccess === undefined) return { page: "sign-in", query };
+  return { page: "access-removed", query: { ...query, removed: removedAccess.join() } };
+}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "@/lib/sign-in/context";
 import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { FormEmail } from "./fields";
+import { afterReset, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 
 export const ResetCodeForm = OtpResetInput.pick({ otp: true }).extend({ email: FormEmail, newPassword: Password });
@@ -12,6 +12,6 @@ export async function postResetCodeForm(
   ctx: UserContext,
   { email, otp, newPassword }: z.infer<typeof ResetCodeForm>,
 ): Promise<NextPage> {
-  await resetPasswordByOtp(ctx, { email, otp, password: newPassword });
-  return { page: "sign-in", query: { reset: "1" }, notice: { email } };
+  const next = afterReset(await resetPasswordByOtp(ctx, { email, otp, password: newPassword }));
+  return { ...next, notice: { email } };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
 import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
+import { afterReset } from "./fields";
 import type { NextPage } from "./next-page";
 
 export const ResetPasswordForm = ResetPasswordInput.required({ token: true });
@@ -10,6 +11,5 @@ export async function postResetPasswordForm(
   ctx: UserContext,
   input: z.infer<typeof ResetPasswordForm>,
 ): Promise<NextPage> {
-  await resetPassword(ctx, input);
-  return { page: "sign-in", query: { reset: "1" } };
+  return afterReset(await resetPassword(ctx, input));
 }

@@ -43,11 +43,10 @@ export function Account({ back, deletion, ...props }: AccountProps) {
   );
   return (
     <>
-      {back && (
-        <p data-auth-ui="" className="back">
-          <a href={back.href}>{back.text}</a>
-        </p>
-      )}
+      <div data-auth-ui="" className="top">
+        {back && <a href={back.href}>{back.text}</a>}
+        <SignOut action={signOutAction} text={signOutText} redirectTo={signedOutAddress} />
+      </div>
       <UserProfile
         headingLevel={1}
         redirectTo={address}
@@ -63,23 +62,28 @@ export function Account({ back, deletion, ...props }: AccountProps) {
           <a href={deletion.link.href}>{deletion.link.text}</a>
         </section>
       )}
-      <form
-        method="post"
-        action={signOutAction}
-        data-auth-ui=""
-        className="sign-out"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const result = await auth.signOut({ providerRedirectTo: signedOutAddress });
-          // The posted form says what is wrong, if it still is.
-          if (!result.ok) form.submit();
-        }}
-      >
-        <button type="submit" data-part="secondary">
-          {signOutText}
-        </button>
-      </form>
     </>
+  );
+}
+
+function SignOut({ action, text, redirectTo }: { action: string; text: string; redirectTo: string }) {
+  const auth = useAuth();
+  return (
+    <form
+      method="post"
+      action={action}
+      className="sign-out"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const result = await auth.signOut({ providerRedirectTo: redirectTo });
+        // The posted form says what is wrong, if it still is.
+        if (!result.ok) form.submit();
+      }}
+    >
+      <button type="submit" data-part="link">
+        {text}
+      </button>
+    </form>
   );
 }

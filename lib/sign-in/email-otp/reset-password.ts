@@ -6,6 +6,8 @@ import { SignInError } from "../errors";
 import { checkCode } from "../mailbox/check-code";
 import { replacePassword } from "../password/replace";
 import { sendResetMail } from "../password/reset-mail";
+import { withRemovedAccess } from "../removed-access";
+import type { PasswordResetByCode } from "../replies";
 import { AnyEmail, Otp, parseEmail, requireEmailOtp } from "./fields";
 
 export const RequestOtpResetInput = z.object({ email: AnyEmail });
@@ -25,7 +27,10 @@ type OtpResetInput = z.infer<typeof OtpResetInput>;
  * Sets a new password with a mailed code, which a password that the policy refuses does not use up. Throws what
  * `checkCode` and `requireGoodPassword` throw, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`.
  */
-export async function resetPasswordByOtp(ctx: UserContext, input: OtpResetInput): Promise<{ success: true }> {
+export async function resetPasswordByOtp(
+  ctx: UserContext,
+  input: OtpResetInput,
+): Promise<z.infer<typeof PasswordResetByCode>> {
   requireEmailOtp(ctx);
   if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   const email = parseEmail(input.email);
@@ -37,6 +42,7 @@ export async function resetPasswordByOtp(ctx: UserContext, input: OtpResetInput)
     takePlace();
     return { proof, passwordHash: await passwords.hash(ctx.project, input.password) };
   });
-  if (!(await replacePassword(ctx, proof, passwordHash))) throw new SignInError("INVALID_OTP");
-  return { success: true };
+  const removed = await replacePassword(ctx, proof, passwordHash);
+  if (removed === null) throw new SignInError("INVALID_OTP");
+  return withRemovedAccess({ success: true }, removed);
 }

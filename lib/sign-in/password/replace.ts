@@ -10,21 +10,26 @@ import { sendNotice } from "../mailbox/send";
 import { revokeVerifications, takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
 import { holdsAccount } from "../own-browser";
+import type { RemovedAccess } from "../removed-access";
 import { findUserById } from "../users/find";
 import { proveMailbox } from "../users/prove-mailbox";
 
 /**
  * Gives the user of a proven mailbox a new password without signing them in, so a second factor stays in force. Their
- * sessions, trusted browsers and mailed links and codes end. Returns `false` when the proof was used or replaced or the
- * address has changed.
+ * sessions, trusted browsers and mailed links and codes end. Returns what a first proof of the address took away besides, and
+ * `null` when the proof was used or replaced or the address has changed.
  */
-export async function replacePassword(ctx: UserContext, proof: Verification, passwordHash: string): Promise<boolean> {
+export async function replacePassword(
+  ctx: UserContext,
+  proof: Verification,
+  passwordHash: string,
+): Promise<RemovedAccess[] | null> {
   const { userId, email } = proof;
-  const isDone = await withTransaction(ctx, async (tx) => {
+  const removed = await withTransaction(ctx, async (tx) => {
     const user = userId === null ? null : await findUserById(tx, userId);
-    if (user?.email !== email || !(await takeVerification(tx, proof))) return false;
+    if (user?.email !== email || !(await takeVerification(tx, proof))) return null;
     const isOwner = await holdsAccount(tx, user);
-    await proveMailbox(tx, user, { isOwner, locale: localeOf(tx), replaced: "password" });
+    const proven = await proveMailbox(tx, user, { isOwner, locale: localeOf(tx), replaced: "password" });
     await setCredential(tx, user.id, passwordHash);
     const where = { userId: user.id, projectId: tx.project.id };
     await tx.db.session.deleteMany({ where });
@@ -33,10 +38,10 @@ export async function replacePassword(ctx: UserContext, proof: Verification, pas
     await recordSecurityEvent(tx, { kind: "password.reset", outcome: "accepted", userId: user.id });
     const resetLink = hostedPageAddress(tx, tx.project.id, "forgot-password");
     await sendNotice(tx, { kind: "password-changed", to: email, content: { resetLink } });
-    return true;
+    return proven.removed;
   });
-  if (isDone) await forgetAttempts(ctx, email);
-  return isDone;
+  if (removed !== null) await forgetAttempts(ctx, email);
+  return removed;
 }
 
 async function setCredential(ctx: UserContext, userId: string, passwordHash: string): Promise<void> {

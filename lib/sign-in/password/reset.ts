@@ -7,6 +7,8 @@ import { recordSecurityEvent } from "../events/record";
 import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
 import { onwardAddress } from "../onward";
+import { withRemovedAccess } from "../removed-access";
+import type { PasswordReset } from "../replies";
 import { replacePassword } from "./replace";
 
 export const ResetPasswordInput = z.object({
@@ -19,7 +21,10 @@ type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
  * Sets a new password with a mailed link, which a password that the policy refuses does not use up. Throws
  * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and what `requireGoodPassword` throws.
  */
-export async function resetPassword(ctx: UserContext, input: ResetPasswordInput): Promise<{ status: true }> {
+export async function resetPassword(
+  ctx: UserContext,
+  input: ResetPasswordInput,
+): Promise<z.infer<typeof PasswordReset>> {
   if (!ctx.project.settings.methods.password) throw new SignInError("RESET_PASSWORD_DISABLED");
   const proof = await findByToken(ctx, input.token ?? "", ["forget-password"]);
   if (proof === null) {
@@ -28,8 +33,9 @@ export async function resetPassword(ctx: UserContext, input: ResetPasswordInput)
   }
   await requireGoodPassword(ctx, input.newPassword, proof.email);
   const passwordHash = await ctx.signIn.passwords.hash(ctx.project, input.newPassword);
-  if (!(await replacePassword(ctx, proof, passwordHash))) throw await refuse(ctx, proof, "link_used");
-  return { status: true };
+  const removed = await replacePassword(ctx, proof, passwordHash);
+  if (removed === null) throw await refuse(ctx, proof, "link_used");
+  return withRemovedAccess({ status: true }, removed);
 }
 
 /** Returns whether the link works and where its page leads on, but never whose link it is. */

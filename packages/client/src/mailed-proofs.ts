@@ -1,5 +1,5 @@
 import { type Connection, nothing, reply, type SignInAnswer } from "./connection";
-import type { Result } from "./result";
+import type { RemovedAccess, Result } from "./result";
 
 /** The two steps of replacing a forgotten password. */
 export interface PasswordReset {
@@ -11,7 +11,12 @@ export interface PasswordReset {
   /** Sets the new password by the token of the link, or by the address and the code of the mail. */
   complete(
     input: { newPassword: string; token: string } | { newPassword: string; email: string; otp: string },
-  ): Promise<Result>;
+  ): Promise<Result<Reset>>;
+}
+
+interface Reset {
+  /** The ways in that the first proof of the address took away, to be told to the user. */
+  removedAccess?: readonly RemovedAccess[] | undefined;
 }
 
 /** The two steps of proving that a mailbox belongs to the user. */
@@ -26,12 +31,12 @@ export function createPasswordReset({ absolute, post }: Connection): PasswordRes
   return {
     request: ({ email, redirectTo }) =>
       reply(post("/request-password-reset", { email, redirectTo: absolute(redirectTo) }), nothing),
-    complete: (input) =>
+    complete: ({ newPassword, ...proof }) =>
       reply(
-        "token" in input
-          ? post("/reset-password", { newPassword: input.newPassword, token: input.token })
-          : post("/email-otp/reset-password", { email: input.email, otp: input.otp, password: input.newPassword }),
-        nothing,
+        "token" in proof
+          ? post<Reset>("/reset-password", { newPassword, ...proof })
+          : post<Reset>("/email-otp/reset-password", { password: newPassword, ...proof }),
+        ({ removedAccess }) => ({ removedAccess }),
       ),
   };
 }

@@ -7,14 +7,13 @@ import {
   PASSWORD,
   passwordField,
   press,
+  region,
   signIn,
   signOut,
   signUp,
   test,
 } from "./hosted-test";
 import { Mailbox } from "./mailbox";
-
-const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function addAuthenticator(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
   const session = await page.context().newCDPSession(page);
@@ -35,9 +34,6 @@ test("a passkey is added for the service's own host, and signs in by the form or
 }) => {
   const { session, authenticatorId } = await addAuthenticator(page);
   await signUp(page, app, email);
-  // What is still to be loaded moves the button, and a click in that moment meets nothing.
-  await expect(region(page, "Passkeys")).toContainText("No passkeys yet.");
-  await expect(region(page, "Where you're signed in").getByRole("listitem")).toHaveCount(1);
   await press(page, "Add a passkey");
   await expect(region(page, "Passkeys").getByRole("listitem")).toHaveCount(1);
   const { credentials } = await session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -123,6 +123,7 @@ export const test = base.extend<TestFixtures>({
 
 export const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 export const follow = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
+export const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1, exact: true });
 export const emailField = (page: Page) => page.getByRole("textbox", { name: "Email address", exact: true });
 export const passwordField = (page: Page) => page.getByRole("textbox", { name: "Password", exact: true });

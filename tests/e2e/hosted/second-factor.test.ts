@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { generate } from "otplib";
 import {
   type App,
+  emailField,
   expect,
   heading,
   PASSWORD,
@@ -140,4 +141,30 @@ test("it is turned off with the password", async ({ page, app, email }) => {
   await passwordField(page).fill(PASSWORD);
   await press(page, "Turn off");
   await expect(page.getByText("Add a second step: a code")).toBeVisible();
+});
+
+test("SI-H1: a new password says what the first proof of the address took away, and then leads to the sign-in", async ({
+  page,
+  app,
+  email,
+  mailbox,
+  otherBrowser,
+}) => {
+  const stranger = await otherBrowser.newPage();
+  await enrol(stranger, app, email);
+  // Of the sign-up, and of two-step verification.
+  for (const _earlier of [1, 2]) await mailbox.next();
+  await page.goto(app.page("forgot-password"));
+  await emailField(page).fill(email);
+  await press(page, "Send reset link");
+  await expect(page.getByText(`If ${email} belongs to an account`)).toBeVisible();
+  await page.goto((await mailbox.next()).link);
+  await page.getByRole("textbox", { name: "New password", exact: true }).fill("another horse, another battery");
+  await press(page, "Set new password");
+  await expect(heading(page, "Earlier ways to sign in were removed")).toBeFocused();
+  await expect(page.getByRole("listitem").getByText("Two-step verification", { exact: true })).toBeVisible();
+  await press(page, "Continue");
+  await expect(page.getByRole("status")).toHaveText("Your password has been changed. Sign in with your new password.");
+  await signIn(page, email, "another horse, another battery");
+  await expect(heading(page, "Account")).toBeVisible();
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
+import { postResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
 import { accessRemovedPage } from "@/lib/hosted-pages/pages/access-removed";
 import { hostedSearch } from "@/lib/hosted-pages/search";
 import type { MessageProps } from "@/lib/hosted-pages/view/message";
+import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
 import { knownBrowserCookie } from "@/lib/sign-in/known-browser";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
@@ -124,6 +126,36 @@ describe("the first proof of an address", () => {
     const { items, links } = "view" in page ? (page.view.props as MessageProps) : {};
     expect(items).toEqual(["Your password", "Two-step verification"]);
     expect(links).toMatchObject([{ text: "Continue" }]);
+  });
+
+  it("SI-H1: says after a new password, too, what was removed, and then leads to the sign-in", async () => {
+    const { ctx, email } = await makeUnproven();
+    const browser = otherBrowser(ctx);
+    await requestPasswordReset(browser, { email });
+    const { token } = await lastProof(ctx, email, "password-reset");
+    const given = { token, newPassword: "an entirely new passphrase" };
+    const asked = { reset: "1", removed: "two-factor" };
+    expect(await postResetPasswordForm(browser, given)).toEqual({ page: "access-removed", query: asked });
+    const reader = await nextRequest(browser);
+    const page = await accessRemovedPage({
+      ...{ ctx: reader, locale: "en", isDevelopment: false, asked, search: hostedSearch(reader, asked) },
+    });
+    const { items, links } = "view" in page ? (page.view.props as MessageProps) : {};
+    expect(items).toEqual(["Two-step verification"]);
+    expect(links).toMatchObject([{ text: "Continue", href: expect.stringMatching(/\/sign-in\?reset=1$/) }]);
+  });
+
+  it.each(["link", "code"] as const)("SI-H1: has what was removed in the answer to a reset by %s", async (by) => {
+    const { ctx, email } = await makeUnproven();
+    const browser = otherBrowser(ctx);
+    await requestPasswordReset(browser, { email });
+    const { token, code: otp } = await lastProof(ctx, email, "password-reset");
+    const password = "an entirely new passphrase";
+    const answer =
+      by === "link"
+        ? await resetPassword(browser, { token, newPassword: password })
+        : await resetPasswordByOtp(browser, { email, otp, password });
+    expect(answer).toMatchObject({ removedAccess: ["two-factor"] });
   });
 
   it("SI-H1: sends no mail where there was nothing to remove", async () => {

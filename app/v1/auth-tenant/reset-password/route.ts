@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
-import { Status } from "@/lib/sign-in/replies";
+import { PasswordReset } from "@/lib/sign-in/replies";
 
 export const POST = defineSignInRoute(
   {
@@ -10,7 +10,7 @@ export const POST = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     body: ResetPasswordInput,
-    reply: { 200: Status },
+    reply: { 200: PasswordReset },
     signIn: {
       session: "none",
       limit: "signInPerAddress",

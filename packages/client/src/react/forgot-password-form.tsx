@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import type { RemovedAccess } from "../result";
+import { AccessRemoved } from "./access-removed";
 import { TextsProvider, useAuth } from "./auth-provider";
 import { SendAgain } from "./email-code-form";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
@@ -56,6 +58,7 @@ function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">)
   const auth = useAuth();
   const text = useText();
   const [sentTo, setSentTo] = useState(props.sentTo ?? null);
+  const [removed, setRemoved] = useState<readonly RemovedAccess[] | undefined>();
   const [isDone, setDone] = useState(false);
   const [defaultEmail, setDefaultEmail] = useState(props.defaultEmail);
   useEffect(() => {
@@ -70,13 +73,15 @@ function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">)
     return result;
   }
 
-  function succeed(email: string) {
+  function succeed() {
+    setRemoved(undefined);
     setDone(true);
-    onSuccess?.({ email });
+    onSuccess?.({ email: sentTo ?? "" });
   }
 
   const { headingLevel, className, takesFocus } = props;
   const isSent = sentTo !== null;
+  if (removed) return <AccessRemoved {...{ removed, headingLevel, className }} onContinue={succeed} />;
   return (
     <Panel
       part="forgot-password"
@@ -91,7 +96,7 @@ function ForgotForm(props: Omit<ForgotPasswordFormProps, "locale" | "messages">)
         <>
           <ResetByCode
             email={sentTo}
-            onSuccess={() => succeed(sentTo)}
+            onSuccess={(taken) => (taken ? setRemoved(taken) : succeed())}
             action={codeAction}
             hiddenFields={hiddenFields}
             failure={failure}

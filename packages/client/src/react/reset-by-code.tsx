@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { RemovedAccess } from "../result";
 import { useAuth } from "./auth-provider";
 import { AuthForm, type PostedForm, SubmitButton } from "./forms/auth-form";
 import { CodeField, digitsOf, PasswordField, textOf } from "./forms/fields";
@@ -9,7 +10,8 @@ import { useText } from "./use-text";
 
 interface ResetByCodeProps extends PostedForm {
   email: string;
-  onSuccess: () => void;
+  /** Called with what a first proof of the address took away. */
+  onSuccess: (removed: readonly RemovedAccess[] | undefined) => void;
 }
 
 /** Sets a new password by the code of the mail, where the project's mails have codes. */
@@ -23,7 +25,7 @@ export function ResetByCode(props: ResetByCodeProps): ReactNode {
   async function submit(fields: FormData) {
     const [otp, newPassword] = [digitsOf(fields, "otp"), textOf(fields, "newPassword")];
     const result = await auth.passwordReset.complete({ email, otp, newPassword });
-    if (result.ok) onSuccess();
+    if (result.ok) onSuccess(result.removedAccess);
     return result;
   }
 

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import type { RemovedAccess } from "../result";
+import { AccessRemoved } from "./access-removed";
 import { TextsProvider, useAuth } from "./auth-provider";
 import { AuthForm, SubmitButton } from "./forms/auth-form";
 import { PasswordField, textOf } from "./forms/fields";
@@ -41,15 +43,24 @@ function ResetForm(props: Omit<ResetPasswordFormProps, "locale" | "messages">): 
   const { token, passwordMinLength, onSuccess, action, hiddenFields, failure, headingLevel, className } = props;
   const auth = useAuth();
   const text = useText();
+  const [removed, setRemoved] = useState<readonly RemovedAccess[] | undefined>();
   const [isDone, setDone] = useState(false);
 
   async function submit(fields: FormData) {
     const result = await auth.passwordReset.complete({ token, newPassword: textOf(fields, "newPassword") });
     if (!result.ok) return result;
-    setDone(true);
-    onSuccess?.();
+    if (result.removedAccess) setRemoved(result.removedAccess);
+    else succeed();
     return undefined;
   }
+
+  function succeed() {
+    setRemoved(undefined);
+    setDone(true);
+    onSuccess?.();
+  }
+
+  if (removed) return <AccessRemoved {...{ removed, headingLevel, className }} onContinue={succeed} />;
 
   return (
     <Panel part="reset-password" title={text("reset.title")} headingLevel={headingLevel} className={className}>

@@ -6,11 +6,19 @@ import type { Failure, Success } from "../result";
 export interface Loaded<Fields> {
   data: Fields | null;
   failure: Failure | null;
+  /** Whether the first answer is still to come. */
+  isLoading: boolean;
   reload: () => Promise<void>;
 }
 
-/** Reads a list when its component is shown, and again on `reload`. A late result of an earlier request is dropped. */
-export function useLoaded<Fields>(load: () => Promise<Success<Fields> | Failure>): Loaded<Fields> {
+/**
+ * Reads a list when its component is shown, again on `reload` and where `version` has changed. What is known stays until
+ * then. A late result of an earlier request is dropped.
+ */
+export function useLoaded<Fields>(
+  load: () => Promise<Success<Fields> | Failure>,
+  version: string | null = null,
+): Loaded<Fields> {
   const [answer, setAnswer] = useState<Success<Fields> | Failure | null>(null);
   const latest = useRef(0);
   const current = useRef(load);
@@ -23,11 +31,17 @@ export function useLoaded<Fields>(load: () => Promise<Success<Fields> | Failure>
     const given = await current.current();
     if (turn === latest.current) setAnswer(given);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list
   useEffect(() => {
     void reload();
     return () => {
       latest.current += 1;
     };
-  }, [reload]);
-  return { data: answer?.ok ? answer : null, failure: answer?.ok === false ? answer : null, reload };
+  }, [reload, version]);
+  return {
+    data: answer?.ok ? answer : null,
+    failure: answer?.ok === false ? answer : null,
+    isLoading: answer === null,
+    reload,
+  };
 }

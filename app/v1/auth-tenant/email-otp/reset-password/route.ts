@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { Success } from "@/lib/sign-in/replies";
+import { PasswordResetByCode } from "@/lib/sign-in/replies";
 
 export const POST = defineSignInRoute(
   {
@@ -10,7 +10,7 @@ export const POST = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     body: OtpResetInput,
-    reply: { 200: Success },
+    reply: { 200: PasswordResetByCode },
     signIn: {
       session: "none",
       limit: "signInPerAddress",

@@ -15,11 +15,11 @@ export function AccountsSection({ providers }: { providers: readonly SocialProvi
   const auth = useAuth();
   const text = useText();
   const providerName = useProviderName();
-  const { data, failure, reload } = useLoaded(auth.account.listAccounts);
+  const { data, failure, isLoading, reload } = useLoaded(auth.account.listAccounts);
   const { run, confirmation } = useConfirmed();
   const linked = data?.accounts.filter(({ providerId }) => providerId !== "credential") ?? [];
   const missing = providers.filter((provider) => !linked.some(({ providerId }) => providerId === provider));
-  if (linked.length === 0 && missing.length === 0) return null;
+  if (!isLoading && linked.length === 0 && missing.length === 0) return null;
 
   const unlink = (accountId: string) =>
     run(async () => {
@@ -35,7 +35,7 @@ export function AccountsSection({ providers }: { providers: readonly SocialProvi
     });
 
   return (
-    <Section title={text("profile.accounts")}>
+    <Section title={text("profile.accounts")} isBusy={isLoading}>
       <LoadFailure failure={failure} />
       {confirmation}
       <ul data-part="items">

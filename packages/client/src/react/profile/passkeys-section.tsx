@@ -18,7 +18,7 @@ import { useConfirmed } from "./use-confirmed";
 export function PasskeysSection(): ReactNode {
   const auth = useAuth();
   const text = useText();
-  const { data, failure, reload } = useLoaded(auth.passkey.list);
+  const { data, failure, isLoading, reload } = useLoaded(auth.passkey.list);
   const { run, confirmation } = useConfirmed();
 
   const add = () =>
@@ -35,7 +35,7 @@ export function PasskeysSection(): ReactNode {
     });
 
   return (
-    <Section title={text("profile.passkeys")}>
+    <Section title={text("profile.passkeys")} isBusy={isLoading}>
       <ConfirmFirst />
       <LoadFailure failure={failure} />
       {data?.passkeys.length === 0 ? <p data-part="text">{text("profile.noPasskeys")}</p> : null}

@@ -21,7 +21,7 @@ interface PasswordProps {
 export function PasswordSection({ user }: PasswordProps): ReactNode {
   const auth = useAuth();
   const text = useText();
-  const { data, failure, reload } = useLoaded(auth.account.listAccounts);
+  const { data, failure, isLoading, reload } = useLoaded(auth.account.listAccounts);
   const [done, setDone] = useState<"profile.passwordChanged" | "profile.passwordSet" | null>(null);
   const isKnown = data !== null;
 
@@ -31,7 +31,7 @@ export function PasswordSection({ user }: PasswordProps): ReactNode {
   }
 
   return (
-    <Section title={text("profile.password")}>
+    <Section title={text("profile.password")} isBusy={isLoading}>
       <Notice>{done === null ? null : text(done)}</Notice>
       <LoadFailure failure={failure} />
       {isKnown && hasPassword(data.accounts) ? (

@@ -6,12 +6,19 @@ import { useAuthContext } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { useSectionLevel } from "../panel";
 
+interface SectionProps {
+  title: string;
+  /** Whether its list is still to come. Until then neither it nor what follows it is shown, so that nothing moves. */
+  isBusy?: boolean;
+  children: ReactNode;
+}
+
 /** A part of the account with a heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+export function Section({ title, isBusy, children }: SectionProps): ReactNode {
   const id = useId();
   const Heading = `h${useSectionLevel()}` as const;
   return (
-    <section data-part="section" aria-labelledby={id}>
+    <section data-part="section" aria-labelledby={id} aria-busy={isBusy}>
       <Heading data-part="subtitle" id={id}>
         {title}
       </Heading>

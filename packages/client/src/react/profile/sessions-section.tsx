@@ -11,15 +11,11 @@ import { ActionButton, Section, useDate } from "./section";
 export function SessionsSection(): ReactNode {
   const { session } = useSession();
   const ownId = session?.authenticated ? session.id : null;
-  // A confirmed password starts another session in this browser, so the list is read again for it.
-  return <SessionList key={ownId} ownId={ownId} />;
-}
-
-function SessionList({ ownId }: { ownId: string | null }): ReactNode {
   const auth = useAuth();
   const text = useText();
   const date = useDate();
-  const { data, failure, reload } = useLoaded(auth.sessions.list);
+  // A confirmed password starts another session in this browser, so the list is read again for it.
+  const { data, failure, isLoading, reload } = useLoaded(auth.sessions.list, ownId);
   const end = async (asked: ReturnType<typeof auth.sessions.revoke>) => {
     const result = await asked;
     if (result.ok) await reload();
@@ -27,7 +23,7 @@ function SessionList({ ownId }: { ownId: string | null }): ReactNode {
   };
 
   return (
-    <Section title={text("profile.sessions")}>
+    <Section title={text("profile.sessions")} isBusy={isLoading}>
       <LoadFailure failure={failure} />
       <ul data-part="items">
         {data?.sessions.map(({ id, token, userAgent, ipAddress, updatedAt }) => (
@@ -63,8 +59,9 @@ export function DevicesSection(): ReactNode {
   const auth = useAuth();
   const text = useText();
   const date = useDate();
-  const { data, reload } = useLoaded(auth.trustedDevices.list);
-  if (!data || data.devices.length === 0) return null;
+  const { data, isLoading, reload } = useLoaded(auth.trustedDevices.list);
+  const devices = data?.devices ?? [];
+  if (!isLoading && devices.length === 0) return null;
 
   async function remove(id: string) {
     const result = await auth.trustedDevices.revoke({ id });
@@ -73,9 +70,9 @@ export function DevicesSection(): ReactNode {
   }
 
   return (
-    <Section title={text("profile.devices")}>
+    <Section title={text("profile.devices")} isBusy={isLoading}>
       <ul data-part="items">
-        {data.devices.map(({ id, isCurrent, userAgent, ipAddress, lastUsedAt }) => (
+        {devices.map(({ id, isCurrent, userAgent, ipAddress, lastUsedAt }) => (
           <li key={id} data-part="item">
             <p data-part="item-text">
               <strong>{describeBrowser(userAgent)}</strong>{" "}
