@@ -37,15 +37,16 @@ export function Nodes({ treeRef, rows, setOpen, current, opensOnClick, ...action
     shown.scrollToIndex(index);
   };
   const enter = (row: TreeRow) => {
-    if (row.kind === "table") actions.open({ schema: row.schema, name: row.name });
+    if (row.kind === "table" || row.kind === "partition") actions.open({ schema: row.schema, name: row.name });
     else if (row.kind === "schema") setOpen(row.id, !row.isOpen);
     else actions.insert?.(insertedName(row));
   };
   const onKeyDown = useTreeKeys({ rows, active, activate, setOpen, enter, openMenu: (row) => setMenuId(row.id) });
   const click = (row: TreeRow, isOnName: boolean) => {
     setActiveId(row.id);
-    if (opensOnClick && row.kind === "table" && isOnName) enter(row);
-    else if (row.kind !== "column") setOpen(row.id, !row.isOpen);
+    const isTable = row.kind === "table" || row.kind === "partition";
+    if (opensOnClick && isTable && isOnName) enter(row);
+    else if ("isOpen" in row) setOpen(row.id, !row.isOpen);
   };
   return (
     <div

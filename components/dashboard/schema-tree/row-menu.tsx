@@ -25,7 +25,7 @@ interface Props extends TreeActions {
 
 /** The menu of a node. The key of context menus opens it, so the button is no stop of the Tab key. */
 export function TreeRowMenu({ row, isOpen, onChange, focusTree, open, insert, query }: Props) {
-  const table = row.kind === "table" ? { schema: row.schema, name: row.name } : null;
+  const table = row.kind === "table" || row.kind === "partition" ? { schema: row.schema, name: row.name } : null;
   return (
     <Menu
       opened={isOpen}
@@ -81,5 +81,5 @@ export function TreeRowMenu({ row, isOpen, onChange, focusTree, open, insert, qu
 
 /** Returns the name of a node as it is inserted into SQL. */
 export function insertedName(row: TreeRow): string {
-  return row.kind === "table" ? sqlTableName(row) : sqlName(row.name);
+  return row.kind === "table" || row.kind === "partition" ? sqlTableName(row) : sqlName(row.name);
 }

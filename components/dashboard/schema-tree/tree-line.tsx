@@ -6,6 +6,13 @@ import classes from "./schema-tree.module.css";
 import { shortTypeName } from "./sql-name";
 import type { TreeRow } from "./tree-rows";
 
+/** The kinds of tables, so short that the name beside them has its place. */
+const SHORT_KINDS: Readonly<Record<string, string>> = {
+  "partitioned table": "part.",
+  "materialized view": "mat. view",
+  "foreign table": "foreign",
+};
+
 /** What a line of the tree shows: chevron or icon, name, and the type of a column. */
 export function TreeLine({ row }: { row: TreeRow }) {
   if (row.kind === "column") {
@@ -20,6 +27,16 @@ export function TreeLine({ row }: { row: TreeRow }) {
       </>
     );
   }
+  if (row.kind === "partition") {
+    return (
+      <>
+        <span className={classes.icon}>
+          <TableMark kind="table" />
+        </span>
+        <Name>{row.name}</Name>
+      </>
+    );
+  }
   return (
     <>
       <span className={classes.icon} data-chevron>
@@ -27,7 +44,11 @@ export function TreeLine({ row }: { row: TreeRow }) {
       </span>
       {row.kind === "table" && <TableMark kind={row.table.kind} />}
       <Name>{row.name}</Name>
-      {row.kind === "table" && row.table.kind !== "table" && <span className={classes.type}>{row.table.kind}</span>}
+      {row.kind === "table" && row.table.kind !== "table" && (
+        <span className={classes.type} title={row.table.kind}>
+          {SHORT_KINDS[row.table.kind] ?? row.table.kind}
+        </span>
+      )}
     </>
   );
 }

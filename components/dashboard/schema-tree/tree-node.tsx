@@ -33,7 +33,7 @@ export function TreeNode({ id, row, offset, isActive, isCurrent, activate, click
       id={id}
       role="treeitem"
       aria-level={LEVELS[row.kind]}
-      aria-expanded={row.kind === "column" ? undefined : row.isOpen}
+      aria-expanded={"isOpen" in row ? row.isOpen : undefined}
       aria-posinset={row.place}
       aria-setsize={row.among}
       aria-current={isCurrent ? "page" : undefined}
@@ -73,6 +73,7 @@ function drag(event: DragEvent, row: TreeRow): void {
 function labelOf(row: TreeRow): string {
   if (row.kind === "schema") return `Schema ${row.name}`;
   if (row.kind === "table") return row.table.kind === "table" ? row.name : `${row.name}, ${row.table.kind}`;
+  if (row.kind === "partition") return `${row.name}, partition`;
   const { typeName, key } = row.column;
   return [row.name, typeName, key && `${key} key`].filter(Boolean).join(", ");
 }

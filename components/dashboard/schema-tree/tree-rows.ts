@@ -14,9 +14,11 @@ export type TreeRow = {
   | { kind: "schema"; isOpen: boolean }
   | { kind: "table"; isOpen: boolean; schema: string; table: DescribedTable }
   | { kind: "column"; schema: string; table: DescribedTable; column: DescribedColumn }
+  /** A partition, below the columns of its table; it has the same. */
+  | { kind: "partition"; schema: string }
 );
 
-export const LEVELS = { schema: 1, table: 2, column: 3 } as const;
+export const LEVELS = { schema: 1, table: 2, column: 3, partition: 3 } as const;
 
 export const schemaId = (schema: string) => JSON.stringify([schema]);
 export const tableId = (schema: string, table: string) => JSON.stringify([schema, table]);
@@ -39,13 +41,14 @@ export function treeRows(schemas: readonly DescribedSchema[], open: ReadonlySet<
 interface Part {
   table: DescribedTable;
   columns: readonly DescribedColumn[];
-  /** Whether the filter asks for its columns, so that it is open. */
+  partitions: DescribedTable["partitions"];
+  /** Whether the filter asks for what is in it, so that it is open. */
   isSought: boolean;
 }
 
 function tableRows(
   schema: string,
-  { table, columns, isSought }: Part,
+  { table, columns, partitions = [], isSought }: Part,
   index: number,
   among: number,
   open: ReadonlySet<string>,
@@ -57,28 +60,38 @@ function tableRows(
     ...{ place: index + 1, among, isOpen: isShown },
   };
   if (!isShown) return [row];
-  const inside = columns.map(
-    (column, at): TreeRow => ({
-      ...{ kind: "column", id: JSON.stringify([schema, table.name, column.name]), name: column.name, parent: id },
-      ...{ place: at + 1, among: columns.length, schema, table, column },
+  const inside = { parent: id, among: columns.length + partitions.length };
+  return [
+    row,
+    ...columns.map((column, at): TreeRow => {
+      const own = { id: JSON.stringify([schema, table.name, column.name]), name: column.name };
+      return { kind: "column", ...own, ...inside, place: at + 1, schema, table, column };
     }),
-  );
-  return [row, ...inside];
+    ...partitions.map((partition, at): TreeRow => {
+      const own = { id: tableId(partition.schema, partition.name), ...partition };
+      return { kind: "partition", ...own, ...inside, place: columns.length + at + 1 };
+    }),
+  ];
 }
 
 function whole({ name, tables }: DescribedSchema) {
-  const parts = tables.map((table): Part => ({ table, columns: table.columns, isSought: false }));
+  const parts = tables.map(wholeTable);
   return { name, tables: parts, isSought: false };
 }
 
-/** A table is shown whole where its own name matches, and otherwise with the columns that match. */
+function wholeTable(table: DescribedTable): Part {
+  return { table, columns: table.columns, partitions: table.partitions, isSought: false };
+}
+
+/** A table is shown whole where its own name matches, and otherwise with the columns and partitions that match. */
 function matchingPart(schema: DescribedSchema, wanted: string) {
   const has = (...path: string[]) =>
     (wanted.includes(".") ? path.join(".") : (path.at(-1) ?? "")).toLowerCase().includes(wanted);
   const parts = schema.tables.flatMap((table): Part[] => {
-    if (has(schema.name, table.name)) return [{ table, columns: table.columns, isSought: false }];
+    if (has(schema.name, table.name)) return [wholeTable(table)];
     const columns = table.columns.filter(({ name }) => has(schema.name, table.name, name));
-    return columns.length > 0 ? [{ table, columns, isSought: true }] : [];
+    const partitions = table.partitions?.filter((partition) => has(partition.schema, partition.name)) ?? [];
+    return columns.length + partitions.length > 0 ? [{ table, columns, partitions, isSought: true }] : [];
   });
   if (parts.length > 0) return [{ name: schema.name, tables: parts, isSought: true }];
   return has(schema.name) ? [whole(schema)] : [];

@@ -20,12 +20,12 @@ const PAGE = 10;
 export function useTreeKeys({ rows, active, activate, setOpen, enter, openMenu }: Tree) {
   const at = (index: number) => activate(Math.min(Math.max(index, 0), rows.length - 1));
   const right = (row: TreeRow) => {
-    if (row.kind === "column") return;
+    if (!("isOpen" in row)) return;
     if (row.isOpen) at(active + 1);
     else setOpen(row.id, true);
   };
   const left = (row: TreeRow) => {
-    if (row.kind !== "column" && row.isOpen) setOpen(row.id, false);
+    if ("isOpen" in row && row.isOpen) setOpen(row.id, false);
     else if (row.parent !== null) at(rows.findIndex(({ id }) => id === row.parent));
   };
   const keys = new Map<string, (row: TreeRow) => void>([
@@ -38,7 +38,7 @@ export function useTreeKeys({ rows, active, activate, setOpen, enter, openMenu }
     ["ArrowRight", right],
     ["ArrowLeft", left],
     ["Enter", enter],
-    [" ", (row) => row.kind !== "column" && setOpen(row.id, !row.isOpen)],
+    [" ", (row) => "isOpen" in row && setOpen(row.id, !row.isOpen)],
     ["ContextMenu", openMenu],
   ]);
   return (event: KeyboardEvent) => {

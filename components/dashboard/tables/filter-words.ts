@@ -53,7 +53,7 @@ export function conditionText(condition: RowCondition): string {
   return `${condition.column} ${OPERATORS[condition.operator].sign} ${valueText(condition)}`.trim();
 }
 
-/** Returns the values of a list that was typed or pasted: one a line, or separated by commas or tabs on one line. */
+/** Returns the values of a list that was typed or pasted: one per line, or separated by commas or tabs on one line. */
 export function listOf(text: string): string[] {
   const parts = /[\r\n]/.test(text) ? text.split(/[\r\n]+/) : text.split(/[,\t]/);
   return parts.map((part) => part.trim()).filter((part) => part !== "");

@@ -1,16 +1,19 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
+import { TextInput, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
-import { useDeferredValue, useRef, useState } from "react";
-import { countText } from "@/components/ui/figure-text";
-import { LinkAnchor } from "@/components/ui/link";
+import { IconChevronRight, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue, useRef, useState } from "react";
+import { countText, estimateText } from "@/components/ui/figure-text";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
+import rowName from "@/components/ui/row-name.module.css";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedTable } from "@/lib/sql/tables/resource";
+import { listedRows, rootsOf } from "./listed-rows";
 import { rowAddress } from "./row-address";
 import classes from "./table-list.module.css";
 
@@ -20,18 +23,19 @@ interface Props {
   tables: readonly ListedTable[];
 }
 
-/** Lists tables and views by name, with a field that filters them. */
+/** Lists tables and views by name, with a field that filters them. Partitions are below their table, once it is unfolded. */
 export function TableList({ base, tables }: Props) {
   const [search, setSearch] = useState("");
   const field = useRef<HTMLInputElement>(null);
   useHotkeys([["/", () => field.current?.focus()]]);
-  const wanted = useDeferredValue(search).trim().toLowerCase();
-  const shown = tables.filter((table) => textOf(table).includes(wanted));
-  const total = countText(tables.length, "table");
+  const wanted = useDeferredValue(search);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const roots = rootsOf(tables);
+  const shown = listedRows(tables, { search: wanted, unfolded });
   // Columns that say the same in every row are left out.
   const has = {
     schema: new Set(tables.map(({ schema }) => schema)).size > 1,
-    kind: tables.some(({ kind }) => kind !== "table"),
+    kind: roots.some(({ kind }) => kind !== "table"),
     comment: tables.some(({ comment }) => comment !== null),
     analysis: tables.some(({ analyzedAt }) => analyzedAt !== null),
   };
@@ -60,12 +64,20 @@ export function TableList({ base, tables }: Props) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         }
-        count={wanted === "" ? total : shown.length === 0 ? "No matching tables." : `${shown.length} of ${total}`}
+        count={wanted.trim() === "" ? countText(roots.length, "table") : foundText(shown.length, tables.length)}
       />
       {shown.length > 0 && (
         <Listing label="Tables" minWidth={640} columns={columns} stacks hasActions={false}>
-          {shown.map((table) => (
-            <Row key={JSON.stringify([table.schema, table.name])} base={base} table={table} has={has} />
+          {shown.map(({ id, table, partitions }) => (
+            <Row key={id} base={base} table={table} has={has}>
+              {partitions > 0 && (
+                <Partitions
+                  count={partitions}
+                  isUnfolded={unfolded.has(id)}
+                  toggle={() => setUnfolded(toggled(unfolded, id))}
+                />
+              )}
+            </Row>
           ))}
         </Listing>
       )}
@@ -73,40 +85,45 @@ export function TableList({ base, tables }: Props) {
   );
 }
 
-function textOf({ schema, name, comment }: ListedTable): string {
-  return `${schema}.${name} ${comment ?? ""}`.toLowerCase();
+function foundText(found: number, all: number): string {
+  return found === 0 ? "No matching tables." : `${found} of ${countText(all, "table")}`;
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return new Set(keys.has(key) ? [...keys].filter((each) => each !== key) : [...keys, key]);
 }
 
 interface RowProps {
   base: string;
   table: ListedTable;
   has: { schema: boolean; kind: boolean; comment: boolean; analysis: boolean };
+  /** What stands after the name. */
+  children: ReactNode;
 }
 
-function Row({ base, table, has }: RowProps) {
-  const { schema, name, kind, estimatedRows, bytes, comment, analyzedAt } = table;
+function Row({ base, table, has, children }: RowProps) {
+  const { schema, name, kind, partitionOf, estimatedRows, bytes, comment, analyzedAt } = table;
   const isView = kind === "view";
   return (
-    <tr className={classes.row}>
+    <tr className={classes.row} data-partition={partitionOf !== null || undefined}>
       <th scope="row">
-        <LinkAnchor href={rowAddress(base, { schema, name })} className={classes.name}>
-          <bdi>{name}</bdi>
-        </LinkAnchor>
+        <div className={rowName.name}>
+          <PageLink href={rowAddress(base, { schema, name })} className={classes.name}>
+            {partitionOf !== null && <span className="visually-hidden">Partition of {partitionOf.name}: </span>}
+            <bdi>{name}</bdi>
+            <PendingLink />
+          </PageLink>
+          {children}
+        </div>
       </th>
       {has.schema && (
         <td data-note>
           <bdi>{schema}</bdi>
         </td>
       )}
-      {has.kind && <td data-note>{kind}</td>}
+      {has.kind && <td data-note>{partitionOf === null ? kind : "partition"}</td>}
       <td data-figure data-label="Rows">
-        {isView ? (
-          ""
-        ) : estimatedRows === null ? (
-          <span className={classes.unknown}>not yet</span>
-        ) : (
-          `≈ ${Math.round(estimatedRows).toLocaleString("en")}`
-        )}
+        {isView ? "" : <span data-note={estimatedRows === null || undefined}>{estimateText(estimatedRows)}</span>}
       </td>
       <td data-figure data-label="Size">
         {isView ? "" : byteText(bytes)}
@@ -122,5 +139,20 @@ function Row({ base, table, has }: RowProps) {
         </td>
       )}
     </tr>
+  );
+}
+
+interface PartitionsProps {
+  count: number;
+  isUnfolded: boolean;
+  toggle: () => void;
+}
+
+function Partitions({ count, isUnfolded, toggle }: PartitionsProps) {
+  return (
+    <UnstyledButton className={classes.partitions} aria-expanded={isUnfolded} onClick={toggle}>
+      <IconChevronRight size={14} aria-hidden />
+      {countText(count, "partition")}
+    </UnstyledButton>
   );
 }

@@ -9,6 +9,7 @@ const KEYS: Record<string, "primary" | "foreign"> = { p: "primary", f: "foreign"
 /** Names beyond these numbers are not completed. */
 const MAX_COLUMNS = 20_000;
 const MAX_FUNCTIONS = 5_000;
+const MAX_PARTITIONS = 5_000;
 
 const OWN = "n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'";
 
@@ -20,6 +21,13 @@ FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attr
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
   AND ${OWN} AND has_table_privilege(c.oid, 'SELECT')
 ORDER BY n.nspname <> 'public', n.nspname, c.relname, a.attnum LIMIT ${MAX_COLUMNS}`;
+
+const FIND_PARTITIONS = `
+SELECT n.nspname, c.relname, pn.nspname, p.relname
+FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace, pg_partition_tree(c.oid) AS t
+JOIN pg_class AS p ON p.oid = t.relid JOIN pg_namespace AS pn ON pn.oid = p.relnamespace
+WHERE c.relkind = 'p' AND NOT c.relispartition AND t.level > 0 AND ${OWN} AND has_table_privilege(p.oid, 'SELECT')
+ORDER BY 1, 2, 3, 4 LIMIT ${MAX_PARTITIONS}`;
 
 /** Functions and types; an array and the row of a table are no types of their own. */
 const FIND_OTHERS = `
@@ -40,6 +48,7 @@ export function describeSchema(
 ): Promise<{ schemas: DescribedSchema[] }> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const columns = await session.query(FIND_COLUMNS);
+    const partitions = await session.query(FIND_PARTITIONS);
     const others = await session.query(FIND_OTHERS);
     const schemas = new Map<string, DescribedSchema>();
     const schemaNamed = (name = "") => {
@@ -51,6 +60,10 @@ export function describeSchema(
       const { tables } = schemaNamed(schemaName ?? "");
       const table = lastNamed(tables, tableName ?? "", KINDS[kind ?? ""] ?? "table");
       table.columns.push({ name: name ?? "", typeName: typeName ?? "", key: KEYS[key ?? ""] ?? null });
+    }
+    for (const [schemaName, tableName, schema, name] of partitions.rows) {
+      const parent = schemaNamed(schemaName ?? "").tables.find((table) => table.name === tableName);
+      if (parent) parent.partitions = [...(parent.partitions ?? []), { schema: schema ?? "", name: name ?? "" }];
     }
     for (const [schemaName, kind, name] of others.rows) {
       const { functions, types } = schemaNamed(schemaName ?? "");

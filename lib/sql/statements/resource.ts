@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Person } from "@/lib/people/members/resource";
+import type { TableName } from "../customer-session/quoting";
 import type { Effect } from "../grammar/effect";
 import type { TableKind } from "../tables/resource";
 
@@ -138,6 +139,8 @@ export interface DescribedTable {
   name: string;
   kind: TableKind;
   columns: DescribedColumn[];
+  /** The partitions of a partitioned table at every depth, by name; absent where there are none. */
+  partitions?: TableName[];
 }
 
 export interface DescribedColumn {

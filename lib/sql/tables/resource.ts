@@ -57,9 +57,11 @@ export interface ListedTable {
   schema: string;
   name: string;
   kind: TableKind;
-  /** The number of rows by the last ANALYZE; `null` without statistics, and for views. */
+  /** The partitioned table at the root of the tree that this is a partition of; `null` for what is no partition. */
+  partitionOf: TableName | null;
+  /** The number of rows by the last ANALYZE, of all partitions together; `null` without statistics, and for views. */
   estimatedRows: number | null;
-  /** The size with indexes and TOAST. */
+  /** The size in bytes with indexes and TOAST, of all partitions together. */
   bytes: number;
   comment: string | null;
   /** The time of the last ANALYZE, which the estimate is from; `null` where there was none. */

@@ -33,6 +33,23 @@ describe("the tree", () => {
   });
 });
 
+it("DA-L1: partitions are below the columns of their table, and found by their names", () => {
+  const sales = {
+    ...table("sales", "day"),
+    ...{ kind: "partitioned table" as const, partitions: [{ schema: "old", name: "sales_2025" }] },
+  };
+  const schemas = [{ name: "public", tables: [sales], ...none }];
+  const open = new Set([schemaId("public"), tableId("public", "sales")]);
+  expect(treeRows(schemas, open, "").map(({ name, place, among }) => `${name} ${place}/${among}`)).toEqual([
+    ...["public 1/1", "sales 1/1", "day 1/2", "sales_2025 2/2"],
+  ]);
+  const found = treeRows(schemas, new Set(), "2025");
+  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    ...["schema public", "table sales", "partition sales_2025"],
+  ]);
+  expect(found.at(-1)).toMatchObject({ schema: "old", parent: tableId("public", "sales") });
+});
+
 describe("a name in SQL", () => {
   it.each([
     ["customers", "customers"],

@@ -26,7 +26,10 @@ beforeAll(async () => {
       CREATE FUNCTION total(text) RETURNS int LANGUAGE sql RETURN 2;
       CREATE SCHEMA tools CREATE VIEW nothing AS SELECT;
       CREATE FUNCTION tools.clean() RETURNS int LANGUAGE sql RETURN 3;
-      CREATE SCHEMA archive CREATE TABLE orders (at timestamptz);`);
+      CREATE SCHEMA archive CREATE TABLE orders (at timestamptz);
+      CREATE TABLE parts (n int) PARTITION BY RANGE (n);
+      CREATE TABLE parts_low PARTITION OF parts FOR VALUES FROM (0) TO (10) PARTITION BY RANGE (n);
+      CREATE TABLE archive.parts_lowest PARTITION OF parts_low FOR VALUES FROM (0) TO (5);`);
   });
 });
 
@@ -55,6 +58,16 @@ it("tells tables, views, their columns, functions and types by schema, those of 
             name: "orders",
             kind: "table",
             columns: [column("id", "bigint", "primary"), column("total", "numeric(10,2)"), column("Tags", "text[]")],
+          },
+          {
+            // DA-L1: with its partitions, at every depth.
+            name: "parts",
+            kind: "partitioned table",
+            columns: [column("n", "integer")],
+            partitions: [
+              { schema: "archive", name: "parts_lowest" },
+              { schema: "public", name: "parts_low" },
+            ],
           },
         ],
         functions: ["total"],
