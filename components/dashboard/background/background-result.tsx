@@ -4,6 +4,7 @@ import { Group, Text } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
+import { endText } from "../results/end-text";
 import classes from "./background.module.css";
 import { CancelRun } from "./cancel-run";
 import { RunStatements } from "./run-statements";
@@ -30,7 +31,7 @@ export function BackgroundResult({ base, run }: Props) {
         )}
         {isLive && !run.isCancelled && <CancelRun base={base} runId={run.id} />}
       </Group>
-      {message && <p className={classes.message}>{message}</p>}
+      {message && <p className={classes.message}>{endText(message)}</p>}
       <Text size="sm" mt="xs">
         {isLive ? "This run goes on in the background when you leave. You find it in " : "You find this run in "}
         <LinkAnchor href={base.replace(/sql$/, "history")} inherit underline="always">

@@ -7,6 +7,7 @@ import { OpeningRow } from "@/components/ui/opening-row";
 import { Person } from "@/components/ui/person";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
 import history from "../history/history.module.css";
+import { endText } from "../results/end-text";
 import classes from "./background.module.css";
 import { CancelRun } from "./cancel-run";
 import { RunStatements } from "./run-statements";
@@ -39,7 +40,7 @@ export function BackgroundRuns({ base, runs, canWrite }: Props) {
             end={canWrite && run.finishedAt === null && !run.isCancelled && <CancelRun base={base} runId={run.id} />}
           >
             {whole}
-            {run.message && <p className={classes.message}>{run.message}</p>}
+            {run.message && <p className={classes.message}>{endText(run.message)}</p>}
             <RunStatements run={run} />
           </OpeningRow>
         ))}

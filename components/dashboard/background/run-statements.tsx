@@ -5,6 +5,7 @@ import { countText, durationText } from "@/components/ui/figure-text";
 import table from "@/components/ui/plain-table.module.css";
 import { StatusWord } from "@/components/ui/status-word";
 import type { BackgroundRun, RunRows, RunStatement } from "@/lib/sql/background-runs/resource";
+import { endText } from "../results/end-text";
 import classes from "./background.module.css";
 
 const MAX_SHOWN = 200;
@@ -31,7 +32,7 @@ export function RunStatements({ run }: { run: BackgroundRun }) {
             </div>
             {statement.message && (
               <p className={classes.message}>
-                {statement.message}
+                {endText(statement.message)}
                 {statement.status === "failed" && failedAt && ` (line ${failedAt.line}, column ${failedAt.column})`}
               </p>
             )}

@@ -6,6 +6,7 @@ import { OpeningRow } from "@/components/ui/opening-row";
 import { Person } from "@/components/ui/person";
 import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
+import { endText } from "../results/end-text";
 import classes from "./history.module.css";
 import type { HistoryEntry } from "./history-entry";
 import { StatementFacts } from "./statement-facts";
@@ -20,7 +21,7 @@ interface Props {
 
 /** One statement of the history in a line, which opens to its whole text. */
 export function HistoryRow({ entry, open, ask }: Props) {
-  const { startedAt, person, line, change, rowCount, durationMicros } = entry;
+  const { startedAt, person, line, change, durationMicros } = entry;
   const changeId = change?.id ?? null;
   const isUndone = change?.isUndone ?? false;
   return (
@@ -35,7 +36,7 @@ export function HistoryRow({ entry, open, ask }: Props) {
             {line}
             <End of={entry} />
           </span>
-          <span className={classes.figure}>{rowCount !== null && countText(rowCount, "row")}</span>
+          <span className={classes.figure}>{rowsText(entry)}</span>
           <span className={classes.figure} data-time>
             {durationMicros !== null && durationText(durationMicros)}
           </span>
@@ -57,6 +58,12 @@ export function HistoryRow({ entry, open, ask }: Props) {
   );
 }
 
+/** Of a result that was cut off, only the first rows were read. */
+function rowsText({ status, command, rowCount }: HistoryEntry): string | null {
+  if (rowCount !== null) return countText(rowCount, "row");
+  return status === "succeeded" && command === "SELECT" ? "first rows" : null;
+}
+
 /** How a statement ended, where it did not end well. */
 function End({ of: { status, message } }: { of: HistoryEntry }) {
   if (status === "running") return <StatusWord kind="waiting">Running</StatusWord>;
@@ -64,7 +71,7 @@ function End({ of: { status, message } }: { of: HistoryEntry }) {
   return (
     <span className={classes.reason}>
       <StatusWord kind={status === "failed" ? "bad" : "warning"}>
-        {message ?? (status === "failed" ? "Failed" : "Cancelled")}
+        {message === null ? (status === "failed" ? "Failed" : "Cancelled") : endText(message)}
       </StatusWord>
     </span>
   );

@@ -16,6 +16,15 @@ export function SqlLine({ text }: { text: string }) {
   return <code className={classes.line}>{highlight(line, "sql")}</code>;
 }
 
+/** An import in one line. */
+export function ImportLine({ schema, name, fileName }: { schema: string; name: string; fileName: string }) {
+  return (
+    <span>
+      Import of <bdi>{fileName}</bdi> into <bdi>{schema === "public" ? name : `${schema}.${name}`}</bdi>
+    </span>
+  );
+}
+
 /** A whole statement. */
 export function SqlText({ text }: { text: string }) {
   return (

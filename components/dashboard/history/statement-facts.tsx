@@ -6,6 +6,7 @@ import { copyText } from "@/components/ui/copy-text";
 import { durationText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
+import { endText } from "../results/end-text";
 import classes from "./history.module.css";
 import type { HistoryEntry } from "./history-entry";
 
@@ -15,7 +16,7 @@ export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (te
   return (
     <>
       {whole}
-      {message && <p className={classes.message}>{message}</p>}
+      {message && <p className={classes.message}>{endText(message)}</p>}
       <dl className={classes.facts}>
         <div>
           <dt>Run by</dt>

@@ -4,6 +4,7 @@ import { Anchor, Button, Code, Group, Text } from "@mantine/core";
 import { IconCircleFilled } from "@tabler/icons-react";
 import { durationText } from "@/components/ui/figure-text";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
+import { endText } from "./end-text";
 import classes from "./panel.module.css";
 
 interface Props {
@@ -20,13 +21,15 @@ export function FailurePanel({ outcome, text, showPlace, runInBackground }: Prop
   const { status, message, detail, hint, sqlState, position, from } = outcome;
   const isCancelled = status === "cancelled";
   const others = othersText(outcome);
+  const reason = outcome.asks ? "This statement needs a restore point first." : endText(message);
+  const word = outcome.asks ? "Not run: " : isCancelled ? "Cancelled: " : "Failed: ";
   const { line } = lineAt(text, position ?? from);
   return (
     <div role="alert" className={classes.failure} data-cancelled={isCancelled || undefined}>
       <Text size="sm" className={classes.message}>
         <IconCircleFilled size={8} className={classes.dot} aria-hidden />
-        <b>{outcome.asks ? "Not run: " : isCancelled ? "Cancelled: " : "Failed: "}</b>
-        {outcome.asks ? "This statement needs a restore point first." : message}
+        {!reason.startsWith("Cancelled") && <b>{word}</b>}
+        {reason}
       </Text>
       {detail && (
         <Text size="sm" className={classes.message}>

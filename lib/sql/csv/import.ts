@@ -6,13 +6,13 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
-import { quoteTable } from "@/lib/sql/customer-session/quoting";
 import { NeedsRestorePointError, reasonToAsk } from "@/lib/sql/data-changes/needs-restore-point";
 import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
 import { holdTransfer } from "./hold-transfer";
 import { importInTransaction } from "./import-in-transaction";
 import type { ImportFile, ImportSubject } from "./import-input";
+import { importText } from "./import-text";
 import type { ImportedRows } from "./resource";
 
 const COMMAND = "COPY";
@@ -40,7 +40,7 @@ export async function importRows(ctx: Context, input: ImportFile): Promise<Impor
 /** Imports, with a line in the history that tells how it ended. */
 async function importRecorded(ctx: Context, subject: ImportSubject, input: ImportFile): Promise<ImportedRows> {
   const { organisationId, database } = subject;
-  const text = `COPY ${quoteTable(input)} FROM STDIN WITH (FORMAT csv) -- ${input.fileName.replace(/\s+/g, " ")}`;
+  const text = importText(input);
   const recorded = { organisationId, databaseId: database.id, text, command: COMMAND, isReadable: true };
   const statementId = await beginStatement(ctx, recorded);
   const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data"
 import classes from "@/components/dashboard/history/history.module.css";
 import { HistoryList } from "@/components/dashboard/history/history-list";
 import { type HistoryQuery, HistoryToolbar } from "@/components/dashboard/history/history-toolbar";
-import { SqlLine, SqlText } from "@/components/dashboard/history/sql-text";
+import { ImportLine, SqlLine, SqlText } from "@/components/dashboard/history/sql-text";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { EmptyState } from "@/components/ui/empty-state";
 import { countText } from "@/components/ui/figure-text";
@@ -17,6 +17,7 @@ import { byteText } from "@/lib/core/byte-text";
 import { listMembers } from "@/lib/people/members/list";
 import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
+import { readImportText } from "@/lib/sql/csv/import-text";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -56,7 +57,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const listed = statements.map((statement) => ({
     ...statement,
     change: (statement.change && latest.get(statement.change.id)) ?? null,
-    line: <SqlLine text={statement.text} />,
+    line: lineOf(statement.text),
     whole: <SqlText text={statement.text} />,
   }));
   const here = `/dashboard/${organisationId}/databases/${databaseId}`;
@@ -113,6 +114,11 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       </div>
     </>
   );
+}
+
+function lineOf(text: string) {
+  const imported = readImportText(text);
+  return imported === null ? <SqlLine text={text} /> : <ImportLine {...imported} />;
 }
 
 interface RunsProps {
