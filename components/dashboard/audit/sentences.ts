@@ -25,10 +25,15 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "project.rename": "renamed the project {from} to {to}",
   "project.delete": "deleted the project {name}",
   "project.restore": "restored the project {name}",
-  "project.export_events": "exported the sign-in events of a project",
+  "project.update_settings": "changed the settings of {project}",
+  "project.set_logo": "set the logo of {project}",
+  "project.remove_logo": "removed the logo of {project}",
+  "project.set_database": ({ to }) =>
+    to === null ? "took the database from {project}" : "made {database} the database of {project}",
+  "project.export_events": "exported the sign-in events of {project}",
   "project.purge": "deleted the project {name} for good, 30 days after its deletion",
-  "project_key.create": "created the {kind} key {name} of a project",
-  "project_key.revoke": "revoked the {kind} key {name} of a project",
+  "project_key.create": "created the {kind} key {name} of {project}",
+  "project_key.revoke": "revoked the {kind} key {name} of {project}",
   "project_provider.set": "set up sign-in with {provider}",
   "project_provider.remove": "removed sign-in with {provider}",
   "project_provider.try": "tried sign-in with {provider}",
@@ -53,8 +58,8 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "function.delete": "deleted the function {name}",
   "function.try": ({ as }) =>
     `tried the function {name} as ${as === "user" ? "the user {user}" : TRIED_AS[String(as)]}`,
-  "function_secret.set": "set the secret {name} of a project's functions",
-  "function_secret.delete": "deleted the secret {name} of a project's functions",
+  "function_secret.set": "set the secret {name} of functions",
+  "function_secret.delete": "deleted the secret {name} of functions",
   "realtime_table.publish": "published the changes of {table} to {audience}",
   "realtime_table.unpublish": "stopped publishing the changes of {table}",
   "realtime.inspect": ({ user }) => `inspected {of} in realtime as ${user === null ? "a visitor" : "the user {user}"}`,
@@ -70,7 +75,24 @@ const SENTENCES: Partial<Record<AuditAction, string | ((data: Data) => string)>>
   "user.import": ({ isDryRun, users }) =>
     `${isDryRun ? "checked a file with" : "started an import of"} {users} ${users === 1 ? "user" : "users"}`,
   "user.end_import": ({ status }) => IMPORT_ENDS[String(status)] ?? "imported users: {created} created",
-  "user.export": "exported the users of a project",
+  "user.export": "exported the users of {project}",
+  "organization.create": "created the organisation {slug} of users",
+  "organization.delete": "deleted the organisation {slug} of users",
+  "organization.member_add": "added a user to the organisation {slug} as {role}",
+  "organization.invitation_cancel": "cancelled the invitation of {email} to an organisation",
+  "sso_connection.create": "created the single sign-on connection {name}",
+  "sso_connection.update": "changed the single sign-on connection {name}",
+  "sso_connection.refresh": "took new metadata for the single sign-on connection {name}",
+  "sso_connection.choose_protocol": "changed the protocol of the single sign-on connection {name}",
+  "sso_connection.rotate_key": "made a new key for the single sign-on connection {name}",
+  "sso_connection.end_key_rotation": "ended the old key of the single sign-on connection {name}",
+  "sso_connection.try": "tried the single sign-on connection {name}",
+  "sso_connection.delete": "deleted the single sign-on connection {name}",
+  "sso_domain.add": "added the domain {domain} to single sign-on",
+  "sso_domain.verify": "verified the single sign-on domain {domain}",
+  "sso_domain.remove": "removed the domain {domain} from single sign-on",
+  "sso_domain.miss": "missed the DNS record of the single sign-on domain {domain}",
+  "sso_domain.unverify": "found the single sign-on domain {domain} no longer verified",
   "database.create": "created the database {name}",
   "database.branch": "created the branch {name}",
   "database.delete": "deleted the database {name}",
@@ -119,18 +141,19 @@ export interface Piece {
 interface Told {
   action: string;
   data: unknown;
-  /** The name of the affected database; `null` once that is deleted. */
+  /** The names of the affected database and project; `null` once they are deleted. */
   databaseName: string | null;
+  projectName: string | null;
 }
 
 const MAX_SUBJECT = 160;
 
 /** Returns what an event says after its actor, such as `created the API key` and `Deployments`. */
-export function sentenceOf({ action, data, databaseName }: Told): Piece[] {
+export function sentenceOf({ action, data, databaseName, projectName }: Told): Piece[] {
   const named = isRecord(data) ? data : {};
   // The name of a scheduled restore point is its time, which the entry has.
   const isNameless = action.startsWith("restore_point.") && /^Scheduled \d/.test(String(named.name));
-  const values: Data = { ...named, ...(isNameless && { name: null }), database: databaseName };
+  const values: Data = { ...named, ...(isNameless && { name: null }), database: databaseName, project: projectName };
   const form = SENTENCES[action as AuditAction];
   const sentence = typeof form === "function" ? form(named) : form;
   const pieces = sentence?.split(/[{}]/).map((text, index) => {
@@ -139,22 +162,27 @@ export function sentenceOf({ action, data, databaseName }: Told): Piece[] {
   });
   // An older event may lack what the sentence names.
   const isWhole = pieces?.every(({ text, isSubject }) => !isSubject || text !== "");
-  if (pieces && isWhole)
-    return [...pieces.filter(({ text }) => text !== ""), ...placeOf(sentence, databaseName, action)];
+  const place = placeOf(sentence, { databaseName, projectName, action });
+  if (pieces && isWhole) return [...pieces.filter(({ text }) => text !== ""), ...place];
   const words = actionWords(action);
   const plain = { text: words.charAt(0).toLowerCase() + words.slice(1), isSubject: false };
-  return [plain, ...placeOf(sentence, databaseName, action)];
+  return [plain, ...place];
 }
 
-/** Says in which database it was, where the sentence does not. */
-function placeOf(sentence: string | undefined, databaseName: string | null, action: string): Piece[] {
-  const isNamed = sentence?.includes("{database}") || /^database\.(create|branch|delete)$/.test(action);
-  if (databaseName === null || isNamed || action === "restore_point.branch") return [];
+/** Says in which database or project it was, where the sentence does not. */
+function placeOf(sentence: string | undefined, { databaseName, projectName, action }: Omit<Told, "data">): Piece[] {
+  const place = databaseName ?? projectName;
+  const isNamed = /\{(database|project)\}/.test(sentence ?? "") || NAMED_THEMSELVES.test(action);
+  if (place === null || isNamed) return [];
   return [
     { text: " in ", isSubject: false },
-    { text: databaseName, isSubject: true },
+    { text: place, isSubject: true },
   ];
 }
+
+/** What is made, renamed or deleted is no place. */
+const NAMED_THEMSELVES =
+  /^(database\.(create|branch|delete)|restore_point\.branch|project\.(create|rename|delete|restore|purge))$/;
 
 function isRecord(data: unknown): data is Data {
   return typeof data === "object" && data !== null;

@@ -30,10 +30,11 @@ export async function addMemberByOwner(
   const address = { projectId, userOrganisationId };
   try {
     return await withTransaction(ctx, async (tx) => {
-      await getOrganisationInProject(tx, address);
+      const { slug } = await getOrganisationInProject(tx, address);
       await getUserInProject(tx, { projectId, userId });
       const { id: memberId } = await insertMember(tx, { projectId, organisationId: userOrganisationId, userId, role });
-      await recordByOwner(tx, "organization.member_add", { organisationId, ...address, userId, data: { role } });
+      const data = { role, slug };
+      await recordByOwner(tx, "organization.member_add", { organisationId, ...address, userId, data });
       return toMember(await getMemberInProject(tx, { ...address, memberId }));
     });
   } catch (error) {

@@ -5,8 +5,8 @@ import { actionWords, actorWords } from "@/components/dashboard/audit/words";
 import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
 
-const told = (action: string, data: unknown, databaseName: string | null = null) =>
-  sentenceOf({ action, data, databaseName })
+const told = (action: string, data: unknown, databaseName: string | null = null, projectName: string | null = null) =>
+  sentenceOf({ action, data, databaseName, projectName })
     .map(({ text, isSubject }) => (isSubject ? `*${text}*` : text))
     .join("");
 
@@ -42,6 +42,29 @@ describe("an entry of the audit log", () => {
   it("shows a statement in one line, cut where it is long", () => {
     expect(told("database.run_statement", { text: "delete\n  from t" }, "shop")).toBe("ran *delete from t* in *shop*");
     expect(told("database.run_statement", { text: "x".repeat(2_000) })).toBe(`ran *${"x".repeat(160)}…*`);
+  });
+
+  it("names what it is about in a project, and the project", () => {
+    const inShop = (action: string, data: unknown, database: string | null = null) =>
+      told(action, data, database, "Shop");
+    expect(inShop("sso_connection.create", { name: "Acme" })).toBe(
+      "created the single sign-on connection *Acme* in *Shop*",
+    );
+    expect(inShop("organization.create", { slug: "acme" })).toBe("created the organisation *acme* of users in *Shop*");
+    expect(inShop("organization.member_add", { slug: "acme", role: "admin" })).toBe(
+      "added a user to the organisation *acme* as *admin* in *Shop*",
+    );
+    expect(inShop("organization.member_add", { role: "admin" })).toBe("added a user to an organisation in *Shop*");
+    expect(inShop("project.set_database", { from: null, to: "db_1" }, "orders")).toBe(
+      "made *orders* the database of *Shop*",
+    );
+    expect(inShop("project.set_database", { from: "db_1", to: null })).toBe("took the database from *Shop*");
+    expect(inShop("project_key.create", { kind: "public", name: "Web" })).toBe(
+      "created the *public* key *Web* of *Shop*",
+    );
+    expect(inShop("project.create", { name: "Shop" })).toBe("created the project *Shop*");
+    expect(inShop("bucket.create", { name: "avatars" })).toBe("created the bucket *avatars* in *Shop*");
+    expect(told("project_key.create", { kind: "public", name: "Web" })).toBe("created a project key");
   });
 
   it("falls back to the action where what it names is missing or gone", () => {

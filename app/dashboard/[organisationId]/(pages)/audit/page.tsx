@@ -17,6 +17,7 @@ import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
 import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
 import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
+import { listProjects } from "@/lib/sign-in/projects/list";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 
@@ -35,14 +36,18 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
   const parsed = AuditFilter.safeParse({ organisationId, ...wanted, ...daysOf(query, ctx.clock.now()) });
   const { organisationId: _, ...filter } = parsed.success ? parsed.data : { organisationId };
   const before = typeof asked.before === "string" ? asked.before : undefined;
-  const [{ items, nextCursor }, people] = await Promise.all([
+  const [{ items, nextCursor }, people, projects] = await Promise.all([
     listAuditEvents(ctx, { ...filter, organisationId, before, limit: PAGE }),
     listMembers(ctx, { organisationId }),
+    listProjects(ctx, { organisationId }),
   ]);
-  const names = await findDatabaseNames(ctx, { databaseIds: items.flatMap(databaseIdsOf) });
+  const names = await findDatabaseNames(ctx, { databaseIds: items.flatMap(idsOf("database")) });
+  const projectNames = new Map(projects.map(({ id, name }) => [id, name]));
   const events = items.map((event) => {
-    const [databaseName = null] = databaseIdsOf(event).flatMap((id) => names.get(id) ?? []);
-    return { ...event, actor: actorWords(event.actorKind), sentence: sentenceOf({ ...event, databaseName }) };
+    const [databaseName = null] = idsOf("database")(event).flatMap((id) => names.get(id) ?? []);
+    const [projectName = null] = idsOf("project")(event).flatMap((id) => projectNames.get(id) ?? []);
+    const sentence = sentenceOf({ ...event, databaseName, projectName });
+    return { ...event, actor: actorWords(event.actorKind), sentence };
   });
   const address = `/dashboard/${organisationId}/audit`;
   return (
@@ -73,8 +78,11 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
   );
 }
 
-/** Returns the databases that an event may be about: what it names first. */
-function databaseIdsOf({ data, targetId }: AuditEvent): string[] {
-  const { databaseId } = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
-  return [databaseId, targetId].filter((id) => typeof id === "string" && isId("database", id)) as string[];
-}
+/** Returns the databases or projects that an event may be about: what it names first. */
+const idsOf =
+  (kind: "database" | "project") =>
+  ({ data, targetId }: AuditEvent): string[] => {
+    const told = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+    const named = [told[`${kind}Id`], told.to, targetId];
+    return named.filter((id) => typeof id === "string" && isId(kind, id)) as string[];
+  };
