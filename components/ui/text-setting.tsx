@@ -3,9 +3,8 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormAction } from "./form-action";
-import { SubmitButton } from "./submit-button";
+import { SaveButton } from "./save-button";
 import { useFormAction } from "./use-form-action";
-import { useHydrated } from "./use-hydrated";
 import { useUnsaved } from "./use-unsaved";
 
 interface Props {
@@ -31,7 +30,6 @@ export function TextSetting({ name, label, description, value, maxLength, autoCo
   /** Whether the last answer is about what the field holds. */
   const [isAnswered, setIsAnswered] = useState(true);
   const field = useRef<HTMLInputElement>(null);
-  const isHydrated = useHydrated();
   const differs = typed !== null && typed !== value;
   const settle = useEffectEvent((isDone: boolean) => {
     setIsAnswered(true);
@@ -66,9 +64,7 @@ export function TextSetting({ name, label, description, value, maxLength, autoCo
         autoComplete={autoComplete}
       />
       <Group mt="sm" gap="sm" mih="var(--control-height)">
-        <SubmitButton disabled={isHydrated && !differs} title="Ctrl+S, ⌘S on a Mac">
-          Save
-        </SubmitButton>
+        <SaveButton differs={differs} />
         {differs && (
           <Button variant="default" onClick={reset}>
             Reset

@@ -9,13 +9,15 @@ import classes from "./header.module.css";
 
 /** Opens the command palette. */
 export function SearchButton({ open }: { open: () => void }) {
-  // The server does not know the operating system, so the hint appears together with the shortcut.
+  // The server does not know the operating system: the hint has its place, and appears together with the shortcut.
   const os = useOs();
   return (
     <UnstyledButton className={classes.search} onClick={open} {...untilHydrated}>
       <IconSearch size={16} aria-hidden />
       <span className={narrow.label}>Search</span>
-      {os !== "undetermined" && <kbd aria-hidden>{os === "macos" ? "⌘" : "Ctrl"} K</kbd>}
+      <kbd aria-hidden data-known={os !== "undetermined" || undefined}>
+        {os === "macos" ? "⌘" : "Ctrl"} K
+      </kbd>
     </UnstyledButton>
   );
 }

@@ -80,6 +80,8 @@ const colors = {
   "--mantine-color-dimmed": "var(--text-meta)",
   "--mantine-color-placeholder": "var(--text-placeholder)",
   "--mantine-color-anchor": "var(--accent-text)",
+  "--mantine-color-disabled": "var(--surface-hover)",
+  "--mantine-color-disabled-color": "var(--text-placeholder)",
   "--mantine-color-error": "var(--danger)",
   "--mantine-color-default": "var(--surface-raised)",
   "--mantine-color-default-hover": "var(--surface-hover)",

@@ -45,17 +45,36 @@ function wordFit(text: string, term: string): number {
   return 0;
 }
 
-/** Returns up to 30 when the letters come in order, the first at the start of a word; gaps count against it. */
+/** Returns up to 30 when the letters are those of words' beginnings, in order; gaps count against it. */
 function lettersFit(text: string, term: string): number {
   let best = 0;
-  for (let start = text.indexOf(term.charAt(0)); start !== -1; start = text.indexOf(term.charAt(0), start + 1)) {
-    if (start > 0 && !isBreak(text.charCodeAt(start - 1))) continue;
-    let at = start;
-    for (let i = 1; i < term.length && at !== -1; i += 1) at = text.indexOf(term.charAt(i), at + 1);
-    if (at !== -1) best = Math.max(best, 30 - Math.min(25, at - start + 1 - term.length));
+  for (const start of placesOf(text, term.charAt(0), 0)) {
+    if (!isWordStart(text, start)) continue;
+    const end = endOfLetters(text, term, start);
+    if (end !== null) best = Math.max(best, 30 - Math.min(25, end - start + 1 - term.length));
   }
   return best;
 }
+
+/** Returns where the letters end whose first is at `start`: each follows the one before, or begins a word. */
+function endOfLetters(text: string, term: string, start: number): number | null {
+  let reached = new Set([start]);
+  for (const letter of term.slice(1)) {
+    const places = placesOf(text, letter, Math.min(...reached) + 1);
+    const before = reached;
+    reached = new Set(places.filter((at) => before.has(at - 1) || isWordStart(text, at)));
+    if (reached.size === 0) return null;
+  }
+  return Math.min(...reached);
+}
+
+function placesOf(text: string, letter: string, from: number): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(letter, from); at !== -1; at = text.indexOf(letter, at + 1)) places.push(at);
+  return places;
+}
+
+const isWordStart = (text: string, at: number) => at === 0 || isBreak(text.charCodeAt(at - 1));
 
 /** Whether a word starts after this character, which is neither a letter nor a digit. */
 function isBreak(code: number): boolean {

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Menu, Text } from "@mantine/core";
+import { Menu, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
+import { IconButton } from "@/components/ui/icon-button";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
 import { ColumnList } from "./column-list";
@@ -79,9 +80,9 @@ function TableMenu({ table, base, open }: { table: TableStructure; base: string;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="xs" aria-label="Actions for the table" px={8}>
+        <IconButton aria-label="Actions for the table">
           <IconDots size={16} aria-hidden />
-        </Button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => open(renameTableForm(table, base))}>Rename table</Menu.Item>

@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Menu } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
+import { IconButton } from "@/components/ui/icon-button";
 import type { ObjectDefinition } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
 import { FormOpener } from "./form-opener";
@@ -24,9 +25,9 @@ export function TypeMenu({ type, ...props }: Props) {
       {(open) => (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button variant="default" size="xs" aria-label="Actions for the type" px={8}>
+            <IconButton aria-label="Actions for the type">
               <IconDots size={16} aria-hidden />
-            </Button>
+            </IconButton>
           </Menu.Target>
           <Menu.Dropdown>
             {type.kind === "enum" && (

@@ -44,6 +44,12 @@ describe("rank", () => {
     expect(found(["customers"], "ust")).toEqual(["customers"]);
     expect(found(["customers"], "utm")).toEqual([]);
   });
+
+  it("DA-L15: finds no letters that are scattered over words, and those of words' beginnings", () => {
+    expect(found(["report_not_found", "React Native and desktop", "parents"], "rent")).toEqual(["parents"]);
+    expect(found(["Create restore point", "Current plan"], "crepo")).toEqual(["Create restore point"]);
+    expect(found([`${"a ".repeat(60)}`], `${"a".repeat(30)}b`)).toEqual([]);
+  });
 });
 
 describe("sections", () => {

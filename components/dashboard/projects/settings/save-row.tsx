@@ -1,17 +1,14 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { SaveButton } from "@/components/ui/save-button";
 import type { SettingsDraft } from "./use-settings-draft";
 
 /** The buttons of a form of settings, and how much is not saved. */
 export function SaveRow({ draft: { changed, differs, isSaving, note, discard } }: { draft: SettingsDraft }) {
-  const isHydrated = useHydrated();
   return (
     <Group mt="md" gap="sm" mih="var(--control-height)">
-      <Button type="submit" loading={isSaving} disabled={isHydrated && !differs} title="Ctrl+S, ⌘S on a Mac">
-        Save
-      </Button>
+      <SaveButton differs={differs} isSaving={isSaving} />
       {differs && (
         <Button variant="default" onClick={discard}>
           Discard

@@ -13,7 +13,7 @@ export function createEnumForm(list: string, schema = "public"): SqlForm {
     goTo: () => list,
     fields: [
       { kind: "text", name: "name", label: "Name", value: "" },
-      { kind: "labels", name: "labels", label: "Values", description: "One a line, in their order.", value: "" },
+      { kind: "labels", name: "labels", label: "Values", description: "One per line, in order.", value: "" },
     ],
     write: (values) => {
       const labels = String(values.labels ?? "")
