@@ -1,5 +1,7 @@
 import "@mantine/core/styles.css";
 import "./dashboard.css";
+// Next preloads the styles of the page of a failure with every page, on which they would not be used.
+import "@/components/dashboard/frame/page-failure.module.css";
 import { ColorSchemeScript } from "@mantine/core";
 import type { Metadata } from "next";
 import { Providers } from "@/components/dashboard/frame/providers";

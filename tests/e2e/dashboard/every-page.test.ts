@@ -82,6 +82,8 @@ test.describe("at 200 %, with reduced motion", () => {
         }
         await page.setViewportSize(ZOOMED);
         await expectSigned(document, name);
+        // DA-L11: the browser warns of a style sheet that it was told to load, and that no page uses.
+        expect.soft(await page.evaluate(unusedStyles), `${name}: style sheets`).toEqual([]);
         await firstLoad.expectWithin(name, await document.text());
       });
       firstLoad.write(part);
@@ -112,6 +114,14 @@ async function expectSigned(document: Response, name: string): Promise<void> {
       `${name}: nonce`,
     )
     .toEqual([]);
+}
+
+/** Returns the style sheets that were preloaded for the page, and are none of its own. */
+function unusedStyles(): string[] {
+  const hrefs = (selector: string) =>
+    [...document.querySelectorAll<HTMLLinkElement>(selector)].map(({ href }) => new URL(href).pathname);
+  const used = new Set(hrefs("link[rel=stylesheet]"));
+  return hrefs("link[rel=preload][as=style]").filter((href) => !used.has(href));
 }
 
 async function expectCalm(page: Page, name: string): Promise<void> {
