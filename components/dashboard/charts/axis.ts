@@ -6,7 +6,7 @@ const PARTS = [2, 3, 4];
 export function axisMarks(highest: number, isWhole: boolean, unit = 1): number[] {
   if (unit !== 1) return axisMarks(highest / unit, isWhole).map((mark) => mark * unit);
   if (highest <= 0) return [0, 1];
-  const power = 10 ** Math.floor(Math.log10(highest));
+  const power = 10 ** Math.max(Math.floor(Math.log10(highest)), isWhole ? 0 : Number.NEGATIVE_INFINITY);
   const steps = [power / 10, power, power * 10]
     .flatMap((unit) => STEPS.map((step) => Number((step * unit).toPrecision(3))))
     .filter((step) => !isWhole || Number.isInteger(step));

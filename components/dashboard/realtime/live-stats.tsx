@@ -1,5 +1,6 @@
 "use client";
 
+import { longTimeText } from "@/components/ui/figure-text";
 import { Refusal } from "@/components/ui/refusal";
 import type { RealtimeStats } from "@/lib/services/realtime/sockets/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -51,8 +52,8 @@ function figuresOf({ sockets, subscriptions, connectionSeconds, messages, lagMs 
     },
     {
       name: "Connection time",
-      value: hours(used),
-      note: `of ${hours(connectionSeconds.limit)} this month`,
+      value: longTimeText(used),
+      note: `of ${longTimeText(connectionSeconds.limit)} this month`,
     },
     { name: "Messages a second", value: rate(messages.perSecond), note: "over the last 10 seconds" },
     { name: "Messages delivered", value: count(messages.delivered), note: "this month, to each connection" },
@@ -62,10 +63,3 @@ function figuresOf({ sockets, subscriptions, connectionSeconds, messages, lagMs 
 
 const count = (value: number) => value.toLocaleString("en");
 const rate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
-
-/** Returns `12 s`, `3 min`, `1,204 h`. */
-function hours(seconds: number): string {
-  if (seconds < 120) return `${count(seconds)} s`;
-  if (seconds < 7_200) return `${count(Math.round(seconds / 60))} min`;
-  return `${count(Math.round(seconds / 3_600))} h`;
-}

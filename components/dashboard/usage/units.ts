@@ -1,3 +1,4 @@
+import { longTimeText } from "@/components/ui/figure-text";
 import { byteText, byteUnit } from "@/lib/core/byte-text";
 import { formatCount, type Scale } from "../charts/figures";
 
@@ -11,8 +12,8 @@ export const UNIT_SCALES: Readonly<Record<UsageUnit, Scale>> = {
   count: { format: formatCount, formatTick: compact, isWhole: true },
   bytes: { format: byteText, unitOf: byteUnit },
   seconds: {
-    format: (value) => `${formatCount(value)} s`,
-    formatTick: (value) => `${compact(value)} s`,
+    format: longTimeText,
+    unitOf: (highest) => (highest < 120 ? 1 : highest < 7_200 ? 60 : 3_600),
     isWhole: true,
   },
 };

@@ -17,7 +17,7 @@ test("a project's usage is shown against its limits, this month or one before", 
   await expect(main.getByRole("heading", { name: "Usage", level: 1 })).toBeVisible();
   const usage = main.getByRole("table", { name: "Usage" });
   await expect(usage.getByRole("row").filter({ hasText: "Storage" })).toContainText(/of \d+ GB/);
-  await expect(usage.getByRole("row").filter({ hasText: "Realtime connection time" })).toContainText(/of [\d,]+ s/);
+  await expect(usage.getByRole("row").filter({ hasText: "Realtime connection time" })).toContainText(/of [\d,]+ h/);
   await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
   await main.getByRole("link", { name: "Previous month" }).click();
   await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/);
@@ -45,7 +45,7 @@ test("billing says that the operator sets the plan where no provider is set up, 
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
   await expect(main.getByText("The operator sets the plan")).toBeVisible();
-  await expect(main.getByRole("heading", { name: "Above the plan" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "Over the limits" })).toBeVisible();
   await expect(main.getByRole("link", { name: "Manage subscription" })).toHaveCount(0);
   await main.getByRole("link", { name: "Compare plans" }).click();
   await expect(main.getByRole("heading", { name: "Plan and usage", level: 1 })).toBeVisible();

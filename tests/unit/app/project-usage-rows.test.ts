@@ -33,11 +33,11 @@ describe("the rows of a project's usage", () => {
     expect(rows.map(({ name, text }) => [name, text])).toEqual([
       ["Storage", "1 GB of 10 GB"],
       ["Objects", "5"],
-      ["Realtime connection time", "7 s of 1,000,000 s"],
+      ["Realtime connection time", "7 s of 278 h"],
       ["Function invocations", "1,200"],
-      ["send", "1,200 in 90 s"],
+      ["send", "1,200 in 90.40 s"],
       ["Failed invocations", "3"],
-      ["Function time", "90 s"],
+      ["Function time", "90.40 s"],
       ["Data sent", "2 kB"],
     ]);
     expect(rows[0]?.used).toBe(2 * GIB);

@@ -6,6 +6,7 @@ describe("the marks of an axis", () => {
     expect(axisMarks(26, true)).toEqual([0, 10, 20, 30]);
     expect(axisMarks(1, true)).toEqual([0, 1, 2]);
     expect(axisMarks(3, true)).toEqual([0, 1, 2, 3]);
+    expect(axisMarks(0.003, true)).toEqual([0, 1, 2]);
     expect(axisMarks(0.07, false)).toEqual([0, 0.025, 0.05, 0.075]);
     expect(axisMarks(8_400_000, false)).toEqual([0, 5_000_000, 10_000_000]);
     expect(axisMarks(9_400_000, false, 2 ** 20)).toEqual([0, 5 * 2 ** 20, 10 * 2 ** 20]);

@@ -45,7 +45,7 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
         )}
         <section aria-labelledby="above">
           <h2 id="above" className={classes.title}>
-            Above the plan
+            Over the limits
           </h2>
           {excesses.length > 0 ? (
             <ul className={classes.warnings}>
@@ -57,7 +57,7 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
             <p className={classes.more}>Everything fits the {planName(organisation.plan)} plan.</p>
           )}
           <p className={classes.more}>
-            A lower plan deletes nothing. What is above a limit can be read and deleted, but you can't add to it.{" "}
+            A lower plan deletes nothing. Where you are over a limit, you can read and delete, but not add.{" "}
             {isConfigured && "If a payment fails, the plan stays for seven days. "}
             <LinkAnchor inherit underline="always" href={`${home}/usage#plans`}>
               Compare plans

@@ -39,14 +39,10 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
             <Text size="sm">{name}. Only an owner can rename the organisation.</Text>
           )}
         </SettingsSection>
-        <SettingsSection title="Organisation ID" text="The operator's commands know the organisation by it.">
+        <SettingsSection title="Organisation ID" text="Used by the operator's command line.">
           <CopyField label="ID of the organisation" text={organisationId} />
         </SettingsSection>
-        <SettingsSection
-          title="Leave"
-          text="You lose access immediately, and your API keys are revoked."
-          isDanger={!isOwner}
-        >
+        <SettingsSection title="Leave" text="You lose access immediately, and your API keys are revoked.">
           {isOnlyOwner ? (
             <Text size="sm">You're the only owner. To leave, make another member an owner first.</Text>
           ) : (
@@ -54,11 +50,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
           )}
         </SettingsSection>
         {isOwner && (
-          <SettingsSection
-            title="Danger zone"
-            text="Delete all databases and projects of the organisation first."
-            isDanger
-          >
+          <SettingsSection title="Danger zone" text="Delete all databases and projects of the organisation first.">
             <ConfirmByTyping title="Delete organisation" name={name} action={remove.bind(null, organisationId)}>
               <Consequences
                 goes="The organisation with its members, API keys and invitations."

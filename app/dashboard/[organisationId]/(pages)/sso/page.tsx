@@ -27,8 +27,8 @@ export default async function OrganisationSsoPage({ params }: PageProps<"/dashbo
         <ConnectionTable home={`/dashboard/${organisationId}/sso`} connections={connections} />
       ) : (
         <EmptyState
-          title="Sign in to the dashboard by your company"
-          text="A connection lets members sign in by your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in."
+          title="Sign in with your company account"
+          text="A connection lets members sign in with your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in."
         >
           {mayWrite ? <CreateConnection create={create} /> : "Admins and owners can create connections."}
         </EmptyState>

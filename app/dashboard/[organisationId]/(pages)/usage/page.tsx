@@ -35,7 +35,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
     <>
       <PageHeading
         title="Plan and usage"
-        text={`${planName(plan)} plan on ${hostKind} hosts. API keys ${managementApi ? "can make changes" : "are read-only"}.`}
+        text={`${planName(plan)} plan on ${hostKind} hosts. Management API: ${managementApi ? "on" : "read-only"}.`}
       />
       <div className={classes.page}>
         {warnings.length > 0 && (

@@ -63,7 +63,7 @@ export default async function OrganisationConnectionPage({ params }: Props) {
           <JoiningRole role={role} set={changes?.setRole ?? null} />
         </SettingsSection>
         {changes && (
-          <SettingsSection title="Delete" anchor="delete" isDanger>
+          <SettingsSection title="Delete" anchor="delete">
             <DeleteConnection name={connection.name} remove={changes.remove} isOfOrganisation />
           </SettingsSection>
         )}

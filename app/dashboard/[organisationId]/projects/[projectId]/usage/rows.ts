@@ -1,9 +1,10 @@
 import type { UsageRow } from "@/components/dashboard/usage/usage-table";
+import { durationText, longTimeText } from "@/components/ui/figure-text";
 import { byteText } from "@/lib/core/byte-text";
 import type { ProjectUsage } from "@/lib/services/usage/resource";
 
 const count = (value: number) => value.toLocaleString("en");
-const seconds = (value: number) => `${count(value)} s`;
+const millis = (value: number) => (value < 120_000 ? durationText(value * 1_000) : longTimeText(value / 1_000));
 /** The charts beside the table have what was used over time. */
 const NO_HISTORY = { history: [], historyText: "" };
 
@@ -23,17 +24,17 @@ export function usageRows(usage: ProjectUsage): UsageRow[] {
     free("objects", "Objects", storage.objectCount, count),
     {
       ...{ id: "realtime", name: "Realtime connection time", used: realtime.connectionSeconds, limit: realtime.limit },
-      text: `${seconds(realtime.connectionSeconds)} of ${seconds(realtime.limit)}`,
+      text: `${longTimeText(realtime.connectionSeconds)} of ${longTimeText(realtime.limit)}`,
       ...NO_HISTORY,
     },
     free("invocations", "Function invocations", usage.invocationCount, count),
     ...usage.byFunction.map(({ name, invocationCount, totalDurationMs }) => ({
       ...{ id: `function-${name}`, name, note: "function", used: invocationCount, limit: null },
-      text: `${count(invocationCount)} in ${seconds(Math.round(totalDurationMs / 1_000))}`,
+      text: `${count(invocationCount)} in ${millis(totalDurationMs)}`,
       ...NO_HISTORY,
     })),
     free("errors", "Failed invocations", usage.errorCount, count),
-    free("duration", "Function time", Math.round(usage.totalDurationMs / 1_000), seconds),
+    free("duration", "Function time", usage.totalDurationMs, millis),
     free("egress", "Data sent", usage.egressBytes, byteText),
   ];
 }
