@@ -59,7 +59,7 @@ export function CreateByName({
             data-autofocus
           />
           <DialogButtons close={close}>
-            <SubmitButton>Create</SubmitButton>
+            <SubmitButton>{button}</SubmitButton>
           </DialogButtons>
         </ActionForm>
       </Dialog>

@@ -6,10 +6,10 @@ export function DangerZone({ title, children }: { title: string; children: React
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Title order={2} size="h3" mb="sm" id={id} c="var(--danger)">
+      <Title order={2} size="h3" mb="sm" id={id}>
         {title}
       </Title>
-      <Paper withBorder p="md" style={{ borderColor: "var(--danger)" }}>
+      <Paper withBorder p="md">
         {children}
       </Paper>
     </section>

@@ -38,6 +38,9 @@ const look = EditorView.theme({
   ".cm-tooltip-autocomplete ul li[aria-selected]": { color: "var(--text)", backgroundColor: CHOSEN },
   ".cm-completionDetail": { color: "var(--text-meta)", fontStyle: "normal" },
   ".cm-tooltip-lint": { maxWidth: "32rem" },
+  ".cm-lint-marker": { width: "8px", height: "8px", margin: "0.4em auto 0", borderRadius: "50%" },
+  ".cm-lint-marker-error": { content: "normal", backgroundColor: "var(--danger)" },
+  ".cm-lint-marker-warning": { content: "normal", backgroundColor: "var(--warning)" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--danger)" },
   ".cm-textfield, .cm-button": {
     color: "var(--text)",

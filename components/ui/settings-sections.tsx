@@ -12,23 +12,15 @@ interface Props {
   anchor?: string;
   /** What the section is for, in a sentence. */
   text?: ReactNode;
-  /** Whether it holds what takes something away; such a section stands last. */
-  isDanger?: boolean;
   /** Whether a search leaves it out; what was typed in it stays. */
   isHidden?: boolean;
   children: ReactNode;
 }
 
-export function SettingsSection({ title, anchor, text, isDanger = false, isHidden, children }: Props) {
+export function SettingsSection({ title, anchor, text, isHidden, children }: Props) {
   const id = useId();
   return (
-    <section
-      id={anchor}
-      aria-labelledby={id}
-      className={classes.section}
-      data-danger={isDanger || undefined}
-      hidden={isHidden}
-    >
+    <section id={anchor} aria-labelledby={id} className={classes.section} hidden={isHidden}>
       <div>
         <h2 id={id} className={classes.title}>
           {title}

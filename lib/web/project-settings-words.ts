@@ -42,7 +42,7 @@ export const SECTIONS: readonly SectionWords[] = [
         placeholder: "https://app.example.com/welcome",
       },
       frameAncestors: {
-        label: "Pages that may frame the hosted pages",
+        label: "Sites that may embed the sign-in pages",
         note: "One origin per line.",
         placeholder: "https://app.example.com",
       },
@@ -66,7 +66,7 @@ export const SECTIONS: readonly SectionWords[] = [
       "methods.testTokens": { label: "Testing tokens", note: "Automated tests sign in test users." },
       requireVerifiedEmail: {
         label: "Require a verified email address",
-        note: "A password signs in only once the address is verified.",
+        note: "A password signs in only once the address is verified. While this is off, the first sign-in by email from a new browser removes the password, passkeys and two-step verification that were set up before.",
       },
     },
   },
@@ -83,10 +83,10 @@ export const SECTIONS: readonly SectionWords[] = [
       "password.requireSymbol": { label: "Require a symbol" },
       "password.refuseCommon": { label: "Refuse common passwords" },
       "password.refuseBreached": {
-        label: "Refuse passwords of published breaches",
-        note: "Works if the operator allows such look-ups.",
+        label: "Refuse breached passwords",
+        note: "Looks each new password up in a list of published breaches, if the operator allows that.",
       },
-      "password.maxAgeDays": { label: "Replace after", unit: "days", note: "Empty for never." },
+      "password.maxAgeDays": { label: "Replace after", unit: "days", note: "Leave empty for never." },
     },
   },
   {
@@ -95,7 +95,10 @@ export const SECTIONS: readonly SectionWords[] = [
     text: "How long users stay signed in.",
     fields: {
       "session.lifetimeSeconds": { label: "Ends when unused for" },
-      "session.absoluteLifetimeSeconds": { label: "Ends this long after the sign-in", note: "However much it's used." },
+      "session.absoluteLifetimeSeconds": {
+        label: "Ends after at most",
+        note: "Counted from the sign-in, however much the session is used.",
+      },
       "session.refreshAfterSeconds": { label: "Extended at most every" },
       "session.unrememberedSeconds": { label: "Without “Stay signed in”, ends after" },
       "session.freshSeconds": {
@@ -112,7 +115,7 @@ export const SECTIONS: readonly SectionWords[] = [
     fields: {
       "passkeys.rpId": {
         label: "Domain of passkeys",
-        note: "Your app's domain or a parent of it. Empty for the host of this service. Passkeys of another domain stop working.",
+        note: "Your app's domain or a parent of it. Leave empty to use this service's host. Passkeys of another domain stop working.",
         placeholder: "example.com",
       },
       "passkeys.userVerification": {
@@ -122,7 +125,7 @@ export const SECTIONS: readonly SectionWords[] = [
       "passkeys.perUser": { label: "Passkeys per user" },
       "twoFactor.issuer": {
         label: "Name in authenticator apps",
-        note: "Empty for the project's name.",
+        note: "Leave empty to use the project's name.",
       },
       "twoFactor.trustedDeviceDays": {
         label: "Trusted browsers skip two-step verification for",
@@ -141,7 +144,7 @@ export const SECTIONS: readonly SectionWords[] = [
         label: "Who creates them",
         choices: { everyone: "Every user", server: "Only your servers" },
       },
-      "organizations.perUser": { label: "Organisations per user", note: "Who is in as many can't create another." },
+      "organizations.perUser": { label: "Organisations per user", note: "A user in this many can't create another." },
       "organizations.perOrganization": { label: "Members per organisation" },
       "organizations.invitationSeconds": { label: "Invitations are valid for" },
     },
@@ -170,7 +173,7 @@ export const SECTIONS: readonly SectionWords[] = [
     title: "Emails",
     text: "The sender of the project's emails.",
     fields: {
-      "sender.name": { label: "Sender's name", note: "Empty for the project's name." },
+      "sender.name": { label: "Sender's name", note: "Leave empty to use the project's name." },
       "sender.localPart": { label: "Before the @", note: "If emails come from your own domain." },
       "sender.replyTo": { label: "Replies go to", placeholder: "help@example.com" },
     },
@@ -178,9 +181,9 @@ export const SECTIONS: readonly SectionWords[] = [
   {
     id: "looks",
     title: "Hosted pages",
-    text: "The looks of the sign-in pages and emails.",
+    text: "How the sign-in pages and emails look.",
     fields: {
-      "brand.name": { label: "Name", note: "Empty for the project's name." },
+      "brand.name": { label: "Name", note: "Leave empty to use the project's name." },
       "brand.accentColor": { label: "Accent colour", kind: "color" },
       "brand.radius": { label: "Rounded corners", unit: "px" },
       "brand.appearance": {

@@ -22,7 +22,7 @@ export function AdviceList({ databaseId, editor, advice }: Props) {
       <h2 id="advice" className={classes.heading}>
         Advice
       </h2>
-      {advice.length === 0 && <p className={classes.none}>Nothing to improve about tables and indexes.</p>}
+      {advice.length === 0 && <p className={classes.none}>No suggestions.</p>}
       <ul className={classes.list}>
         {advice.map((item) => (
           <li key={`${item.kind} ${item.subject}`} className={classes.advice}>
@@ -50,7 +50,7 @@ function wordsOf({ kind, figure }: Advice): string {
     case "no-primary-key":
       return "has no primary key, so rows can't be edited or undone one by one.";
     case "foreign-key-index":
-      return "refers to another table without an index. Deleting there reads this whole table.";
+      return "has a foreign key without an index: deletes in the other table scan this one.";
     case "unused-index":
       return `takes ${byteText(figure ?? 0)} and hasn't been used since statistics were last reset.`;
     case "dead-rows":

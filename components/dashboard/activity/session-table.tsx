@@ -26,7 +26,11 @@ export function SessionTable({ sessions, acts }: Props) {
             <th scope="col">For</th>
             <th scope="col">Statement</th>
             <th scope="col">From</th>
-            {acts && <th scope="col">Actions</th>}
+            {acts && (
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

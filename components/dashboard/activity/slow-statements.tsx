@@ -61,7 +61,9 @@ export function SlowStatements({ databaseId, editor, statements }: Props) {
                 <th scope="col" data-figure>
                   Rows
                 </th>
-                <th scope="col">Actions</th>
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
+                </th>
               </tr>
             </thead>
             <tbody>

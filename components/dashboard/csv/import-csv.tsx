@@ -36,9 +36,10 @@ export function ImportCsv({ base, shape, undoChange }: Props) {
   return (
     <>
       <Button
-        size="xs"
+        // Beside a table's rows it stands in their toolbar, and else in the page's heading.
+        size={shape === null ? "sm" : "xs"}
         variant="default"
-        leftSection={<IconUpload size={14} aria-hidden />}
+        leftSection={<IconUpload size={shape === null ? 16 : 14} aria-hidden />}
         onClick={open}
         onPointerEnter={() => void load().catch(() => undefined)}
       >

@@ -1,40 +1,34 @@
-"use client";
-
-import { Table, TableScrollContainer } from "@mantine/core";
-import classes from "@/components/ui/cells.module.css";
 import { estimateText } from "@/components/ui/figure-text";
-import { LinkAnchor } from "@/components/ui/link";
+import { Listing } from "@/components/ui/listing";
+import { PageLink } from "@/components/ui/page-link";
+import { PendingLink } from "@/components/ui/pending-link";
+import rowName from "@/components/ui/row-name.module.css";
 import { byteText } from "@/lib/core/byte-text";
 import type { Collection } from "@/lib/sql/documents/resource";
 import { collectionAddress } from "./collection";
 
+const COLUMNS = ["Name", "Schema", { name: "Documents", isFigure: true }, { name: "Size", isFigure: true }] as const;
+
 export function CollectionList({ base, collections }: { base: string; collections: readonly Collection[] }) {
   return (
-    <TableScrollContainer minWidth={480} type="native">
-      <Table verticalSpacing="sm" highlightOnHover aria-label="Collections">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Schema</Table.Th>
-            <Table.Th className={classes.figure}>Documents</Table.Th>
-            <Table.Th className={classes.figure}>Size</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {collections.map(({ name, estimatedDocuments, bytes, jsonSchema }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={500} className={classes.name}>
-                <LinkAnchor href={collectionAddress(base, name)}>
-                  <bdi>{name}</bdi>
-                </LinkAnchor>
-              </Table.Th>
-              <Table.Td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</Table.Td>
-              <Table.Td className={classes.figure}>{estimateText(estimatedDocuments)}</Table.Td>
-              <Table.Td className={classes.figure}>{byteText(bytes)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </TableScrollContainer>
+    <Listing label="Collections" minWidth={480} columns={COLUMNS} stacks hasActions={false}>
+      {collections.map(({ name, estimatedDocuments, bytes, jsonSchema }) => (
+        <tr key={name}>
+          <th scope="row">
+            <div className={rowName.name}>
+              <PageLink href={collectionAddress(base, name)} data-row-link>
+                <bdi>{name}</bdi>
+                <PendingLink />
+              </PageLink>
+            </div>
+          </th>
+          <td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</td>
+          <td data-figure data-label="Documents">
+            {estimateText(estimatedDocuments)}
+          </td>
+          <td data-figure>{byteText(bytes)}</td>
+        </tr>
+      ))}
+    </Listing>
   );
 }

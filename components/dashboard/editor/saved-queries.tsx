@@ -23,7 +23,7 @@ export function SavedQueries({ queries, openId, changed, open, rename, remove }:
   const headingId = useId();
   return (
     <nav aria-labelledby={headingId} className={classes.saved}>
-      <Title order={2} size="h6" id={headingId} mb={6} c="dimmed">
+      <Title order={2} size="h6" id={headingId} mb={6}>
         Saved queries
       </Title>
       <ul className={classes.list}>

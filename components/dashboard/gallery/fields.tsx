@@ -62,7 +62,7 @@ export function Fields({ scheme }: { scheme: string }) {
           <SettingsSection title="Name" text="Shown to every member.">
             <TextInput aria-label={named("Organisation")} defaultValue="Harbour Books" />
           </SettingsSection>
-          <SettingsSection title="Danger zone" isDanger>
+          <SettingsSection title="Danger zone">
             <Button color="red" variant="outline">
               Delete organisation
             </Button>

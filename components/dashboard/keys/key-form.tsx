@@ -63,7 +63,7 @@ export default function KeyForm({ organisationId, create, close, onMade }: Props
         </Radio.Group>
         <NativeSelect name="days" label="Expires after" data={LIFETIMES} defaultValue="90" />
         <DialogButtons close={close}>
-          <SubmitButton>Create</SubmitButton>
+          <SubmitButton>Create API key</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>

@@ -39,7 +39,7 @@ export function CreatePoint({ databaseName, isOpen, close, create }: Props) {
           />
           <DialogButtons close={close}>
             <Button type="submit" disabled={name.trim() === ""}>
-              Create
+              Create restore point
             </Button>
           </DialogButtons>
         </Stack>

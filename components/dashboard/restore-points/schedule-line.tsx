@@ -47,7 +47,7 @@ export function ScheduleLine({ schedule, nextAt, retention, canWrite, setSchedul
         </span>
       )}
       <span title={`On the ${plan} plan`}>
-        Keeps {manual} of yours; for {days} days the last {scheduled} scheduled, {safety} before changes
+        Kept: {manual} of yours. Automatic ones for {days} days: {scheduled} scheduled, {safety} before changes.
       </span>
     </div>
   );

@@ -15,11 +15,13 @@ export type RemedyActs = Partial<Record<Remedy, { label: string; done: string; a
 interface Props {
   home: string;
   explanation: SignInExplanation;
+  /** The number of days for which events are kept. */
+  keptDays: number;
   acts: RemedyActs;
 }
 
 /** Why somebody could not get in: what keeps the account out, and its last attempts and emails. */
-export function Explanation({ home, explanation, acts }: Props) {
+export function Explanation({ home, explanation, keptDays, acts }: Props) {
   const { email, requestId, user, findings, timeline } = explanation;
   if (requestId !== null && timeline.length === 0) {
     return (
@@ -59,7 +61,7 @@ export function Explanation({ home, explanation, acts }: Props) {
             </PageLink>
           </p>
         )}
-        <Timeline home={home} entries={timeline} />
+        <Timeline home={home} entries={timeline} keptDays={keptDays} />
       </section>
     </>
   );

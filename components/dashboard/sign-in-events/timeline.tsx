@@ -1,4 +1,5 @@
 import { EmptyState } from "@/components/ui/empty-state";
+import { countText } from "@/components/ui/figure-text";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import type { TimelineEntry } from "@/lib/sign-in/explain/resource";
@@ -7,10 +8,17 @@ import { wayWords } from "../projects/way-words";
 import classes from "./explanation.module.css";
 import { remedyLink } from "./remedy-link";
 
+interface Props {
+  home: string;
+  entries: readonly TimelineEntry[];
+  /** The number of days for which events are kept. */
+  keptDays: number;
+}
+
 /** Attempts and emails in one order, each with what to do about it. */
-export function Timeline({ home, entries }: { home: string; entries: readonly TimelineEntry[] }) {
+export function Timeline({ home, entries, keptDays }: Props) {
   if (entries.length === 0) {
-    return <EmptyState title="No attempts" text="No one has tried with this address as long as events are kept." />;
+    return <EmptyState title="No attempts" text={`None in the last ${countText(keptDays, "day")}.`} />;
   }
   return (
     <ol className={classes.timeline}>

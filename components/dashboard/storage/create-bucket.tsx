@@ -24,7 +24,7 @@ export function CreateBucket({ create }: { create: FormAction }) {
         <ActionForm action={create}>
           <BucketFields />
           <DialogButtons close={close}>
-            <SubmitButton>Create</SubmitButton>
+            <SubmitButton>Create bucket</SubmitButton>
           </DialogButtons>
         </ActionForm>
       </Dialog>

@@ -25,7 +25,7 @@ async function createPoint(page: Page, name: string): Promise<void> {
   await main(page).getByRole("button", { name: "Create restore point" }).click();
   const dialog = page.getByRole("dialog", { name: "Create restore point" });
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create restore point" }).click();
   await expect(rowOf(page, name)).toContainText(/\d\sMB/);
 }
 
@@ -112,7 +112,7 @@ test("what is being done shows its steps while it lasts, also to who only looks"
   await main(page).getByRole("button", { name: "Create restore point" }).click();
   const dialog = page.getByRole("dialog", { name: "Create restore point" });
   await dialog.getByLabel("Name").fill("Large");
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create restore point" }).click();
   await expect(main(page).getByRole("progressbar", { name: "Creating a restore point" })).toBeVisible();
   await expect(rowOf(page, "Large")).toContainText(/1\d\d\sMB/);
   await expect(main(page).getByRole("progressbar", { name: "Creating a restore point" })).toHaveCount(0);

@@ -21,7 +21,7 @@ test("a tab whose member has signed out elsewhere says so, keeps what was typed,
   await other.close();
 
   // An action of a tab that does not know yet is refused where it is, and the page stays.
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create API key" }).click();
   await expect(dialog).toContainText("You're signed out.");
   await expect(line).toBeVisible();
   await expect(dialog.getByLabel("Name")).toHaveValue("typed before");
@@ -35,7 +35,7 @@ test("a tab whose member has signed out elsewhere says so, keeps what was typed,
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await comeBack();
   await expect(line).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create API key" }).click();
   await expect(dialog.getByText("Copy your key now")).toBeVisible();
 
   await context.clearCookies();

@@ -101,7 +101,7 @@ export default async function AccountPage() {
             Invitations and new organisations
           </LinkAnchor>
         </SettingsSection>
-        <SettingsSection title="Danger zone" isDanger>
+        <SettingsSection title="Danger zone">
           {deletionDueAt === null ? <DeleteAccount email={email} /> : <KeepAccount dueAt={deletionDueAt} />}
         </SettingsSection>
       </SettingsSections>

@@ -40,13 +40,13 @@ export function Outdated({ base, active, deployments, keep, discard }: OutdatedP
 /** A version without files to edit. */
 export function WithoutFiles({ version, begin }: { version: number; begin: (() => void) | null }) {
   return (
-    <Alert color="gray" variant="light" className={classes.notice} title="This version has no files to edit">
-      Version {version} was deployed as one bundle, so its files are where it was made: change them there, and deploy
-      the folder on the command line.
+    <Alert color="gray" variant="light" className={classes.notice} title="No source files to edit">
+      Version {version} was deployed as one bundle. Change its sources where you keep them, and deploy the folder with
+      the command line.
       {begin && (
         <div className={classes.choices}>
           <Button size="xs" variant="default" onClick={begin}>
-            Write it anew here
+            Start over in the editor
           </Button>
         </div>
       )}

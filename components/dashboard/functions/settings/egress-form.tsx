@@ -30,7 +30,7 @@ export function EgressForm({ egress, save }: { egress: ProjectFunction["egress"]
       <Textarea
         name="hosts"
         label="Hosts"
-        description="Exact names, one a line"
+        description="Exact names, one per line"
         placeholder="api.stripe.com"
         rows={3}
         defaultValue={typeof egress === "string" ? "" : egress.join("\n")}

@@ -83,7 +83,7 @@ function partOf(line: Line, { body, isBinary }: TryAnswer, decoder: TextDecoder)
 
 const FIELD = /^([^:]+):(.*)$/;
 
-/** Returns the header fields of a text, one a line; the line that is none where there is one. */
+/** Returns the header fields of a text, one per line; the line that is none where there is one. */
 export function readHeaders(text: string): TryRequest["headers"] | { wrong: string } {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const wrong = lines.find((line) => !FIELD.test(line));

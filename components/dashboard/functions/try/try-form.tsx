@@ -78,7 +78,7 @@ export function TryForm({ userSearch, access, isRunning, send, stop }: Props) {
         <Textarea
           name="headers"
           label="Headers"
-          description="One a line"
+          description="One per line"
           placeholder="Content-Type: application/json"
           rows={2}
           classNames={{ input: classes.code }}

@@ -69,7 +69,7 @@ export function KeyForm({ kind, scopes, create, close, onMade }: Props) {
         </Radio.Group>
         <NativeSelect name="days" label="Expires after" data={LIFETIMES} defaultValue="0" />
         <DialogButtons close={close}>
-          <SubmitButton>Create</SubmitButton>
+          <SubmitButton>{`Create ${kind} key`}</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>

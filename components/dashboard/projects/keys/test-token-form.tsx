@@ -44,7 +44,7 @@ export function TestTokenForm({ create, close, onMade }: Props) {
         />
         <NativeSelect name="ttlSeconds" label="Can be used for" data={LIFETIMES} defaultValue="600" />
         <DialogButtons close={close}>
-          <SubmitButton>Create</SubmitButton>
+          <SubmitButton>Create testing token</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>

@@ -12,7 +12,6 @@ export interface SearchableSection {
   text?: string;
   /** What it is found by besides its title and text. */
   words: string;
-  isDanger?: boolean;
   content: ReactNode;
 }
 
@@ -47,7 +46,6 @@ export function SearchableSections({ sections }: { sections: readonly Searchable
             anchor={section.id}
             title={section.title}
             text={section.text}
-            isDanger={section.isDanger ?? false}
             isHidden={!found.includes(section)}
           >
             {section.content}

@@ -47,7 +47,7 @@ export function CreateConnection({ create }: { create: FormAction }) {
             </Stack>
           </Radio.Group>
           <DialogButtons close={close}>
-            <SubmitButton>Create</SubmitButton>
+            <SubmitButton>Create connection</SubmitButton>
           </DialogButtons>
         </ActionForm>
       </Dialog>

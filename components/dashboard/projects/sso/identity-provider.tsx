@@ -81,7 +81,7 @@ function MetadataForm({ isSet, set }: { isSet: boolean; set: FormAction }) {
       <TextInput
         name="metadataUrl"
         label="Address of the metadata"
-        description="It is read again once an hour, so that a new certificate needs nobody"
+        description="Checked every hour, so a renewed certificate is picked up"
         placeholder="https://idp.acme.example/metadata"
         maxLength={2_048}
         autoComplete="off"

@@ -22,7 +22,7 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
         <SettingsSection
           title="Set-up link"
           anchor="set-up"
-          text="The company's administrator does the rest of this page by it, without an account here."
+          text="With this link, the company's administrator completes the set-up without an account here."
         >
           <SetUpLink state={setUpLink} changes={changes} />
         </SettingsSection>

@@ -39,7 +39,7 @@ export function CreateOrganisation({ create }: { create: FormAction }) {
             spellCheck={false}
           />
           <DialogButtons close={close}>
-            <SubmitButton>Create</SubmitButton>
+            <SubmitButton>Create organisation</SubmitButton>
           </DialogButtons>
         </ActionForm>
       </Dialog>

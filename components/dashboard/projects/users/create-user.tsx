@@ -26,7 +26,7 @@ export function CreateUser({ create }: { create: FormAction }) {
           <UserFields />
           <FirstPassword />
           <DialogButtons close={close}>
-            <SubmitButton>Create</SubmitButton>
+            <SubmitButton>Create user</SubmitButton>
           </DialogButtons>
         </ActionForm>
       </Dialog>

@@ -78,7 +78,7 @@ function WebhookForm({ types, create, close, onMade }: FormProps) {
         <Refusal message={state?.message ?? null} />
         <WebhookFields types={types} />
         <DialogButtons close={close}>
-          <SubmitButton>Create</SubmitButton>
+          <SubmitButton>Create webhook</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>

@@ -62,7 +62,7 @@ export default async function DatabaseSettingsPage({
             {hasPermission(member.role, "databases:write") ? "Change the schedule" : "Restore points"}
           </LinkButton>
         </SettingsSection>
-        <SettingsSection title="Danger zone" isDanger>
+        <SettingsSection title="Danger zone">
           {whyNotDeleted(status, hasPermission(member.role, "databases:write")) ?? (
             <ConfirmByTyping
               title="Delete database"

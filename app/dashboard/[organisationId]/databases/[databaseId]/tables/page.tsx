@@ -1,4 +1,4 @@
-import { IconSchema } from "@tabler/icons-react";
+import { IconCategory, IconPlus, IconSchema } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { ImportCsv } from "@/components/dashboard/csv/import-csv";
 import { TableList } from "@/components/dashboard/tables/table-list";
@@ -25,7 +25,11 @@ export default async function TablesPage({ params }: Props) {
   return (
     <>
       <PageHeading title="Tables">
-        <LinkButton href={`${home}/tables/objects`} variant="default">
+        <LinkButton
+          href={`${home}/tables/objects`}
+          variant="default"
+          leftSection={<IconCategory size={16} aria-hidden />}
+        >
           Other objects
         </LinkButton>
         {canWrite && (
@@ -44,7 +48,11 @@ export default async function TablesPage({ params }: Props) {
             >
               Diagram
             </LinkButton>
-            {canWrite && <LinkButton href={`${home}/tables/new`}>Create table</LinkButton>}
+            {canWrite && (
+              <LinkButton href={`${home}/tables/new`} leftSection={<IconPlus size={16} aria-hidden />}>
+                Create table
+              </LinkButton>
+            )}
           </>
         )}
       </PageHeading>

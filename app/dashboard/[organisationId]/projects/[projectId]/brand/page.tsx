@@ -23,7 +23,7 @@ export default async function BrandPage({ params }: Props) {
     <>
       <PageHeading
         title="Brand"
-        text={isWriter ? "The looks of the sign-in pages and emails." : "Developers, admins and owners can change it."}
+        text={isWriter ? "How the sign-in pages and emails look." : "Developers, admins and owners can change it."}
       />
       <BrandEditor
         address={`/dashboard/${organisationId}/projects/${projectId}/brand`}

@@ -105,7 +105,7 @@ export const setEgress = defineAction(
     input: OfFunction.extend({ mode: z.enum(["open", "list", "none"]), hosts: EgressHosts }),
     args: ["projectId", "name"],
     isForm: true,
-    messages: { mode: "Choose what it may reach.", hosts: "Enter host names such as api.stripe.com, one a line." },
+    messages: { mode: "Choose what it may reach.", hosts: "Enter host names such as api.stripe.com, one per line." },
     refreshes: true,
   },
   async (_, { organisationId: __, mode, hosts, ...at }, { ctx }) => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 const HOST = /^(?=.{1,253}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const MOST_HOSTS = 50;
 
-/** Host names, one a line. */
+/** Host names, one per line. */
 export const EgressHosts = z
   .string()
   .max(20_000)

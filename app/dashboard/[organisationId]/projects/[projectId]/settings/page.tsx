@@ -46,14 +46,14 @@ export default async function ProjectSettingsPage({ params }: Props) {
   const id: SearchableSection = {
     id: "id",
     title: "Project ID",
-    text: "Your app and the command line know the project by it.",
+    text: "Your app and the command line use this ID.",
     words: "identifier",
     content: <CopyField label="ID of the project" text={projectId} />,
   };
   const brand: SearchableSection = {
     id: "looks",
     title: "Brand",
-    text: "The looks of the sign-in pages and emails.",
+    text: "How the sign-in pages and emails look.",
     words: "logo accent colour rounded corners theme terms privacy texts hosted pages",
     content: <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/brand`}>Open Brand</LinkButton>,
   };
@@ -62,7 +62,6 @@ export default async function ProjectSettingsPage({ params }: Props) {
     title: "Danger zone",
     text: "A deleted project can be restored for 30 days.",
     words: "delete remove",
-    isDanger: true,
     content: (
       <DeleteProject
         name={project.name}

@@ -11,7 +11,7 @@ import { liftBounce } from "../../mail/bounces/actions";
 import { sendProof, unbanUsers } from "../../users/actions";
 import { endLock } from "./actions";
 
-export const metadata: Metadata = { title: "Why could they not get in?" };
+export const metadata: Metadata = { title: "Why couldn't they get in?" };
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/events/why">;
 
@@ -34,6 +34,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
         <Explanation
           home={home}
           explanation={explanation}
+          keptDays={project.settings.events.retentionDays}
           acts={mayWrite ? actsOf([organisationId, projectId], explanation, project.status === "active") : {}}
         />
       )}

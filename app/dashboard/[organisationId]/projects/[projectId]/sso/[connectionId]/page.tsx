@@ -113,7 +113,7 @@ function UseSections({ connection, events, directory, changes, home }: Shown) {
         {events.length > 0 ? <EventLog home={home} events={events.map(inWords)} /> : "No one has signed in by it yet."}
       </SettingsSection>
       {changes && (
-        <SettingsSection title="Delete" anchor="delete" isDanger>
+        <SettingsSection title="Delete" anchor="delete">
           <DeleteConnection name={connection.name} remove={changes.remove} />
         </SettingsSection>
       )}

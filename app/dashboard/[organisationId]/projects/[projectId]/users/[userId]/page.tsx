@@ -129,7 +129,7 @@ export default async function UserPage({ params }: Props) {
               </span>
             }
           >
-            <Timeline home={home} entries={timeline.slice(0, SHOWN)} />
+            <Timeline home={home} entries={timeline.slice(0, SHOWN)} keptDays={project.settings.events.retentionDays} />
           </UserSection>
         </div>
         <div className={overview.side}>
@@ -137,7 +137,7 @@ export default async function UserPage({ params }: Props) {
           <UserSection
             id="metadata"
             title="Metadata"
-            none={!hasMetadata(user) && "Your app keeps nothing here."}
+            none={!hasMetadata(user) && "No metadata."}
             end={
               mayEdit && <EditMetadata {...metadataOf(user)} save={updateUserMetadata.bind(null, ...here, userId)} />
             }

@@ -38,7 +38,7 @@ export default async function SchedulesPage({ params }: Props) {
       ) : (
         <EmptyState
           title="No schedules yet"
-          text="By a schedule the service calls the function itself, such as each weekday at eight. Each time has one run."
+          text="A schedule calls the function at set times, such as each weekday at eight. It runs once each time."
           example={<CopyField label="Add one on the command line" text={addExample(projectId, name)} />}
         >
           {add ?? READ_ONLY}

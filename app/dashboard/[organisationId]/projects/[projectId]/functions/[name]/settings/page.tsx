@@ -60,7 +60,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
         </SettingsSection>
         <SettingsSection
           title="Variables"
-          text="Environment variables of the version that answers. A change holds from the next call on, and the next version takes them along."
+          text="Environment variables of the version that answers. Changes apply from the next call, and carry over to later versions."
         >
           {mayWrite ? (
             <VariableList
@@ -84,7 +84,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
           />
         </SettingsSection>
         {mayWrite && (
-          <SettingsSection title="Delete" text="This can't be undone." isDanger>
+          <SettingsSection title="Delete" text="This can't be undone.">
             <ConfirmByTyping title="Delete function" name={name} action={removeFunction.bind(null, ...here)}>
               Its versions, schedules and logs go with it, and calls of it are refused at once. Secrets stay: they
               belong to the project.
