@@ -22,8 +22,8 @@ test("a project's usage is shown against its limits, this month or one before", 
   await main.getByRole("link", { name: "Previous month" }).click();
   await expect(page).toHaveURL(/\?month=\d{4}-\d{2}$/);
   const chart = main.getByRole("figure", { name: "Realtime connection time" });
-  await expect(chart.getByRole("img", { name: /in the month so far, .* limit [\d,]+ s$/ })).toBeVisible();
-  await expect(chart.getByText(/^limit [\d,]+ s$/)).toBeVisible();
+  await expect(chart.getByRole("img", { name: /in the month so far, .* limit [\d,]+ h$/ })).toBeVisible();
+  await expect(chart.getByText(/^limit [\d,]+ h$/)).toBeVisible();
   await main.getByText("Show as a table").click();
   const days = main.getByRole("table", { name: /^Usage by day/ });
   await expect(days.getByRole("row")).toHaveCount(1 + daysOfPreviousMonth());
