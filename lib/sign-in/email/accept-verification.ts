@@ -11,22 +11,25 @@ import { isOwnBrowser } from "../own-browser";
 import type { SessionUser } from "../session-user";
 import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
-import { requireOwner } from "./require-owner";
+import { requirePassword } from "./require-password";
 
 /**
  * Marks the address of the proof's user as verified; their credentials stay. In the browser in which they have just
  * given their password, to sign up or to sign in, they are signed in. Returns `null` when the proof was used or
- * replaced or the address has changed. Throws what `requireOwner` throws, before the proof is spent.
+ * replaced or the address has changed. Throws what `requirePassword` throws, before the proof is spent.
  */
 export async function acceptVerification(
   ctx: UserContext,
   proof: Verification,
   password: string | undefined,
 ): Promise<{ user: SessionUser; cookies: BrowserCookie[] } | null> {
-  const user = proof.userId === null ? null : await findUserById(ctx, proof.userId);
+  if (proof.userId === null) return null;
+  // Read before the user: the first of two clicks marks the address as verified before it takes the browser's flow.
+  const isOwn = await isOwnBrowser(ctx, proof.userId);
+  const user = await findUserById(ctx, proof.userId);
   if (user?.email !== proof.email) return null;
-  if (!user.emailVerified) await requireOwner(ctx, user, password);
-  const isSigningUp = !user.emailVerified && ctx.session === null && (await isOwnBrowser(ctx, user.id));
+  if (!user.emailVerified && !isOwn) await requirePassword(ctx, user, password);
+  const isSigningUp = !user.emailVerified && ctx.session === null && isOwn;
   const proven = { emailVerified: true, updatedAt: ctx.clock.now() };
   const isDone = await withTransaction(ctx, async (tx) => {
     if (!(await takeVerification(tx, proof))) return false;

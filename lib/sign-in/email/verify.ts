@@ -39,7 +39,7 @@ type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
 
 /**
  * Uses a link that proves an address after a sign-up or in a change of address. Throws `INVALID_TOKEN`, what
- * `requireOwner` throws after a sign-up, and `UNAUTHORIZED` for a new address in a browser that is not signed in.
+ * `requirePassword` throws after a sign-up, and `UNAUTHORIZED` for a new address in a browser that is not signed in.
  */
 export async function verifyEmail(
   ctx: UserContext,

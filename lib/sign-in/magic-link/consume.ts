@@ -3,10 +3,10 @@ import { typedDigits } from "@/lib/core/typed-code";
 import type { UserContext } from "../context";
 import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
+import { countFlowAttempt, takeFlow } from "../flows/flow";
 import { keepOutcome, type OneShot } from "../flows/outcome";
 import { countAttempt, forgetAttempts } from "../limits";
-import { explainMissing, findByToken } from "../mailbox/find-by-token";
+import { explainMissing } from "../mailbox/find-by-token";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
@@ -15,6 +15,7 @@ import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";
+import { findMagicLink } from "./find";
 
 export const MagicLinkToken = z.string().max(128).meta({ example: "q3Jv0b7mXl1c2T9sYwZk4R8hN6pUeF5d" });
 export const MagicLinkNumber = z.string().max(16).meta({
@@ -43,18 +44,17 @@ export async function consumeMagicLink(
   input: ConsumeMagicLinkInput,
 ): Promise<SignInResult<MagicLinkConsumed>> {
   const isOn = ctx.project.settings.methods.magicLink;
-  const proof = await findByToken(ctx, input.token, ["sign-in"]);
+  const { proof, isSameBrowser } = await findMagicLink(ctx, input.token);
   if (!isOn && proof?.data.byOwner !== true) throw new SignInError("MAGIC_LINK_DISABLED");
   if (proof === null) {
     const missing = await explainMissing(ctx, input.token, ["sign-in"]);
     throw await refuse(ctx, missing.proof, missing.reason);
   }
-  // The flow is taken after its link, so that the second of two clicks is never asked for the number.
-  const isOfLink = ({ id }: Flow) => id === proof.flowId;
-  const isSameBrowser = (await findFlow(ctx, "magic-link", isOfLink)) !== null;
   if (!isSameBrowser && proof.data.byOwner !== true) await requireNumber(ctx, proof, input.number);
   if (!(await takeVerification(ctx, proof))) throw await refuse(ctx, proof, "link_used");
-  const { cookies } = isSameBrowser ? await takeFlow(ctx, "magic-link", isOfLink) : { cookies: [] };
+  const { cookies } = isSameBrowser
+    ? await takeFlow(ctx, "magic-link", ({ id }) => id === proof.flowId)
+    : { cookies: [] };
   const { email, data } = proof;
   const oneShot = { kind: "sign-in-link", secret: input.token } as const;
   if (data.byOwner === true) return keeping(ctx, oneShot, await signInByOwnersLink(ctx, proof));

@@ -1,6 +1,5 @@
 import type { UserContext } from "../context";
-import { findFlow } from "../flows/flow";
-import { findByToken } from "../mailbox/find-by-token";
+import { findMagicLink } from "./find";
 
 /** Returns whether a link's page must ask for the number, without using the link or telling whose it is. */
 export async function describeMagicLink(
@@ -8,9 +7,8 @@ export async function describeMagicLink(
   token: string,
 ): Promise<{ valid: boolean; needsNumber: boolean }> {
   const { magicLink } = ctx.project.settings.methods;
-  const proof = await findByToken(ctx, token, ["sign-in"]);
+  const { proof, isSameBrowser } = await findMagicLink(ctx, token);
   if (proof?.data.byOwner === true) return { valid: true, needsNumber: false };
   if (proof === null || !magicLink) return { valid: false, needsNumber: false };
-  const flow = await findFlow(ctx, "magic-link", ({ id }) => id === proof.flowId);
-  return { valid: true, needsNumber: flow === null };
+  return { valid: true, needsNumber: !isSameBrowser };
 }

@@ -9,6 +9,7 @@ import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
 import { lastProof, tokenOf, twentyAtOnce, wideMailLimits } from "@/tests/support/mailed-proof";
+import { overtakenAtEachRead } from "@/tests/support/overtaken";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {
   nextRequest,
@@ -70,6 +71,18 @@ describe("a mailed link", () => {
     await expectSignInError(send(same(), consumeMagicLink, { token }), "INVALID_TOKEN");
     expect(await ctx.db.session.count({ where: { projectId: ctx.project.id } })).toBe(1);
     expect(await eventsOf(ctx)).toContain("session.sign_in refused no_such_link");
+  });
+
+  it("ML-02: of two clicks the one that is overtaken is refused as used, and not asked for the number", async () => {
+    const outcomes = await overtakenAtEachRead(async () => {
+      const ctx = await makeUserContext({ settings: wide });
+      const { token } = await askForLink(ctx, newEmail());
+      const click = (browser: TestRequest) => send(browser, consumeMagicLink, { token });
+      const mine = await nextRequest(ctx);
+      return { ctx: { ...mine }, first: () => click({ ...mine }), second: click };
+    });
+    expect(outcomes.length).toBeGreaterThan(1);
+    expect(new Set(outcomes)).toEqual(new Set(["INVALID_TOKEN"]));
   });
 
   it("ML-03: asks in another browser for the number, looks at it three times, and is spent by the third wrong one", async () => {

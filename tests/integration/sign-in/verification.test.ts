@@ -10,6 +10,7 @@ import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { FixedClock } from "@/tests/support/context";
 import { lastMailTo, mailsTo } from "@/tests/support/mailbox";
 import { kindsTo, lastProof, twentyAtOnce, wideMailLimits, wrongCode } from "@/tests/support/mailed-proof";
+import { overtakenAtEachRead } from "@/tests/support/overtaken";
 import { eventsOf, expectSignInError, makeUserContext, newEmail, PASSWORD, signUp } from "@/tests/support/sign-in";
 import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 
@@ -146,6 +147,19 @@ describe("the proof of one's own address", () => {
     const token = await linkOf(ctx, email);
     const outcomes = await twentyAtOnce(() => send({ ...mine }, verifyEmail, { token }));
     expect(outcomes).toEqual({ done: 1, INVALID_TOKEN: 19 });
+  });
+
+  it("refuses the one of two clicks that is overtaken as used, and asks it for no password", async () => {
+    const outcomes = await overtakenAtEachRead(async () => {
+      const ctx = await makeUserContext({ settings: { limits, requireVerifiedEmail: true } });
+      const { email } = await signUp(ctx);
+      const token = await linkOf(ctx, email);
+      const click = (browser: TestRequest) => send(browser, verifyEmail, { token });
+      const mine = await nextRequest(ctx);
+      return { ctx: { ...mine }, first: () => click({ ...mine }), second: click };
+    });
+    expect(outcomes.length).toBeGreaterThan(1);
+    expect(new Set(outcomes)).toEqual(new Set(["INVALID_TOKEN"]));
   });
 
   it("TT-04: makes a test user a real one, whom no testing token signs in", async () => {

@@ -4,16 +4,18 @@ import { requireHashable } from "../credentials/policy";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countAttempt } from "../limits";
-import { isOwnBrowser } from "../own-browser";
 import type { SessionUser } from "../session-user";
 
 /**
- * Requires whoever proves the mailbox to hold the account too, by its browser or password. Otherwise a stranger could
- * sign up with the address and wait for its owner to verify it. Throws `PROOF_REQUIRED`, `INVALID_PASSWORD`,
+ * Requires the account's password of a browser that proves its mailbox and isn't the account's own. Otherwise a stranger
+ * could sign up with the address and wait for its owner to verify it. Throws `PROOF_REQUIRED`, `INVALID_PASSWORD`,
  * `TOO_MANY_ATTEMPTS`.
  */
-export async function requireOwner(ctx: UserContext, user: SessionUser, password: string | undefined): Promise<void> {
-  if (await isOwnBrowser(ctx, user.id)) return;
+export async function requirePassword(
+  ctx: UserContext,
+  user: SessionUser,
+  password: string | undefined,
+): Promise<void> {
   if (password === undefined || password === "") throw await refuse(ctx, user, "other_browser", "PROOF_REQUIRED");
   requireHashable(password);
   const { passwords } = ctx.signIn;
