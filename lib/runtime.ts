@@ -34,7 +34,6 @@ import { addServiceMetrics } from "@/lib/infra/service-metrics";
 import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
-import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { AuditContext } from "@/lib/people/audit/context";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
@@ -112,7 +111,6 @@ export function createRuntime(environment: Environment): Runtime {
     baseUrl: environment.url,
     idempotencyRecordId: null,
     db,
-    managementKeys: new KeyLookup(db),
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(environment.providers, outgoing),
       ...{ saml: whenUsed(loadSaml), members: membersOfOrganisations },

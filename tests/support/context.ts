@@ -26,7 +26,6 @@ import { socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
 import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { noCrashPoint } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
-import { KeyLookup } from "@/lib/people/api-keys/key-lookup";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { ServiceContext } from "@/lib/runtime";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
@@ -130,7 +129,7 @@ export async function makeContext(
 /** What finds keys, sessions and projects, on another database. */
 export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementKeys" | "signIn"> {
   return {
-    managementKeys: new KeyLookup(db),
+    managementKeys: createSqlParts(db).managementKeys,
     signIn: createSignInServices(db, {
       identityProviders: new OAuthIdentityProviders(
         { konnosIssuer: null, endpoints: {} },

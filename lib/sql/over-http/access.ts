@@ -22,7 +22,7 @@ export async function requireSqlDatabase(
   if (actor.databaseId !== null && actor.databaseId !== databaseId) {
     throw new ServiceError("key_scope_too_narrow", "This key is limited to another database.", { refused });
   }
-  const database = await ctx.sqlDatabases.find(databaseId);
+  const database = await ctx.managementKeys.findDatabase(actor.id, databaseId);
   if (database?.organisationId !== actor.organisationId) throw databaseNotFound();
   requireUsable(database);
   return { database, canWrite: !actor.readOnly && hasPermission(actor.role, "data:write") };

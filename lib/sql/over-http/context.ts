@@ -1,11 +1,13 @@
 import type { Context } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { SqlDatabaseLookup } from "./database-lookup";
+import { SqlKeyLookup } from "./key-lookup";
 import { SessionPool } from "./session-pool";
 import { SqlTurns } from "./turns";
 
 /** What the requests of SQL over HTTP share in a process. */
 interface SqlParts {
+  managementKeys: SqlKeyLookup;
   sqlDatabases: SqlDatabaseLookup;
   sqlSessions: SessionPool;
   sqlTurns: SqlTurns;
@@ -14,5 +16,7 @@ interface SqlParts {
 export type SqlContext = Context & SqlParts;
 
 export function createSqlParts(db: DatabaseClient): SqlParts {
-  return { sqlDatabases: new SqlDatabaseLookup(db), sqlSessions: new SessionPool(), sqlTurns: new SqlTurns() };
+  const sqlDatabases = new SqlDatabaseLookup(db);
+  const managementKeys = new SqlKeyLookup(db, sqlDatabases);
+  return { managementKeys, sqlDatabases, sqlSessions: new SessionPool(), sqlTurns: new SqlTurns() };
 }

@@ -14,6 +14,12 @@ export interface SqlDatabase {
   isChanging: boolean;
 }
 
+/** A `SqlDatabase` as JSON, of the row `d`. */
+export const SQL_DATABASE = Prisma.sql`
+  json_build_object('id', d.id, 'organisationId', d.organisation_id, 'hostId', d.host_id, 'status', d.status,
+    'password', d.password, 'isChanging', exists (
+      select from operation o where o.database_id = d.id and o.status = 'running' and o.kind = any (${CHANGING}::text[])))`;
+
 /** Finds databases; those that are asked for together in one statement. It caches nothing. */
 export class SqlDatabaseLookup {
   readonly find: (id: string) => Promise<SqlDatabase | null>;
@@ -27,14 +33,10 @@ export class SqlDatabaseLookup {
 }
 
 async function findDatabases(db: DatabaseClient, ids: string[]): Promise<ReadonlyMap<string, SqlDatabase>> {
-  const rows = await readRows<SqlDatabase>(
+  const rows = await readRows<{ database: SqlDatabase }>(
     db,
     Prisma.sql`
-    select d.id, d.organisation_id as "organisationId", d.host_id as "hostId", d.status, d.password,
-           exists (select from operation o where o.database_id = d.id and o.status = 'running'
-                     and o.kind = any (${CHANGING}::text[])) as "isChanging"
-    from database d
-    where d.id = any (${ids}::text[]) and d.status <> 'deleting'`,
+    select ${SQL_DATABASE} as database from database d where d.id = any (${ids}::text[]) and d.status <> 'deleting'`,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ database }) => [database.id, database]));
 }

@@ -30,9 +30,15 @@ const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/hosting/database
 function failing(runtime: Runtime): Partial<Runtime> {
   const fail = () => Promise.reject(new Error(CANARY));
   const db = new Proxy({} as DatabaseClient, { get: () => new Proxy(fail, { get: () => fail }) });
+  const { managementKeys: keys } = runtime.context({ actor: { kind: "anonymous", id: "anonymous" }, requestId: "req" });
   const context: Runtime["context"] = (from) => ({
     ...runtime.context(from),
-    ...({ db, sqlDatabases: { find: fail }, metrics: { metrics: fail }, random: { bytes: broken } } as object),
+    ...({
+      db,
+      managementKeys: { find: keys.find, findDatabase: fail },
+      metrics: { metrics: fail },
+      random: { bytes: broken },
+    } as object),
     clock: { now: () => (from.actor.kind === "anonymous" ? new Date() : broken()) },
   });
   return { context };
