@@ -88,11 +88,12 @@ export async function takeFlow(ctx: UserContext, kind: FlowKind, fits?: Conditio
   return { flow: row ? { id, userId: row.userId, data: row.data, secrets } : null, cookies };
 }
 
-/** Counts an attempt and ends the flow at the last one allowed. Returns how many have been made. */
-export async function countFlowAttempt(ctx: UserContext, id: string, allowed: number): Promise<number> {
+/** Counts an attempt and ends the flow at the last one allowed. Returns how many were made; `null` for an ended flow. */
+export async function countFlowAttempt(ctx: UserContext, id: string, allowed: number): Promise<number | null> {
   const [row] = await ctx.db.$queryRaw<{ attempts: number }[]>`
     update flow set attempts = attempts + 1 where id = ${id} and project_id = ${ctx.project.id} returning attempts`;
-  const attempts = row?.attempts ?? allowed;
+  if (row === undefined) return null;
+  const { attempts } = row;
   if (attempts >= allowed) await ctx.db.flow.deleteMany({ where: { id, projectId: ctx.project.id } });
   return attempts;
 }

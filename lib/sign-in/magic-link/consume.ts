@@ -94,7 +94,7 @@ async function signInByOwnersLink(ctx: UserContext, proof: Verification): Promis
 async function requireNumber(ctx: UserContext, proof: Verification, number: string | undefined): Promise<void> {
   if (number === undefined || number.trim() === "") throw await withoutNumber(ctx, proof);
   await countAttempt(ctx, proof.email);
-  const attempts = await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1);
+  const attempts = (await countFlowAttempt(ctx, proof.flowId ?? "", ALLOWED_ATTEMPTS + 1)) ?? ALLOWED_ATTEMPTS + 1;
   const isRight = ctx.sealer.isMac(proof.numberHash ?? "", codeText(proof.id, typedDigits(number)), NUMBER_MAC);
   if (isRight && attempts <= ALLOWED_ATTEMPTS) return;
   if (attempts >= ALLOWED_ATTEMPTS) await takeVerification(ctx, proof);

@@ -50,9 +50,11 @@ export async function answerChallenge(
 }
 
 async function countTry(ctx: UserContext, flowId: string): Promise<void> {
-  if ((await countFlowAttempt(ctx, flowId, WRONG_CODES + 1)) <= WRONG_CODES) return;
+  const tries = await countFlowAttempt(ctx, flowId, WRONG_CODES + 1);
+  if (tries !== null && tries <= WRONG_CODES) return;
   const { cookies } = await takeFlow(ctx, "two-factor");
-  throw new SignInError("TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE", { cookies });
+  const code = tries === null ? "INVALID_TWO_FACTOR_COOKIE" : "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE";
+  throw new SignInError(code, { cookies });
 }
 
 async function startSession(

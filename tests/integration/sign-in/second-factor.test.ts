@@ -13,8 +13,9 @@ import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { findUserById } from "@/lib/sign-in/users/find";
 import { OPERATOR } from "@/tests/support/context";
 import { lastMailTo } from "@/tests/support/mailbox";
+import { overtakenAtEachRead } from "@/tests/support/overtaken";
 import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";
-import { nextRequest, otherBrowser, send, signedInRequest } from "@/tests/support/test-browser";
+import { nextRequest, otherBrowser, send, signedInRequest, type TestRequest } from "@/tests/support/test-browser";
 import {
   challenged,
   challengedBrowsers,
@@ -116,6 +117,18 @@ describe("the challenge of a sign-in", () => {
     const codes = results.map((result) => (result.status === "rejected" ? result.reason.code : "accepted"));
     expect(codes.filter((each) => each === "INVALID_CODE")).toHaveLength(5);
     expect(await eventsOf(ctx)).toContain("session.second_factor refused wrong_code");
+  });
+
+  it("refuses the one of two right codes that is overtaken as ended or used, and not as one try too many", async () => {
+    const outcomes = await overtakenAtEachRead(async () => {
+      const { ctx, clock, user, secret } = await enrolled();
+      const code = await totpAt(secret, clock.now());
+      const browser = await challenged(ctx, user.email);
+      const verify = (each: TestRequest) => send(each, verifyTotp, { code });
+      return { ctx: { ...browser }, first: () => verify({ ...browser }), second: verify };
+    });
+    expect(outcomes).toContain("INVALID_TWO_FACTOR_COOKIE");
+    expect(outcomes.filter((each) => !["INVALID_TWO_FACTOR_COOKIE", "INVALID_CODE"].includes(each))).toEqual([]);
   });
 
   it("BF-01, BF-03: closes the account after ten wrong codes of either kind, for 15 minutes, also for the right one", async () => {
