@@ -18,14 +18,14 @@ export async function revealConnectionString(
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
   const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
   let connectionString = await connectionStringOf(ctx, row.id);
-  if (await isRefused(ctx, row, connectionString)) {
-    // A rotation may have come in between, which stores a password before the host has it.
+  let isSettled = false;
+  while (await isRefused(ctx, row, connectionString)) {
+    const stored = await connectionStringOf(ctx, row.id);
+    if (isSettled && stored === connectionString) throw passwordChanged();
+    connectionString = stored;
+    // A rotation stores a password before the host has it, and is none of those under way from here on.
     await getReadyDatabase(ctx, organisationId, row.id);
-    connectionString = await connectionStringOf(ctx, row.id);
-    if (await isRefused(ctx, row, connectionString)) {
-      await getReadyDatabase(ctx, organisationId, row.id);
-      throw passwordChanged();
-    }
+    isSettled = true;
   }
   await recordAudit(ctx, { organisationId, action: "database.reveal_connection_string", targetId: row.id });
   return { connectionString };

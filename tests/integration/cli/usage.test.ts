@@ -241,6 +241,7 @@ describe("help", () => {
       ...["sso scim-refusals", "sso scim-roles", "sso set-scim-roles"],
       ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
       ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
+      ...["list", "end"].map((verb) => `upload ${verb}`),
       ...["realtime tables", "realtime publish", "realtime unpublish"],
       ...["functions deploy", "functions list", "functions deployments", "functions rollback", "functions delete"],
       ...["functions logs", "functions secrets", "functions schedule"],

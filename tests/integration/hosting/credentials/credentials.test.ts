@@ -83,6 +83,18 @@ describe("the connection string", () => {
   });
 });
 
+/** Hosts on which the `n`th try of a password goes as told. */
+function tryingPasswords(tryIt: (n: number, accepts: () => Promise<boolean>) => Promise<boolean>) {
+  let tries = 0;
+  const get = async (hostId: string) => {
+    const host = await owner.hosts.get(hostId);
+    const acceptsPassword: typeof host.acceptsPassword = (...tried) =>
+      tryIt(++tries, () => host.acceptsPassword(...tried));
+    return Object.assign(Object.create(host), { acceptsPassword });
+  };
+  return { hosts: Object.assign(Object.create(owner.hosts), { get }), tries: () => tries };
+}
+
 describe("a password that was changed by SQL", () => {
   const change = (id: string, url: string) =>
     asCustomer(url, (client) => client.query(`ALTER ROLE "${id}" PASSWORD '${scramVerifier("changed", random)}'`));
@@ -138,18 +150,20 @@ describe("a password that was changed by SQL", () => {
   it("is not suspected where a rotation ends just after its password was tried", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const url = await reveal(id);
-    let tries = 0;
-    const get = async (hostId: string) => {
-      const host = await owner.hosts.get(hostId);
-      const acceptsPassword: typeof host.acceptsPassword = async (...tried) => {
-        tries += 1;
-        return tries > 1 && host.acceptsPassword(...tried);
-      };
-      return Object.assign(Object.create(host), { acceptsPassword });
-    };
-    const hosts = Object.assign(Object.create(owner.hosts), { get });
+    const { hosts, tries } = tryingPasswords(async (n, accepts) => n > 1 && accepts());
     expect(await revealConnectionString({ ...owner, hosts }, { databaseId: id })).toEqual({ connectionString: url });
-    expect(tries).toBe(2);
+    expect(tries()).toBe(2);
+  });
+
+  it("is not suspected where one rotation after the other ends just before its password is tried", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner);
+    const { hosts, tries } = tryingPasswords(async (n, accepts) => {
+      if (n <= 3) await rotateCredential(owner, { databaseId: id });
+      return accepts();
+    });
+    const revealed = await revealConnectionString({ ...owner, hosts }, { databaseId: id });
+    expect(tries()).toBe(4);
+    expect(revealed).toEqual({ connectionString: await reveal(id) });
   });
 
   it("is not suspected of a rotation that comes in between", async () => {
