@@ -4,16 +4,16 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { type BucketAddress, objectNotFound, openForWriting } from "../access";
 import { requireKey } from "../names/key";
 import { lockStorage, settleBytes } from "../quota";
+import { type IfMatch, isMatched } from "./if-match";
 import { lockObject, preconditionFailed, releaseVersion } from "./point";
-import { etagOf } from "./resource";
 
 /**
- * Deletes an object, which nobody can read any more; with `ifMatch`, only the one with this entity tag. Throws
+ * Deletes an object, which nobody can read any more; with `ifMatch`, only one that it names. Throws
  * `object_not_found`, also for a repetition, and `precondition_failed`.
  */
 export async function deleteObject(
   ctx: Context,
-  { key, ifMatch = null, ...at }: BucketAddress & { key: string; ifMatch?: string | null },
+  { key, ifMatch = null, ...at }: BucketAddress & { key: string; ifMatch?: IfMatch },
 ): Promise<{ deleted: true; key: string }> {
   requireKey(key);
   const { bucket } = await openForWriting(ctx, at, key, "delete");
@@ -22,7 +22,7 @@ export async function deleteObject(
     await lockStorage(tx, projectId);
     const before = await lockObject(tx, bucketId, key);
     if (!before) throw objectNotFound();
-    if (ifMatch !== null && etagOf(before.sha256) !== ifMatch) throw preconditionFailed(true);
+    if (!isMatched(ifMatch, before)) throw preconditionFailed(true);
     await tx.db.storedObject.delete({ where: { bucketId_key: { bucketId, key } }, select: { key: true } });
     await releaseVersion(tx, before.versionId, "deleted");
     await settleBytes(tx, projectId, { used: -before.size, objects: -1 });

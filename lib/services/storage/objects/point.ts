@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { addSeconds } from "@/lib/sign-in/add-seconds";
 import type { OpenBucket } from "../access";
 import { lockStorage, settleBytes } from "../quota";
-import { etagOf } from "./resource";
+import { type IfMatch, isMatched } from "./if-match";
 
 /** Readers that began before a change may go on for this long. */
 export const KEEP_REPLACED_SECONDS = 900;
@@ -24,8 +24,7 @@ export interface Pointing {
   metadata: Record<string, string>;
   /** The key must have no object. */
   isNewOnly: boolean;
-  /** The key must have the object with this entity tag. */
-  ifMatch: string | null;
+  ifMatch: IfMatch;
 }
 
 /**
@@ -45,9 +44,7 @@ export async function pointObject(
   await tx.db.objectVersion.create({ data: { ...version, projectId, createdAt: now }, select: { id: true } });
   const values = { versionId: version.id, metadata, updatedAt: now };
   const before = await lockObject(tx, bucketId, key);
-  if (before ? isNewOnly || (ifMatch !== null && etagOf(before.sha256) !== ifMatch) : ifMatch !== null) {
-    throw preconditionFailed(before !== null);
-  }
+  if ((before && isNewOnly) || !isMatched(ifMatch, before)) throw preconditionFailed(before !== null);
   if (before) {
     await tx.db.storedObject.update({
       where: { bucketId_key: { bucketId, key } },

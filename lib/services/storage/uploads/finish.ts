@@ -24,7 +24,7 @@ import { type FoundUpload, findUpload, uploadNotFound } from "./find";
 export async function finishUpload(
   ctx: StorageContext,
   uploadId: string,
-  { ifMatch = null, sha256 = null }: { ifMatch?: string | null; sha256?: Uint8Array | null } = {},
+  { ifMatch = null, sha256 = null }: { ifMatch?: IfMatch; sha256?: Uint8Array | null } = {},
 ): Promise<{ object: StoredObject; isNew: boolean }> {
   const upload = await findUpload(ctx, uploadId);
   if (upload.finishedAt !== null) return { object: await readBack(ctx, upload), isNew: false };
@@ -67,7 +67,7 @@ function requireHash({ sha256 }: Inspected, announced: Uint8Array | null): void 
 interface Finished {
   inspected: Inspected;
   contentType: string;
-  ifMatch: string | null;
+  ifMatch: IfMatch;
 }
 
 async function commit(tx: Context, upload: FoundUpload, { inspected, contentType, ifMatch }: Finished) {

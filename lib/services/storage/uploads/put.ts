@@ -6,7 +6,7 @@ import { contentEncodingIn } from "../bytes/content-encoding";
 import { sha256In } from "../bytes/digest";
 import type { StorageContext } from "../context";
 import { requireKey } from "../names/key";
-import { ifMatchIn } from "../objects/if-match";
+import { type IfMatch, ifMatchIn } from "../objects/if-match";
 import { ContentType, type StoredObject } from "../objects/resource";
 import { beginUpload } from "./begin";
 import { finishUpload } from "./finish";
@@ -46,7 +46,7 @@ export async function putObject(
   return finishUpload(ctx, upload.id, conditions);
 }
 
-function conditionsOf(headers: HeaderReader): { isNewOnly: boolean; ifMatch: string | null } {
+function conditionsOf(headers: HeaderReader): { isNewOnly: boolean; ifMatch: IfMatch } {
   const ifNoneMatch = headers.get("if-none-match");
   if (ifNoneMatch !== null && ifNoneMatch.trim() !== "*") {
     throw new ServiceError("invalid_request", "If-None-Match must be * here.");
