@@ -1,8 +1,11 @@
 import type { CommandSession } from "@/lib/cli/command-line";
-import { type Check, fail, ok } from "./checks";
+import { patienceSignal } from "@/lib/core/patience";
+import { type Check, fail, ok, reasonOf } from "./checks";
 
 /** The newest and the oldest stand for all. */
 const SAMPLE = 20;
+/** A store may take requests and answer none. */
+const LOOK_MS = 10_000;
 
 /** Checks that objects and functions have their bytes, which a backup of the database alone does not bring back. */
 export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
@@ -16,7 +19,12 @@ export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
   };
   const ids = [...new Set([...(await part("asc")), ...(await part("desc"))])];
   if (ids.length === 0) return [ok("objects", "none are stored yet")];
-  const found = await Promise.all(ids.map((id) => ctx.objects.has(id)));
+  const late = patienceSignal(LOOK_MS);
+  const found = await Promise.all(ids.map((id) => ctx.objects.has(id, late))).catch((error: Error) => error);
+  if (found instanceof Error) {
+    const advice = "Start the store that keeps objects, or correct COPPICE_S3_ENDPOINT and its companions.";
+    return [fail("objects", `the store doesn't answer (${reasonOf(found.cause ?? found)})`, advice)];
+  }
   const lost = found.filter((has) => !has).length;
   if (lost === 0) return [ok("objects", `${ids.length} looked at, all have their bytes`)];
   const advice = "Bring back `objects` of the data folder, or the bucket, from the backup; check COPPICE_DATA_DIR.";

@@ -21,7 +21,8 @@ export interface ObjectStore {
   stagedFile(uploadId: string): Promise<string>;
   /** Makes a staged file the bytes with this id, durably. Repeating it after a crash changes nothing. */
   adopt(stagedFile: string, bytesId: string): Promise<void>;
-  has(bytesId: string): Promise<boolean>;
+  /** Returns whether the bytes are there. `signal` ends the wait for a store that keeps silent. */
+  has(bytesId: string, signal?: AbortSignal): Promise<boolean>;
   /** Returns the bytes, or a part of them. Rejects with the code `ENOENT` where they are gone. */
   read(bytesId: string, range?: ByteRange): Promise<Readable>;
   /** Returns the file of this machine that has the bytes, for a store that has one. */

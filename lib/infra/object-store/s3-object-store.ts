@@ -44,10 +44,11 @@ export class S3ObjectStore implements ObjectStore {
     await rm(stagedFile, { force: true });
   }
 
-  async has(bytesId: string): Promise<boolean> {
+  async has(bytesId: string, signal?: AbortSignal): Promise<boolean> {
     const { HeadObjectCommand } = await import("@aws-sdk/client-s3");
     try {
-      await this.#ask((client) => client.send(new HeadObjectCommand(this.#at(bytesId))));
+      const options = signal && { abortSignal: signal };
+      await this.#ask((client) => client.send(new HeadObjectCommand(this.#at(bytesId)), options));
       return true;
     } catch (error) {
       if (codeOf(error) === "ENOENT") return false;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,6 +12,7 @@ import { SecretSealer } from "@/lib/core/crypto/seal";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
+import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
 import type { ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
@@ -447,6 +449,33 @@ describe("doctor", () => {
     });
     await ctx.db.objectVersion.deleteMany();
     expect((await diagnose()).find("objects")).toMatchObject({ status: "ok" });
+  });
+
+  it.each([
+    ["is away", "ECONNREFUSED", false],
+    ["takes requests and answers none", "AbortError", true],
+  ] as const)("OP-M2: fails on an object store that %s, and looks at all else", async (_, reason, listens) => {
+    const port = await findFreePort([]);
+    const server = createServer();
+    if (listens) await once(server.listen(port, "127.0.0.1"), "listening");
+    const projectId = createId("project", random);
+    const data = { id: projectId, organisationId: await insertOrganisation(), name: "Shop", settings: {} };
+    await ctx.db.project.create({ data });
+    for (const number of [1, 2]) {
+      const id = `ver_${port}_${number}`;
+      const bytes = { bytesId: `bytes-of-${id}`, size: 1n, sha256: new Uint8Array(32), contentType: "text/plain" };
+      await ctx.db.objectVersion.create({ data: { id, projectId, ...bytes } });
+    }
+    const keys = { accessKeyId: "a", secretAccessKey: "b" };
+    const s3 = { endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", bucket: "objects", ...keys };
+    const { find } = await diagnose({ ctx: { ...ctx, objects: new S3ObjectStore(s3, dataDir) } });
+    expect(find("objects")).toEqual({
+      ...{ name: "objects", status: "fail", detail: `the store doesn't answer (${reason})` },
+      advice: "Start the store that keeps objects, or correct COPPICE_S3_ENDPOINT and its companions.",
+    });
+    expect(find(`host ${hostName}: version`)).toBeDefined();
+    await ctx.db.objectVersion.deleteMany();
+    server.close();
   });
 
   it("OP-C1: fails on functions that have no code", async () => {
