@@ -1,3 +1,4 @@
+import { compareNumbers } from "./compare-numbers";
 import type { GridCell } from "./grid-move";
 import type { Band } from "./selection";
 
@@ -34,16 +35,16 @@ class Sum {
   #scale = 0;
   #about = 0;
   #isExact = true;
-  #least = { value: Infinity, text: "" };
-  #greatest = { value: -Infinity, text: "" };
+  #least = "Infinity";
+  #greatest = "-Infinity";
 
   add(text: string | null): void {
     const value = text === null || text === "" ? Number.NaN : Number(text);
     if (text === null || Number.isNaN(value)) return;
     this.#count += 1;
     this.#about += value;
-    if (value < this.#least.value) this.#least = { value, text };
-    if (value > this.#greatest.value) this.#greatest = { value, text };
+    if (isLess(text, this.#least)) this.#least = text;
+    if (isLess(this.#greatest, text)) this.#greatest = text;
     if (this.#isExact) this.#addExactly(text);
   }
 
@@ -67,10 +68,15 @@ class Sum {
       count: this.#count,
       sum: this.#isExact ? decimalText(this.#exact, this.#scale) : grouped(String(this.#about)),
       average: (this.#about / this.#count).toLocaleString("en", { maximumSignificantDigits: 8 }),
-      least: grouped(this.#least.text),
-      greatest: grouped(this.#greatest.text),
+      least: grouped(this.#least),
+      greatest: grouped(this.#greatest),
     };
   }
+}
+
+function isLess(one: string, other: string): boolean {
+  const difference = Number(one) - Number(other);
+  return difference < 0 || (difference === 0 && compareNumbers(one, other) < 0);
 }
 
 function decimalText(value: bigint, scale: number): string {

@@ -86,6 +86,17 @@ describe("the figures of a selection", () => {
     expect(figures(["-0.5", "0.25"])?.sum).toBe("-0.25");
   });
 
+  it("1.8: keep every digit of numbers of 19, of the least and the greatest, too", () => {
+    const [least, most, first] = ["-9223372036854775808", "9223372036854775807", "1702292043303580221"];
+    expect(figures([least, most])?.sum).toBe("-1");
+    expect(figures([most, most])?.sum).toBe("18,446,744,073,709,551,614");
+    expect(figures(["9223372036854775806", most, "9223372036854775805"])).toMatchObject({
+      ...{ least: "9,223,372,036,854,775,805", greatest: "9,223,372,036,854,775,807" },
+    });
+    expect(figures([first, "1702292043303580220.9", "-0"])).toMatchObject({ greatest: "1,702,292,043,303,580,221" });
+    expect(figures(["0.1", "1e30", "Infinity"])).toMatchObject({ least: "0.1", greatest: "Infinity" });
+  });
+
   it("leave out what is no number", () => {
     expect(figures(["NaN", "1e3", "1"])).toMatchObject({ count: 2, sum: "1,001", greatest: "1e3" });
     expect(figures([null, "", "x"])).toBeNull();

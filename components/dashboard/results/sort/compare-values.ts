@@ -1,3 +1,4 @@
+import { compareCodes, compareNumbers } from "../../grid/compare-numbers";
 import { isNumeric } from "../../grid/grid-column";
 import { baseType, isTemporal } from "../base-type";
 import { intervalSeconds, momentSeconds } from "./moment-seconds";
@@ -25,26 +26,5 @@ export function orderingOf(typeName: string): Ordering {
 /** NaN is the greatest number of PostgreSQL. */
 const numberOf = (text: string) => (text === "NaN" ? Number.POSITIVE_INFINITY : Number(text));
 
-const compareCodes = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 /** Returns the fraction of a second of a timestamp. */
 const part = (moment: string) => (/\.(\d+)/.exec(moment)?.[1] ?? "").padEnd(6, "0");
-
-const SPECIAL: Record<string, number> = { "-Infinity": -1, Infinity: 1, NaN: 2 };
-
-/** Compares two numbers as PostgreSQL writes them, digit by digit. */
-function compareNumbers(a: string, b: string): number {
-  const rank = (SPECIAL[a] ?? 0) - (SPECIAL[b] ?? 0);
-  if (rank !== 0 || a in SPECIAL || /e/i.test(a + b)) return rank;
-  const [isNegative, isOther] = [a.startsWith("-"), b.startsWith("-")];
-  if (isNegative !== isOther) return isNegative ? -1 : 1;
-  return compareDigits(a, b) * (isNegative ? -1 : 1);
-}
-
-function compareDigits(a: string, b: string): number {
-  const [whole = "", fraction = ""] = a.replace("-", "").split(".");
-  const [otherWhole = "", otherFraction = ""] = b.replace("-", "").split(".");
-  if (whole.length !== otherWhole.length) return whole.length - otherWhole.length;
-  const length = Math.max(fraction.length, otherFraction.length);
-  return compareCodes(whole + fraction.padEnd(length, "0"), otherWhole + otherFraction.padEnd(length, "0"));
-}
