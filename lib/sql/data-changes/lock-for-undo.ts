@@ -58,7 +58,7 @@ function requireSameColumns(table: string, target: Target, recorded: readonly Re
   if (named(target.columns) !== named(recorded)) {
     throw new ChangeConflictError(`The columns of the table ${table} have changed.`);
   }
-  for (const [index, { attnum, typeOid, keptAs = null }] of recorded.entries()) {
+  for (const [index, { attnum, typeOid, keptAs = null, meanings = {} }] of recorded.entries()) {
     const now = target.columns[index];
     if (!now) continue;
     const column = `column ${escapeIdentifier(now.name)} of the table ${table}`;
@@ -68,6 +68,9 @@ function requireSameColumns(table: string, target: Target, recorded: readonly Re
     }
     if (attnum !== now.attnum || typeOid !== now.typeOid || keptAs !== now.keptAs) {
       throw new ChangeConflictError(`The ${column} was deleted and created again since.`);
+    }
+    if (Object.entries(meanings).some(([of, meaning]) => (now.meanings[of] ?? meaning) !== meaning)) {
+      throw new ChangeConflictError(`The type of the ${column} has changed, and its values may mean others by now.`);
     }
   }
 }

@@ -27,6 +27,8 @@ export interface RecordedColumn {
   typeName: string;
   attnum?: number;
   typeOid?: string;
+  /** What the labels and attributes within the type stood for. */
+  meanings?: Record<string, string>;
   /** The type in which the values are kept, where it is not the column's own. */
   keptAs?: "oid" | "oid[]" | null;
 }

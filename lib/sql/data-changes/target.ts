@@ -12,6 +12,8 @@ export interface TargetColumn {
   typeOid: string;
   /** Set for types such as `regclass`, whose text depends on the search path: the type in which values are kept. */
   keptAs: "oid" | "oid[]" | null;
+  /** Of the enums and composite types within: what each label, and the attributes of each type, stand for. */
+  meanings: Record<string, string>;
   /** `a` for GENERATED ALWAYS AS IDENTITY, `d` for BY DEFAULT, empty otherwise. */
   identity: "" | "a" | "d";
 }
@@ -72,6 +74,16 @@ const NAMING_DEPTH = `
 (SELECT max(p.depth) FROM part AS p JOIN pg_type AS named ON named.oid = p.type
  WHERE p.attnum = a.attnum AND named.typnamespace = 'pg_catalog'::regnamespace AND named.typname LIKE 'reg%')`;
 
+/** What the texts of enums and composite types stand for: the same label may be another value later, and so an attribute. */
+const MEANINGS = `
+(SELECT json_object_agg(name, meaning) FROM (
+  SELECT e.enumtypid || ' ' || e.enumlabel, e.oid::text
+  FROM part AS p JOIN pg_enum AS e ON e.enumtypid = p.type WHERE p.attnum = a.attnum
+  UNION
+  SELECT t.oid::text, (SELECT string_agg(of_type.attnum || ' ' || of_type.atttypid, ',' ORDER BY of_type.attnum)
+    FROM pg_attribute AS of_type WHERE attrelid = t.typrelid AND of_type.attnum > 0 AND NOT attisdropped)
+  FROM part AS p JOIN pg_type AS t ON t.oid = p.type WHERE p.attnum = a.attnum AND t.typtype = 'c') AS m(name, meaning))`;
+
 const DESCRIBE = `
 WITH RECURSIVE ${PARTS}
 SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
@@ -82,7 +94,7 @@ SELECT c.oid, n.nspname, c.relname, c.relkind, c.relpersistence,
   c.relrowsecurity AND c.relforcerowsecurity,
   ${IS_PINNED},
   (SELECT json_agg(json_build_array(a.attname, tn.nspname, t.typname, a.attidentity, a.attgenerated,
-     a.attnum, t.oid::text, ${NAMING_DEPTH}) ORDER BY a.attnum)
+     a.attnum, t.oid::text, ${NAMING_DEPTH}, ${MEANINGS}) ORDER BY a.attnum)
    FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace tn ON tn.oid = t.typnamespace
    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
   (SELECT json_agg(json_build_array(a.attname, opn.nspname, op.oprname) ORDER BY k.position)
@@ -107,12 +119,12 @@ WHERE c.oid = $1::oid`;
 
 type Attribute = [
   ...[name: string, typeSchema: string, typeName: string, identity: "" | "a" | "d", generated: string],
-  ...[attnum: number, typeOid: string, namingDepth: number | null],
+  ...[attnum: number, typeOid: string, namingDepth: number | null, meanings: Record<string, string> | null],
 ];
 
-function toColumn([name, typeSchema, typeName, identity, , attnum, typeOid, depth]: Attribute): TargetColumn {
+function toColumn([name, typeSchema, typeName, identity, , attnum, typeOid, depth, meanings]: Attribute): TargetColumn {
   const keptAs = depth === null ? null : depth === 0 ? "oid" : "oid[]";
-  return { name, attnum, typeSchema, typeName, typeOid, keptAs, identity };
+  return { name, attnum, typeSchema, typeName, typeOid, keptAs, meanings: meanings ?? {}, identity };
 }
 
 /** Returns a column of a row as an expression whose text no setting of the session changes. */
