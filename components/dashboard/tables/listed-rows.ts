@@ -8,6 +8,23 @@ export interface ListedRow {
   partitions: number;
 }
 
+export interface TellingColumns {
+  schema: boolean;
+  kind: boolean;
+  comment: boolean;
+  analysis: boolean;
+}
+
+/** Returns which columns of a list of tables don't say the same in every row. */
+export function tellingColumns(tables: readonly ListedTable[]): TellingColumns {
+  return {
+    schema: new Set(tables.map(({ schema }) => schema)).size > 1,
+    kind: rootsOf(tables).some(({ kind }) => kind !== "table"),
+    comment: tables.some(({ comment }) => comment !== null),
+    analysis: tables.some(({ analyzedAt }) => analyzedAt !== null),
+  };
+}
+
 /** Returns the tables that stand for themselves: those that are no partition of another that is listed. */
 export function rootsOf(tables: readonly ListedTable[]): ListedTable[] {
   const listed = new Set(tables.map(idOf));

@@ -13,7 +13,7 @@ import { PendingLink } from "@/components/ui/pending-link";
 import rowName from "@/components/ui/row-name.module.css";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedTable } from "@/lib/sql/tables/resource";
-import { listedRows, rootsOf } from "./listed-rows";
+import { listedRows, rootsOf, type TellingColumns, tellingColumns } from "./listed-rows";
 import { rowAddress } from "./row-address";
 import classes from "./table-list.module.css";
 
@@ -32,13 +32,7 @@ export function TableList({ base, tables }: Props) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const roots = rootsOf(tables);
   const shown = listedRows(tables, { search: wanted, unfolded });
-  // Columns that say the same in every row are left out.
-  const has = {
-    schema: new Set(tables.map(({ schema }) => schema)).size > 1,
-    kind: roots.some(({ kind }) => kind !== "table"),
-    comment: tables.some(({ comment }) => comment !== null),
-    analysis: tables.some(({ analyzedAt }) => analyzedAt !== null),
-  };
+  const has = tellingColumns(tables);
   const columns = [
     "Name",
     ...(has.schema ? ["Schema"] : []),
@@ -96,7 +90,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
 interface RowProps {
   base: string;
   table: ListedTable;
-  has: { schema: boolean; kind: boolean; comment: boolean; analysis: boolean };
+  has: TellingColumns;
   /** What stands after the name. */
   children: ReactNode;
 }

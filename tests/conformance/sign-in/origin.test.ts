@@ -28,13 +28,15 @@ const STRANGE = [
 const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
 
 describe("requests with a cookie", () => {
-  it("CS-01, CS-05: must come from an allowed origin, exactly, or by Referer from it", async () => {
+  it("CS-01, CS-05, SI-L6: must come from an allowed origin, exactly, or by Referer from it, and hear what apps do", async () => {
     const project = await createSignInProject();
     const { cookie, email } = await signUp(lane, project);
     const update = (origin: string | null, headers: Record<string, string> = {}) =>
       askAuth(lane, project, "POST", "/update-user", { cookie, origin, headers, body: { name: "Mallory" } });
     for (const origin of STRANGE) expectAuthRefusal(await update(origin), "INVALID_ORIGIN");
-    expectAuthRefusal(await update(null), "MISSING_OR_NULL_ORIGIN");
+    const unsaid = await update(null);
+    expectAuthRefusal(unsaid, "MISSING_OR_NULL_ORIGIN");
+    expect(unsaid.json.hint).toMatch(/x-coppice-public-key.*set-auth-token/);
     expectAuthRefusal(await update("null"), "MISSING_OR_NULL_ORIGIN");
     expectAuthRefusal(await update(null, { referer: "https://evil.example/" }), "INVALID_ORIGIN");
     expectAuthRefusal(await update(null, { referer: "about:blank" }), "MISSING_OR_NULL_ORIGIN");

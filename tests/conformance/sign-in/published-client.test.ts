@@ -99,7 +99,7 @@ describe("the published client", () => {
     expect(await auth.getSession()).toEqual({ authenticated: false });
   });
 
-  it("begins and ends a two-factor set-up", async () => {
+  it("SI-L7: begins and ends a two-factor set-up, and tells a wrong current password from a wrong code", async () => {
     const auth = browserOf(lane).connect(await createSignInProject());
     await auth.signUp.email({ ...identity(), name: "Ada" });
     const begun = await auth.twoFactor.enable(PASSWORD);

@@ -109,10 +109,10 @@ test("a project is found, suspended with a reason that its members read, and act
   expect(await coppice("project", "show", id)).toMatchObject({ status: "active" });
 });
 
-test("the processes that run and how sign-ins go are shown, and the menu and the palette lead there", async ({
+test("DA-L10: the processes that run and how sign-ins go are shown, and the menu and the palette lead there", async ({
   page,
 }) => {
-  // DA-L10: the parts of the interface are there under `npm run dev` alone.
+  // The parts of the interface are there under `npm run dev` alone.
   await page.goto("/dashboard/ui");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto(HOME);

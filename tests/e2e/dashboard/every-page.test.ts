@@ -66,7 +66,7 @@ test.describe("at 200 %, with reduced motion", () => {
   test.use({ viewport: ZOOMED, contextOptions: { reducedMotion: "reduce" } });
 
   for (const part of Object.keys(PARTS)) {
-    test(`the pages of a part fit the screen, keep still, and are accessible, light and signed: ${part}`, async ({
+    test(`DA-M8, DA-L11: the pages of a part fit the screen, keep still, and are accessible, light and signed: ${part}`, async ({
       page,
       demo,
     }) => {
@@ -82,7 +82,7 @@ test.describe("at 200 %, with reduced motion", () => {
         }
         await page.setViewportSize(ZOOMED);
         await expectSigned(document, name);
-        // DA-L11: the browser warns of a style sheet that it was told to load, and that no page uses.
+        // The browser warns of a style sheet that it was told to load, and that no page uses.
         expect.soft(await page.evaluate(unusedStyles), `${name}: style sheets`).toEqual([]);
         await firstLoad.expectWithin(name, await document.text());
       });
@@ -135,7 +135,7 @@ async function expectCalm(page: Page, name: string): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } });
 
-  test("DA-M9: every page can be read, and what is off can be seen, in the theme of the system", async ({
+  test("DA-M7, DA-M9: every page can be read by its own title, and what is off can be seen, in the theme of the system", async ({
     page,
     demo,
   }) => {
@@ -153,7 +153,7 @@ test.describe("without JavaScript", () => {
       }
       await keepPicture(page, `pages/dashboard-scriptless-${name}`);
     });
-    // DA-M7: tabs, bookmarks and the browser's history tell pages by their titles alone.
+    // Tabs, bookmarks and the browser's history tell pages by their titles alone.
     const sameAsAnother = Object.keys(pages).filter((name) => ![...titles.values()].includes(name));
     expect(sameAsAnother).toEqual(["databases"]);
     const named = Object.fromEntries([...titles].map(([title, name]) => [name, title]));

@@ -121,13 +121,13 @@ test("a first start and the first database take none of the roles that are start
   expect(names()).toEqual(AT_REST);
 });
 
-test("a service at rest has none of the roles that nobody asked for, and each starts with its first request", async () => {
+test("OP-H5, OP-L5: a service at rest has none of the roles that nobody asked for, and each starts with its first request", async () => {
   await serve({ NODE_OPTIONS: `--require ${join(built, "note-next.cjs")}` });
   expect(names()).toEqual(AT_REST);
   expect(hasLoadedNext()).toBe(false);
   expect((await api("/sign-in")).status).toBeLessThan(500);
   expect(hasLoadedNext()).toBe(true);
-  expect(hasLoadedCompiler(), "OP-L5").toBe(false);
+  expect(hasLoadedCompiler()).toBe(false);
   for (const [role, askRole] of Object.entries(ASKED)) {
     await askRole();
     expect(names()).toContain(role);

@@ -175,7 +175,7 @@ test("8.4: an address that isn't the machine's is one sentence and exit code 1",
   );
 });
 
-test("a taken port is one sentence and exit code 1", async () => {
+test("8.8: a taken port is one sentence and exit code 1", async () => {
   const other = createServer();
   await once(other.listen(port, "127.0.0.1"), "listening");
   onTestFinished(() => void other.close());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listedRows, rootsOf } from "@/components/dashboard/tables/listed-rows";
+import { listedRows, rootsOf, tellingColumns } from "@/components/dashboard/tables/listed-rows";
 import type { ListedTable } from "@/lib/sql/tables/resource";
 
 const table = (name: string, partitionOf: string | null = null): ListedTable => ({
@@ -23,5 +23,15 @@ describe("DA-L1: the list of tables", () => {
 
   it("has a partition by itself whose table can't be read", () => {
     expect(rootsOf([table("alone", "hidden")])).toHaveLength(1);
+  });
+});
+
+it("DA-L2: the list of tables has no column that says the same of each", () => {
+  const none = { schema: false, kind: false, comment: false, analysis: false };
+  expect(tellingColumns(TABLES)).toEqual(none);
+  const analyzed = { ...table("read"), analyzedAt: "2026-11-26T12:00:00.000Z" };
+  expect(tellingColumns([...TABLES, analyzed])).toEqual({ ...none, analysis: true });
+  expect(tellingColumns([...TABLES, { ...table("other"), schema: "app", kind: "view", comment: "a" }])).toEqual({
+    ...{ schema: true, kind: true, comment: true, analysis: false },
   });
 });

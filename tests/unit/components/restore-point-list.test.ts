@@ -31,7 +31,9 @@ it("names a restore point after the statement that it was made for, in one line"
     "Before drop table orders",
   );
   expect(titleOf({ ...made, name: "Before the import", statement: null })).toBe("Before the import");
-  // DA-L3: its name has the time in UTC, and the reader's own stands beside it.
+});
+
+it("DA-L3: a scheduled restore point's title leaves out the time in UTC, as the reader's own stands beside it", () => {
   const scheduled = { origin: "schedule", name: "Scheduled 2026-11-26 12:35 UTC", statement: null } as const;
   expect(titleOf(scheduled)).toBe("Scheduled");
 });

@@ -195,7 +195,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("leaves out large values and names them", async () => {
+  it("6.2: leaves out large values and names them, also of rows in which another column changes", async () => {
     await realtime.run("insert into notes (id, body) values (1, repeat('x', 70000))");
     expect(await recorded()).toMatchObject([{ new: { id: 1, price: null }, omitted: ["body"] }]);
     await realtime.run("update notes set price = 1");

@@ -57,7 +57,7 @@ it("JSON keeps numbers that every reader holds, writes the others as text, and j
   ]);
 });
 
-it("JSON keeps every column when names repeat", async () => {
+it("1.4: JSON keeps every column when names repeat", async () => {
   const columns = ["a", "a", "a_2", "a"].map((name) => ({ name, typeName: "integer" }));
   const text = (await rowsText("json", { columns, rows: [["1", "2", "3", "4"]] })).join("");
   expect(JSON.parse(text)).toEqual([{ a: 1, a_3: 2, a_2: 3, a_4: 4 }]);
