@@ -63,7 +63,9 @@ export interface ServiceContext
     FunctionContext,
     SqlContext,
     AuditContext,
-    RealtimeContext {}
+    RealtimeContext {
+  managementKeys: SqlContext["managementKeys"];
+}
 
 /** The requests of a process share this. */
 export interface Runtime {

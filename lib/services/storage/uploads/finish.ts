@@ -11,6 +11,7 @@ import { requireAllowedType, settleMediaType } from "../bytes/media-type";
 import { endInspection } from "../bytes/running-inspection";
 import type { StorageContext } from "../context";
 import { findObject } from "../objects/find";
+import type { IfMatch } from "../objects/if-match";
 import { type Pointing, pointObject } from "../objects/point";
 import { type StoredObject, toStoredObject } from "../objects/resource";
 import { settleBytes } from "../quota";

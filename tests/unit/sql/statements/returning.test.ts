@@ -5,7 +5,7 @@ import { parseStatements } from "@/lib/sql/grammar/parse";
 async function extend(text: string, columns = ["a"], keptAs: "oid[]" | null = null) {
   const [statement] = await parseStatements(text);
   if (!statement) throw new Error("no statement");
-  const of = { attnum: 1, typeSchema: "s", typeName: "t", typeOid: "1", keptAs, identity: "" } as const;
+  const of = { attnum: 1, typeSchema: "s", typeName: "t", typeOid: "1", keptAs, meanings: {}, identity: "" } as const;
   return addReturning(
     statement,
     columns.map((name) => ({ name, ...of })),
