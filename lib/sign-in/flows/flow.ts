@@ -42,7 +42,7 @@ export async function startFlow(ctx: FlowPlace, start: FlowStart): Promise<{ id:
   const row = { id, projectId: ctx.project.id, userId, kind, data, createdAt: now, expiresAt };
   await ctx.db.flow.create({ data: row, select: { id: true } });
   const named = { id, secrets, until: Math.floor(expiresAt.getTime() / 1_000) };
-  const cookie = await writeFlowCookie(ctx, kind, [named, ...(await readFlowCookie(ctx, kind))]);
+  const cookie = await writeFlowCookie(ctx, kind, [named, ...(await readFlowCookie(ctx, kind))], now);
   return { id, cookie };
 }
 
@@ -121,10 +121,15 @@ async function readFlowCookie(ctx: FlowPlace, kind: FlowKind): Promise<NamedFlow
   return success && data.projectId === ctx.project.id ? data.flows.filter(({ until }) => until * 1_000 > now) : [];
 }
 
-async function writeFlowCookie(ctx: FlowPlace, kind: FlowKind, flows: readonly NamedFlow[]): Promise<BrowserCookie> {
+async function writeFlowCookie(
+  ctx: FlowPlace,
+  kind: FlowKind,
+  flows: readonly NamedFlow[],
+  now = ctx.clock.now(),
+): Promise<BrowserCookie> {
   const kept = flows.slice(0, maxFlowsOf(kind));
   const content = { projectId: ctx.project.id, flows: kept };
   const value = await sealData(content, { password: ctx.signIn.flowSecret, ...SEALED_WITHOUT_END });
   const lastsUntil = Math.max(...kept.map(({ until }) => until));
-  return { kind, value, maxAgeSeconds: lastsUntil - Math.floor(ctx.clock.now().getTime() / 1_000) };
+  return { kind, value, maxAgeSeconds: lastsUntil - Math.floor(now.getTime() / 1_000) };
 }
