@@ -45,13 +45,19 @@ export class GuardedHost {
 
   /** Starts the guard, and resolves when it has looked once. */
   async guard(): Promise<HostGuard> {
+    const guard = await this.lookingGuard();
+    this.#guarding = guard.run(this.#stopping.signal);
+    return guard;
+  }
+
+  /** Makes a guard that has looked once and looks again only when the test calls `look`. */
+  async lookingGuard(): Promise<HostGuard> {
     const { dataDirectory } = this.cluster;
     const guard = new HostGuard({
       ...{ socketDirectory: this.cluster.socketDirectory, port: this.cluster.port, superuser: "platform_root" },
       ...{ dataDirectory, provisioner: "provisioner", log: pino({ level: process.env.GUARD_LOG ?? "silent" }) },
     });
     await guard.look();
-    this.#guarding = guard.run(this.#stopping.signal);
     return guard;
   }
 

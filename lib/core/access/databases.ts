@@ -1,5 +1,5 @@
+import { databaseNotFound } from "@/lib/core/not-found";
 import type { Context } from "../context";
-import { ServiceError } from "../errors";
 
 /** Filters to the rows that callers may see: a database is gone for everybody once its deletion is accepted. */
 export const VISIBLE = { status: { not: "deleting" } } as const;
@@ -22,8 +22,4 @@ export async function getDatabaseInOrganisation(ctx: Context, organisationId: st
   });
   if (!row) throw databaseNotFound();
   return row;
-}
-
-export function databaseNotFound(): ServiceError {
-  return new ServiceError("database_not_found", "Database not found.");
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { Prisma, PrismaClient } from "./generated/client";
+import { asGoneRow } from "./gone-row";
 
 /** Secrets are left out of every row unless a query asks for them by name. */
 const OMIT = {
@@ -43,7 +44,7 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
     query: {
       $allOperations: ({ args, query, model, operation }) =>
         query(args).catch((error: unknown) => {
-          throw withoutArguments(error, [model, operation].filter(Boolean).join("."));
+          throw withoutArguments(asGoneRow(error, model), [model, operation].filter(Boolean).join("."));
         }),
     },
   }) as unknown as typeof client;

@@ -1,10 +1,11 @@
 import type { z } from "zod";
-import { databaseNotFound, getDatabaseInOrganisation, VISIBLE } from "@/lib/core/access/databases";
+import { getDatabaseInOrganisation, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { databaseNotFound } from "@/lib/core/not-found";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { addReconcileJob } from "@/lib/core/queue/add";
 import { inTurn } from "@/lib/hosting/operations/in-turn";

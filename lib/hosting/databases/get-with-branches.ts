@@ -1,6 +1,7 @@
-import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
+import { databaseNotFound } from "@/lib/core/not-found";
 import { findDescendants } from "./descendants";
 import { ORIGIN_COLUMNS, toDatabaseWithOrigin } from "./origin";
 import type { DatabaseWithOrigin, ListedDatabase } from "./resource";

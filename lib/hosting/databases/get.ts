@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { databaseNotFound } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
+import { databaseNotFound } from "@/lib/core/not-found";
 import { DATABASE_COLUMNS, type Database, toDatabase } from "./resource";
 
 /** Returns a database. Throws `database_not_found`. With the owner in the query, Prisma would not batch lookups. */

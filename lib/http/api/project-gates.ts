@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { projectNotFound } from "@/lib/core/not-found";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { RouteDefinition } from "../definition";
 import type { KeyProject } from "./authenticate-server-key";
 

@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
+import { objectNotFound } from "@/lib/core/not-found";
 import { openRange } from "@/lib/core/open-range";
 import type { ByteRange } from "@/lib/core/ports/object-store";
 import type { StorageContext } from "@/lib/services/storage/context";
@@ -68,7 +69,7 @@ export class ObjectServer {
     const link = followLink(ctx, url);
     if (!link) throw new ServiceError("invalid_link", "The link isn't valid, or has expired. Get a new one.");
     const version = await this.#find(ctx, link.target);
-    if (!version) throw notFound();
+    if (!version) throw objectNotFound();
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
     countBytes(ctx, version.projectId, response);
     if (link.picture) return this.#sendPicture(ctx, request, response, { version, link, fileName });
@@ -113,7 +114,7 @@ export class ObjectServer {
       const bytes = source.size <= SMALL_BYTES ? await this.#read(source) : source;
       await sendBytes(request, response, { etag: etagOf(sha256), modifiedAt, bytes, headers });
     } catch (error) {
-      throw codeOf(error) === "ENOENT" ? notFound() : error;
+      throw codeOf(error) === "ENOENT" ? objectNotFound() : error;
     }
   }
 
@@ -143,8 +144,4 @@ function countBytes({ usage }: ContentContext, projectId: string, response: Serv
   response.once("close", () => {
     usage.record({ projectId, metric: "egress", amount: Math.max(0, (socket?.bytesWritten ?? 0) - before) });
   });
-}
-
-function notFound(): ServiceError {
-  return new ServiceError("object_not_found", "Object not found.");
 }

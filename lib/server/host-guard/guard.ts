@@ -177,9 +177,10 @@ export class HostGuard {
 
   async #judgeSizes(sessions: readonly CustomerSession[]): Promise<void> {
     const { folders, limits } = this.#knowledge ?? { folders: new Map(), limits: new Map() };
-    const active = sessions.filter(({ state }) => state !== "idle").map(({ databaseId }) => databaseId);
+    // Kernel counters tell of writing only by what reaches a disk, and a look may come when the writer is idle again.
+    const active = sessions.filter(({ state, hasWorked }) => state !== "idle" || hasWorked);
     // A restricted database is looked at often, so that it opens soon after it shrank or its limit was raised.
-    const watched = new Set([...active, ...this.#writes.writers, ...this.#restrictions.restricted]);
+    const watched = new Set([...active.map(({ databaseId }) => databaseId), ...this.#restrictions.restricted]);
     for (const { databaseId, bytes } of this.#sizes.measure(folders, watched)) {
       // Without any limit no control plane uses the guard yet.
       if (limits.size === 0) return;

@@ -14,11 +14,6 @@ export class WriteRates {
     this.#before = new Map(processes.map(({ pid, writtenBytes }) => [pid, writtenBytes]));
   }
 
-  /** Returns the databases that wrote since the last look. */
-  get writers(): string[] {
-    return [...this.#written].filter(([, bytes]) => bytes > 0).map(([databaseId]) => databaseId);
-  }
-
   /** Returns the database that wrote most since the last look, or `null` when none wrote. */
   greatest(): { databaseId: string; bytes: number } | null {
     const [first] = [...this.#written].sort(([, a], [, b]) => b - a);

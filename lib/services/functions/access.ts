@@ -2,6 +2,7 @@ import type { Permission } from "@/lib/core/access/permissions";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { functionNotFound } from "@/lib/core/not-found";
 import { requireActiveProject, requireProject } from "@/lib/sign-in/project-keys/authorise";
 
 interface Grant {
@@ -51,8 +52,4 @@ export function featureDisabled(): ServiceError {
     "feature_disabled",
     "Functions are switched off for this organisation. The operator can switch them on.",
   );
-}
-
-export function functionNotFound(): ServiceError {
-  return new ServiceError("function_not_found", "Function not found.");
 }

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { type FunctionAddress, functionNotFound, getFunction, WRITE_FUNCTIONS } from "./access";
+import { functionNotFound } from "@/lib/core/not-found";
+import { type FunctionAddress, getFunction, WRITE_FUNCTIONS } from "./access";
 import type { FunctionContext } from "./context";
 import { RETIRE_MILLISECONDS, removeBundles } from "./deployments/remove-versions";
 

@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/core/db/client";
 import type { ServiceError } from "@/lib/core/errors";
+import { functionNotFound, projectNotFound } from "@/lib/core/not-found";
 import { projectSuspended } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
-import { featureDisabled, functionNotFound } from "./access";
+import { featureDisabled } from "./access";
 
 const REASONS = {
   function_not_found: functionNotFound,

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
+import { VISIBLE } from "@/lib/core/access/databases";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { databaseNotFound } from "@/lib/core/not-found";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
 
 export const SetProjectDatabaseInput = z.object({

@@ -1,6 +1,6 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
+import { projectNotFound } from "@/lib/core/not-found";
 import type { ProjectDatabase } from "./set";
 
 /** Returns which database is the project's own. Throws `project_not_found`. */

@@ -3,8 +3,8 @@ import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import type { Actor, Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { bucketNotFound, objectNotFound, projectNotFound } from "@/lib/core/not-found";
 import { projectSuspended, requireActiveProject, requireProject } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import { type Claims, decide } from "./policy/decide";
 import type { ObjectAction, Policy } from "./policy/rules";
 
@@ -105,12 +105,4 @@ async function findBucket(ctx: Context, { projectId, bucket }: BucketAddress) {
 function refusedBy(rule: number | null): ServiceError {
   const which = rule === null ? "no rule fits" : `rule ${rule}`;
   return new ServiceError("missing_permission", `The bucket's policy doesn't allow this (${which}).`);
-}
-
-export function bucketNotFound(): ServiceError {
-  return new ServiceError("bucket_not_found", "Bucket not found.");
-}
-
-export function objectNotFound(): ServiceError {
-  return new ServiceError("object_not_found", "Object not found.");
 }

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
+import { projectNotFound } from "@/lib/core/not-found";
 import { requireProject } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import { READ_USAGE } from "./get";
 import type { ProjectUsage } from "./resource";
 import { storageFiguresOf } from "./storage-figures";

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
+import { projectNotFound } from "@/lib/core/not-found";
 import { planLimits } from "@/lib/core/plans";
 import { requireProject } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { Metric } from "./metrics";
 import type { ProjectUsage } from "./resource";
 import { storageFiguresOf } from "./storage-figures";

@@ -4,7 +4,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Actor, Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { projectNotFound } from "../projects/in-organisation";
+import { projectNotFound } from "@/lib/core/not-found";
 
 interface ProjectRow {
   id: string;

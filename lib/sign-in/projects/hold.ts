@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { projectNotFound } from "./in-organisation";
+import { projectNotFound } from "@/lib/core/not-found";
 
 /**
  * Keeps what a project has stored, whoever deletes it, until the operator lets go of it. The caller records why, in the

@@ -1,6 +1,7 @@
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { projectNotFound } from "@/lib/core/not-found";
 
 interface ProjectRow {
   id: string;
@@ -50,10 +51,6 @@ export async function lockProjectForChange(
 
 export function projectSuspended(): ServiceError {
   return new ServiceError("project_suspended", "The project is suspended. The operator can lift the suspension.");
-}
-
-export function projectNotFound(): ServiceError {
-  return new ServiceError("project_not_found", "Project not found.");
 }
 
 export function projectNameTaken(name: string): ServiceError {

@@ -4,7 +4,8 @@ import { recordAudit, SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { projectNameTaken, projectNotFound } from "./in-organisation";
+import { projectNotFound } from "@/lib/core/not-found";
+import { projectNameTaken } from "./in-organisation";
 import { type Project, toProject } from "./resource";
 import { restorableSince } from "./restorable";
 

@@ -4,7 +4,7 @@ import type { AuditAction } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { projectNotFound } from "./in-organisation";
+import { projectNotFound } from "@/lib/core/not-found";
 import { type Project, type ProjectStatus, toProject } from "./resource";
 
 interface SetProjectStatusInput {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ServiceError } from "@/lib/core/errors";
+import { projectNotFound } from "@/lib/core/not-found";
 import { addSeconds } from "../add-seconds";
 import type { SignInContext, UserContext } from "../context";
 import type { PublishedKey, RequestProject } from "../projects/request-project";
@@ -47,7 +47,7 @@ export function verifyingKeys(ctx: SignInContext, { keys }: RequestProject): Key
 
 export async function getProject(ctx: SignInContext, projectId: string): Promise<RequestProject> {
   const project = await ctx.signIn.projects.find(projectId);
-  if (!project) throw new ServiceError("project_not_found", "Project not found.");
+  if (!project) throw projectNotFound();
   return project;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { userOrganisationMemberNotFound, userOrganisationNotFound } from "@/lib/core/not-found";
 import { requireProject } from "../project-keys/authorise";
 import { findUserByOwner } from "../users/find-by-owner";
 import { READ_USERS } from "../users/user-address";
@@ -15,7 +15,7 @@ export async function findOrganisationByOwner(
   await requireProject(ctx, projectId, READ_USERS);
   const one = isId("userOrganisation", idOrSlug) ? { id: idOrSlug } : { slug: idOrSlug };
   const row = await ctx.db.userOrganisation.findFirst({ where: { ...one, projectId }, select: { id: true } });
-  if (!row) throw new ServiceError("organization_not_found", "Organisation not found.");
+  if (!row) throw userOrganisationNotFound();
   return { projectId, userOrganisationId: row.id };
 }
 
@@ -29,6 +29,6 @@ export async function findMemberByOwner(
   const { userId } = await findUserByOwner(ctx, { projectId }, idOrEmail);
   const where = { organisationId, userId, projectId };
   const row = await ctx.db.userOrganisationMember.findFirst({ where, select: { id: true } });
-  if (!row) throw new ServiceError("organization_member_not_found", "Member not found.");
+  if (!row) throw userOrganisationMemberNotFound();
   return { ...address, memberId: row.id };
 }

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { userOrganisationMemberNotFound, userOrganisationNotFound } from "@/lib/core/not-found";
 import { MEMBER_WITH_USER, type OwnedOrganization, toOrganization } from "./resource";
 
 /** An organisation of users, reached through its project. */
@@ -26,7 +27,7 @@ export async function getOrganisationInProject(
   { projectId, userOrganisationId: id }: OrganisationAddress,
 ) {
   const row = await ctx.db.userOrganisation.findFirst({ where: { id, projectId }, include: WITH_COUNT });
-  if (!row) throw new ServiceError("organization_not_found", "Organisation not found.");
+  if (!row) throw userOrganisationNotFound();
   return row;
 }
 
@@ -34,7 +35,7 @@ export async function getOrganisationInProject(
 export async function getMemberInProject(ctx: Context, { projectId, userOrganisationId, memberId }: MemberAddress) {
   const where = { id: memberId, organisationId: userOrganisationId, projectId };
   const row = await ctx.db.userOrganisationMember.findFirst({ where, include: MEMBER_WITH_USER });
-  if (!row) throw new ServiceError("organization_member_not_found", "Member not found.");
+  if (!row) throw userOrganisationMemberNotFound();
   return row;
 }
 

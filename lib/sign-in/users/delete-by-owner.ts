@@ -3,9 +3,10 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { userNotFound } from "@/lib/core/not-found";
 import { requireProject } from "../project-keys/authorise";
 import { deleteOwnOrganisations } from "./own-organisations";
-import { getUserInProject, recordOwnerEvent, type UserAddress, userNotFound, WRITE_USERS } from "./user-address";
+import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 export const DeletedUser = z
   .object({

@@ -1,8 +1,9 @@
 import type { Context } from "@/lib/core/context";
 import { emailInOneForm } from "@/lib/core/email-address";
 import { isId } from "@/lib/core/ids";
+import { userNotFound } from "@/lib/core/not-found";
 import { requireProject } from "../project-keys/authorise";
-import { READ_USERS, type UserAddress, userNotFound } from "./user-address";
+import { READ_USERS, type UserAddress } from "./user-address";
 
 /** Returns the user with this id or email address. Throws `project_not_found`, `user_not_found`. */
 export async function findUserByOwner(

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { userNotFound } from "@/lib/core/not-found";
 import { Email, Image, Name } from "@/lib/core/user-fields";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import { requireActiveProject } from "../project-keys/authorise";
@@ -12,14 +13,7 @@ import { type Metadata, MetadataInput } from "./metadata";
 import { type OwnedUserRow, type OwnedUserWithMetadata, toOwnedUserWithMetadata } from "./owned-user";
 import { requirePasswordReset } from "./require-reset";
 import { unbanUser } from "./unban";
-import {
-  emailTaken,
-  getUserInProject,
-  recordOwnerEvent,
-  type UserAddress,
-  userNotFound,
-  WRITE_USERS,
-} from "./user-address";
+import { emailTaken, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 export const UpdateUserByOwnerInput = z
   .strictObject({

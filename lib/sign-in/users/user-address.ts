@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
+import { userNotFound } from "@/lib/core/not-found";
 import { insertSecurityEvent, recordSecurityEvent, type SecurityEventEntry } from "../events/record";
 import type { ProjectGrant } from "../project-keys/authorise";
 
@@ -17,10 +18,6 @@ export async function getUserInProject(ctx: Context, { projectId, userId }: User
   const row = await ctx.db.user.findFirst({ where: { id: userId, projectId } });
   if (!row) throw userNotFound();
   return row;
-}
-
-export function userNotFound(): ServiceError {
-  return new ServiceError("user_not_found", "User not found.");
 }
 
 export function emailTaken(): ServiceError {

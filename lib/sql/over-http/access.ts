@@ -1,7 +1,7 @@
-import { databaseNotFound } from "@/lib/core/access/databases";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { refusedActor } from "@/lib/core/access/require-permission";
 import { ServiceError } from "@/lib/core/errors";
+import { databaseNotFound } from "@/lib/core/not-found";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import type { SqlContext } from "./context";
 import type { SqlDatabase } from "./database-lookup";

@@ -59,6 +59,11 @@ beforeAll(async () => {
   await reader.type("npm run coppice -- host add pg-1 --capacity 10 < provisioner-url.txt");
 });
 
+let made: Awaited<ReturnType<typeof makeEverything>>;
+beforeAll(async () => {
+  made = await makeEverything();
+});
+
 afterAll(async () => {
   await Promise.all([service?.stop(), reader?.leave()]);
   await elsewhere?.stop();
@@ -127,12 +132,10 @@ async function makeEverything() {
 const connectionStringOf = async (id: string): Promise<string> =>
   (await askNow("GET", `/api/v1/databases/${id}/connection-string`)).json.connectionString;
 
-it("OP-C1: what the page has backed up brings everything back into an empty data folder", async () => {
-  const { email, databaseId } = await makeEverything();
+it("OP-C1: the page's commands back everything up, and restore it into an empty data folder", async () => {
   await reader.type(inFolder(backUp.text, "first"));
   await askNow("DELETE", OBJECT);
   await askNow("DELETE", "/functions/hello");
-
   const [files, check] = afterwards as [GuideBlock, GuideBlock];
   await reader.type(`export RESTORE_URL='${databaseUrl("second")}'`);
   await reader.type(`${restore.text}\n${inFolder(files.text, "second")}`);
@@ -140,7 +143,10 @@ it("OP-C1: what the page has backed up brings everything back into an empty data
   const printed = await reader.type(`${check.text} || test $? = 1`);
   expect(printed).toMatch(/^pg-1: nothing to repair$/m);
   expect(printed).toMatch(/^ok +objects +2 looked at, all have their bytes$/m);
+});
 
+it("OP-C1: users, objects, functions and databases are there after the restore", async () => {
+  const { email, databaseId } = made;
   const led = await askNow("GET", OBJECT);
   expect(await (await fetch(led.headers.get("location") ?? "")).text()).toBe("what was stored");
   expect((await askNow("POST", "/functions/hello/invoke", {})).text).toBe("what was deployed");

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
 import { ServiceError } from "@/lib/core/errors";
+import { uploadNotFound } from "@/lib/core/not-found";
 import { sha256In } from "@/lib/services/storage/bytes/digest";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { endUpload } from "@/lib/services/storage/uploads/end";
-import { findUpload, uploadNotFound } from "@/lib/services/storage/uploads/find";
+import { findUpload } from "@/lib/services/storage/uploads/find";
 import { finishUpload } from "@/lib/services/storage/uploads/finish";
 import { parseChecksum } from "@/lib/services/storage/uploads/part-checksum";
 import { settleProgress } from "@/lib/services/storage/uploads/progress";

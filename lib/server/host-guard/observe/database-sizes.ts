@@ -22,6 +22,8 @@ interface Measured {
 export class DatabaseSizes {
   readonly #base: string;
   readonly #measured = new Map<string, Measured>();
+  /** Databases in which somebody was active since they were last measured. */
+  readonly #changed = new Set<string>();
 
   constructor(dataDirectory: string) {
     this.#base = join(dataDirectory, "base");
@@ -29,11 +31,13 @@ export class DatabaseSizes {
 
   /** Returns the sizes that are new. `folders` maps each database to the name of its folder, its oid. */
   measure(folders: ReadonlyMap<string, string>, active: ReadonlySet<string>): DatabaseSize[] {
-    for (const id of this.#measured.keys()) if (!folders.has(id)) this.#measured.delete(id);
+    for (const id of active) this.#changed.add(id);
+    for (const known of [this.#measured, this.#changed])
+      for (const id of known.keys()) if (!folders.has(id)) known.delete(id);
     const startedAt = performance.now();
-    const due = [...folders].filter(([id]) => this.#isDue(id, active.has(id)));
-    const inUse = due.filter(([id]) => active.has(id));
-    const idle = due.filter(([id]) => !active.has(id)).sort(([a], [b]) => this.#lastAt(a) - this.#lastAt(b));
+    const due = [...folders].filter(([id]) => this.#isDue(id));
+    const inUse = due.filter(([id]) => this.#changed.has(id));
+    const idle = due.filter(([id]) => !this.#changed.has(id)).sort(([a], [b]) => this.#lastAt(a) - this.#lastAt(b));
     const sizes = inUse.map((entry) => this.#measure(entry));
     for (const entry of idle) {
       if (performance.now() - startedAt > IDLE_BUDGET_MILLISECONDS) break;
@@ -47,13 +51,14 @@ export class DatabaseSizes {
     const bytes = bytesIn(join(this.#base, folder));
     const at = performance.now();
     this.#measured.set(databaseId, { bytes, at, cost: at - startedAt });
+    this.#changed.delete(databaseId);
     return { databaseId, bytes };
   }
 
-  #isDue(databaseId: string, isActive: boolean): boolean {
+  #isDue(databaseId: string): boolean {
     const last = this.#measured.get(databaseId);
     if (!last) return true;
-    const pause = isActive ? last.cost * PAUSE_PER_COST : IDLE_PAUSE_MILLISECONDS;
+    const pause = this.#changed.has(databaseId) ? last.cost * PAUSE_PER_COST : IDLE_PAUSE_MILLISECONDS;
     return performance.now() - last.at >= pause;
   }
 

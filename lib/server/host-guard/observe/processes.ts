@@ -19,6 +19,8 @@ export interface CustomerProcess {
   anonymousBytes: number;
   cpuSeconds: number;
   writtenBytes: number;
+  /** Whether it used the processor since the look before, or is new. */
+  hasWorked: boolean;
 }
 
 /** Reads the server processes of customers from /proc, and remembers what an idle process does not change. */
@@ -70,7 +72,7 @@ export class CustomerProcesses {
     const use = isUnchanged ? before : readUse(pid);
     return {
       ...{ pid, roleName, databaseId, startedAt, cpuSeconds, activity: activity.trim() },
-      ...{ anonymousBytes: use.anonymousBytes, writtenBytes: use.writtenBytes },
+      ...{ anonymousBytes: use.anonymousBytes, writtenBytes: use.writtenBytes, hasWorked: !isUnchanged },
     };
   }
 }

@@ -1,7 +1,7 @@
 import { addressBucket } from "@/lib/core/address-bucket";
 import { ServiceError } from "@/lib/core/errors";
+import { projectNotFound } from "@/lib/core/not-found";
 import { VISITOR_PREFLIGHT_LIMIT } from "@/lib/core/rate-limits";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { FunctionAddress } from "../access";
 import type { FunctionContext } from "../context";
 import { findProgram } from "./program";

@@ -1,8 +1,9 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { functionNotFound } from "@/lib/core/not-found";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
-import { type FunctionAddress, functionNotFound, getFunction, WRITE_FUNCTIONS } from "../access";
+import { type FunctionAddress, getFunction, WRITE_FUNCTIONS } from "../access";
 import type { FunctionContext } from "../context";
 import { openEnv, sealEnv } from "../environment";
 

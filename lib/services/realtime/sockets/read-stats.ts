@@ -1,8 +1,8 @@
+import { projectNotFound } from "@/lib/core/not-found";
 import { planLimits } from "@/lib/core/plans";
 import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
 import { startOfMonth } from "@/lib/services/usage/window";
 import { requireProject } from "@/lib/sign-in/project-keys/authorise";
-import { projectNotFound } from "@/lib/sign-in/projects/in-organisation";
 import type { RealtimeContext } from "./context";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "./limits";
 import type { RealtimeStats } from "./resource";

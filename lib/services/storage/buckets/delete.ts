@@ -2,7 +2,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { type BucketAddress, bucketNotFound, getBucketByOwner, WRITE_STORAGE } from "../access";
+import { bucketNotFound } from "@/lib/core/not-found";
+import { type BucketAddress, getBucketByOwner, WRITE_STORAGE } from "../access";
 
 /** Deletes an empty bucket. Throws `bucket_not_found`, `conflict` while it has objects or uploads. */
 export async function deleteBucket(ctx: Context, at: BucketAddress): Promise<{ deleted: true; id: string }> {

@@ -1,7 +1,8 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { type BucketAddress, objectNotFound, openForWriting } from "../access";
+import { objectNotFound } from "@/lib/core/not-found";
+import { type BucketAddress, openForWriting } from "../access";
 import { requireKey } from "../names/key";
 import { lockStorage, settleBytes } from "../quota";
 import { type IfMatch, isMatched } from "./if-match";

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { objectNotFound } from "../access";
+import { objectNotFound } from "@/lib/core/not-found";
 import { OBJECT_COLUMNS } from "./resource";
 
 /** Returns an object that can be read, to a caller who has opened its bucket. Throws `object_not_found`. */

@@ -1,7 +1,8 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { type BucketAddress, getBucketByOwner, objectNotFound, WRITE_STORAGE } from "../access";
+import { objectNotFound } from "@/lib/core/not-found";
+import { type BucketAddress, getBucketByOwner, WRITE_STORAGE } from "../access";
 import { lockStorage, settleBytes } from "../quota";
 import { type MoveObjectInput, requireOther } from "./copy";
 import { findObject } from "./find";

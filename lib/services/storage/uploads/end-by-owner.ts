@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/core/audit/record";
+import { uploadNotFound } from "@/lib/core/not-found";
 import { type BucketAddress, getBucketByOwner, WRITE_STORAGE } from "../access";
 import type { StorageContext } from "../context";
 import { endUpload } from "./end";
-import { uploadNotFound } from "./find";
 
 /** Gives up an upload to a bucket for its owner, whoever began it. Throws `upload_not_found`, also for one that has ended. */
 export async function endUploadByOwner(

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
+import { uploadNotFound } from "@/lib/core/not-found";
 import type { Policy } from "../policy/rules";
 
 export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
@@ -15,8 +15,4 @@ export async function findUpload(ctx: Context, uploadId: string) {
   if (row?.bucket.project.status !== "active") throw uploadNotFound();
   const metadata = row.metadata as Record<string, string>;
   return { ...row, metadata, bucket: { ...row.bucket, policy: row.bucket.policy as Policy } };
-}
-
-export function uploadNotFound(): ServiceError {
-  return new ServiceError("upload_not_found", "Upload not found.");
 }

@@ -4,7 +4,7 @@ import type { Actor, Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { isFailureOfService } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
-import { objectNotFound } from "../access";
+import { objectNotFound, uploadNotFound } from "@/lib/core/not-found";
 import { type ContentEncoding, decodedSample } from "../bytes/content-encoding";
 import { type Inspected, inspectBytes } from "../bytes/inspect";
 import { requireAllowedType, settleMediaType } from "../bytes/media-type";
@@ -16,7 +16,7 @@ import { type Pointing, pointObject } from "../objects/point";
 import { type StoredObject, toStoredObject } from "../objects/resource";
 import { settleBytes } from "../quota";
 import { endUpload } from "./end";
-import { type FoundUpload, findUpload, uploadNotFound } from "./find";
+import { type FoundUpload, findUpload } from "./find";
 
 /**
  * Makes an object of an upload whose bytes have all arrived, on behalf of who began it. After a crash at any step it

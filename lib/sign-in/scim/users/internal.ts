@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import { userNotFound } from "../../users/user-address";
+import { userNotFound } from "@/lib/core/not-found";
 import { isOfCompany, type ScimConnection, type ScimContext } from "../context";
 import { scimBaseUrl } from "../tokens/resource";
 import { type ScimResource, toScimUser } from "./resource";

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import { connectionNotFound } from "@/lib/core/not-found";
 import type { ProjectGrant } from "../../project-keys/authorise";
 import type { ConnectionOwner } from "./authorise";
 import { type ConnectionRow, WITH_DOMAINS } from "./resource";
@@ -29,10 +30,6 @@ export async function getConnection(
   const row = await ctx.db.ssoConnection.findFirst({ where: { id, projectId, organisationId }, include: WITH_DOMAINS });
   if (!row) throw connectionNotFound();
   return row;
-}
-
-function connectionNotFound(): ServiceError {
-  return new ServiceError("sso_connection_not_found", "Connection not found.");
 }
 
 /** Returns the connection, locked until the transaction ends. Throws `sso_connection_not_found`. */

@@ -1,8 +1,8 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { SERVICE_SCOPE } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
+import { projectNotFound } from "@/lib/core/not-found";
 import { type ProjectGrant, requireActiveProject, requireProject } from "../../project-keys/authorise";
-import { projectNotFound } from "../../projects/in-organisation";
 
 /** What connections belong to: a project, or an organisation whose members sign in to the dashboard by them. */
 export interface ConnectionOwner {

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { checkAgainstSchema } from "@/lib/sql/documents/json-schema";
 import { MAX_IMPORT_BYTES, readNdjson } from "@/lib/sql/documents/ndjson";
@@ -55,18 +54,21 @@ describe("checking documents", () => {
     const schema = '{"properties":{"a":{"not":{"pattern":"^(x+)+$"}}}}';
     const slow = JSON.stringify({ a: `${"x".repeat(23)}!` });
     expect(await check(schema, ['{"a": "xx!"}'])).toEqual([]);
-    const delays = monitorEventLoopDelay({ resolution: 10 });
-    delays.enable();
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
     const refusals = await Promise.all(
       [Array(50_000).fill(slow), [JSON.stringify({ a: `${"x".repeat(60)}!` })]].map((documents) =>
         check(schema, documents).catch((error: unknown) => error),
       ),
     );
-    delays.disable();
+    clearInterval(counting);
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ code: "invalid_request", message: expect.stringContaining("JSON Schema") });
     }
-    expect(delays.max / 1e6).toBeLessThan(500);
+    // A process that checked the documents itself would come to its timers once, at the end.
+    expect(turns).toBeGreaterThan(20);
     expect(await faultsOf('{"type": "number"}', "a")).toHaveLength(1);
   });
 });

@@ -167,12 +167,13 @@ describe("a statement", () => {
 
   it("SQ-01: an answer beyond 16 MB is refused, while others go on", async () => {
     const big = ["select repeat('x', 17000000)", "select repeat('x', 999) from generate_series(1, 20000)"];
-    const empty = "select from generate_series(1, 6000000)";
-    const giant = "select repeat('x', 300000000)";
+    const empty = "select from generate_series(1, 2000000)";
+    const giant = "select repeat('x', 100000000)";
     const escaped = "select repeat(chr(1), 4000000)";
     for (const query of [...big, empty, giant, escaped]) {
       const [refusal, other] = await Promise.all([refusalOf(run(query)), run("select 1 as n")]);
-      expect([query, refusal.code, other.rows]).toEqual([query, "response_too_large", [{ n: 1 }]]);
+      expect(refusal, query).toMatchObject({ code: "response_too_large" });
+      expect(other.rows).toEqual([{ n: 1 }]);
     }
     expect((await run("select repeat('x', 15000000) as x")).rows[0].x).toHaveLength(15_000_000);
   });

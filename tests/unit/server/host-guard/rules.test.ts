@@ -22,6 +22,7 @@ function session(databaseId: string, facts: Partial<CustomerSession> = {}): Cust
       databaseId,
       activity: "",
       anonymousBytes: 0,
+      hasWorked: false,
       cpuSeconds: 0,
       writtenBytes: 0,
     },

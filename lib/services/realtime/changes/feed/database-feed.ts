@@ -1,7 +1,8 @@
-import { databaseNotFound, VISIBLE } from "@/lib/core/access/databases";
+import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
+import { databaseNotFound } from "@/lib/core/not-found";
 import type { RealtimeDatabase } from "../outbox/open";
 import { nameOf, type PublishedTable } from "../outbox/read-tables";
 import type { RecordedTransaction } from "../reader/poll";

@@ -1,4 +1,4 @@
-import { objectNotFound } from "@/lib/services/storage/access";
+import { objectNotFound } from "@/lib/core/not-found";
 import { signLinks } from "@/lib/services/storage/links/sign";
 import { requireKey } from "@/lib/services/storage/names/key";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";

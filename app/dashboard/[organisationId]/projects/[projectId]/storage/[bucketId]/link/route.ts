@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { objectNotFound } from "@/lib/services/storage/access";
+import { objectNotFound } from "@/lib/core/not-found";
 import { SignLinksInput, signLinks } from "@/lib/services/storage/links/sign";
 import { ObjectKey } from "@/lib/services/storage/names/key";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
