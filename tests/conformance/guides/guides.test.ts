@@ -53,7 +53,7 @@ it("Upload files from your app", async () => {
   const project = await createSignInProject();
   const COPPICE_SERVER_KEY = await createSignInServerKey(project);
   const reader = await startReader({ COPPICE_PROJECT_ID: project.id, COPPICE_SERVER_KEY });
-  // A test in the browser follows the rest: tests/e2e/uploads.test.ts.
+  // A test in the browser follows the rest: tests/e2e/apps/uploads.test.ts.
   await reader.follow(under(readGuide("upload-files"), "A bucket with a policy", "From a program"));
 });
 
@@ -61,7 +61,7 @@ it("Share a list and cursors", async () => {
   const project = await createSignInProject();
   const COPPICE_SERVER_KEY = await createSignInServerKey(project);
   const reader = await startReader({ COPPICE_PROJECT_ID: project.id, COPPICE_SERVER_KEY });
-  // A test in the browser follows the rest: tests/e2e/shared-list.test.ts.
+  // A test in the browser follows the rest: tests/e2e/apps/shared-list.test.ts.
   await reader.follow(under(readGuide("shared-list"), "Who may do what", "From your server"));
 });
 

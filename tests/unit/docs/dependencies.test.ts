@@ -49,6 +49,6 @@ it("the package for storage has no dependencies, and takes the client of tus tha
 
 it("the published package takes the versions that it is tested with, and later ones that fit", () => {
   const installed = Object.keys(client.dependencies ?? {}).map((name) => [name, `^${service.dependencies?.[name]}`]);
-  // The service's own needs Node 22. tests/e2e/published-package.test.ts and fresh-apps.test.ts run this one.
+  // The service's own needs Node 22. tests/e2e/apps/published-package.test.ts and fresh-apps.test.ts run this one.
   expect(client.dependencies).toEqual({ ...Object.fromEntries(installed), "iron-session": "^8.0.4" });
 });

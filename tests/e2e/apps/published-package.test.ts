@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { createAppProject } from "./command-line";
+import { createAppProject } from "../command-line";
+import { test as base, type Make } from "../worker-test";
+import { expectColours } from "./colours";
 import { findFreePort, install, makeAppFolder, root, runScript, serve, writeFiles } from "./fresh-app";
-import { test as base, type Make } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -83,7 +84,7 @@ test("the installed package signs in on the hosted page from another site, and b
   await page.context().clearCookies();
 
   await page.goto(`${app.sameSite}/sign-in`);
-  await expect(page.getByLabel("Email address")).toHaveCSS("border-top", /^1px solid rgb/);
+  await expectColours(page, "built-next");
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { readGuide } from "../support/guides/guide-blocks";
-import { coppice, createAppProject } from "./command-line";
+import { readGuide } from "../../support/guides/guide-blocks";
+import { coppice, createAppProject } from "../command-line";
 import { findFreePort, install, makeAppFolder, serveWithVite, VITE_FILES, writeFiles } from "./fresh-app";
 
 export interface SharedListApp {

@@ -4,71 +4,59 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { coppice } from "./command-line";
+import { coppice } from "../command-line";
+import { keepPicture } from "../looks";
+import { test } from "../worker-test";
+import { emailField, expectColours } from "./colours";
 import {
   COMPILER_OPTIONS,
   findFreePort,
   install,
   makeAppFolder,
   root,
-  runScript,
   serve,
   serveFiles,
   serveWithVite,
   VITE_FILES,
   writeFiles,
 } from "./fresh-app";
-import { expectGoodLooks, keepPicture } from "./looks";
-import { test } from "./worker-test";
 
 const PASSWORD = "correct horse battery staple";
 const NEXT = join(root, "node_modules/next/dist/bin/next");
 const run = promisify(execFile);
 
 interface FreshApp {
-  /** The name by which `project snippets` knows it. */
-  framework: string;
   /** What `create-next-app` or `create-vite` leaves, without any style. */
   files: Record<string, string>;
   start: (folder: string, port: number) => Promise<() => Promise<void>>;
   path: string;
 }
 
-const NEXT_APP = {
-  framework: "next",
-  path: "/sign-in",
-  files: {
-    "tsconfig.json": JSON.stringify({
-      compilerOptions: {
-        ...COMPILER_OPTIONS,
-        jsx: "react-jsx",
-        plugins: [{ name: "next" }],
-        paths: { "@/*": ["./*"] },
-      },
-      include: ["**/*.ts", "**/*.tsx"],
-    }),
-    "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
+/** By the name by which `project snippets` knows the framework. */
+const APPS: Record<string, FreshApp> = {
+  // The same files are built by published-package.test.ts.
+  next: {
+    path: "/sign-in",
+    files: {
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: {
+          ...COMPILER_OPTIONS,
+          jsx: "react-jsx",
+          plugins: [{ name: "next" }],
+          paths: { "@/*": ["./*"] },
+        },
+        include: ["**/*.ts", "**/*.tsx"],
+      }),
+      "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><head><title>Shop</title></head><body>{children}</body></html>;
 }`,
-    "next.config.ts": "export default {};",
-    "app/page.tsx": "export default function Page() { return <h1>Shop</h1>; }",
-  },
-};
-
-const APPS: Record<string, FreshApp> = {
-  next: {
-    ...NEXT_APP,
+      "next.config.ts": "export default {};",
+      "app/page.tsx": "export default function Page() { return <h1>Shop</h1>; }",
+    },
     start: (folder, port) => serve(folder, [NEXT, "dev", "--port", String(port)], `http://localhost:${port}/sign-in`),
   },
-  "built next": {
-    ...NEXT_APP,
-    start: async (folder, port) => {
-      await runScript(folder, [NEXT, "build"]);
-      return serve(folder, [NEXT, "start", "--port", String(port)], `http://localhost:${port}/sign-in`);
-    },
-  },
-  vite: { framework: "vite", path: "/", files: VITE_FILES, start: serveWithVite },
-  html: { framework: "html", path: "/", files: {}, start: serveFiles },
+  vite: { path: "/", files: VITE_FILES, start: serveWithVite },
+  html: { path: "/", files: {}, start: serveFiles },
 };
 
 interface Snippets {
@@ -93,7 +81,6 @@ async function createProject(): Promise<string> {
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const emailField = (page: Page) => page.getByLabel("Email address");
 
 async function signUp(page: Page): Promise<string> {
   const address = `${randomUUID()}@example.com`;
@@ -117,23 +104,6 @@ async function signOut(page: Page): Promise<void> {
   await expect(menu.or(button).first()).toBeVisible();
   if (await menu.isVisible()) await menu.click();
   await button.click();
-}
-
-const FIELD = { light: "rgb(255, 255, 255)", dark: "rgb(40, 45, 42)" };
-
-/** The visitor's preference decides, and `data-theme` before it. */
-async function expectColours(page: Page, framework: string): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await expect(emailField(page)).toHaveCSS("background-color", FIELD[scheme]);
-    await expect(emailField(page)).toHaveCSS("border-top-style", "solid");
-    await expect(emailField(page)).toHaveCSS("border-top-width", "1px");
-    const other = scheme === "light" ? "dark" : "light";
-    await page.evaluate((theme) => document.body.setAttribute("data-theme", theme), other);
-    await expect(emailField(page)).toHaveCSS("background-color", FIELD[other]);
-    await page.evaluate(() => document.body.removeAttribute("data-theme"));
-  }
-  await expectGoodLooks(page, `fresh-apps/${framework}`, { within: "[data-auth-ui]" });
 }
 
 async function expectErrorColour(page: Page): Promise<void> {
@@ -182,8 +152,8 @@ async function expectApiKnows(page: Page, project: string, address: string): Pro
   }
 }
 
-for (const [name, { framework, files, start, path }] of Object.entries(APPS)) {
-  test(`a fresh ${name} app signs its users up and in by what the service prints, in colours of its own`, async ({
+for (const [framework, { files, start, path }] of Object.entries(APPS)) {
+  test(`a fresh ${framework} app signs its users up and in by what the service prints, in colours of its own`, async ({
     page,
   }) => {
     const faults = noteFaults(page);
@@ -195,7 +165,7 @@ for (const [name, { framework, files, start, path }] of Object.entries(APPS)) {
     const stop = await start(folder, port);
     try {
       await page.goto(origin + path);
-      await expectColours(page, name.replace(" ", "-"));
+      await expectColours(page, framework);
       const address = await signUp(page);
       await expect(page.getByText(`You are ${address}`)).toBeVisible();
       await signOut(page);

@@ -3,12 +3,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { withService } from "../../bin/test/service.mjs";
-import { commandLineAt } from "./command-line";
-import { expectGoodLooks, SIZES } from "./looks";
-import { startCommands } from "./start-commands";
+import { withService } from "../../../bin/test/service.mjs";
+import { commandLineAt } from "../command-line";
+import { expectGoodLooks, SIZES } from "../looks";
+import { startCommands } from "../start-commands";
+import { test as base, type Make } from "../worker-test";
 import { chooser, rowOf, serveUploadApp, signUpToUpload, type UploadApp } from "./upload-app";
-import { test as base, type Make } from "./worker-test";
 
 const PART_BYTES = 8 * 1024 ** 2;
 const LARGE = randomBytes(20 * 1024 ** 2);

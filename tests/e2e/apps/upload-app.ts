@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { readGuide } from "../support/guides/guide-blocks";
-import { createAppProject, type RunCommand } from "./command-line";
+import { readGuide } from "../../support/guides/guide-blocks";
+import { createAppProject, type RunCommand } from "../command-line";
 import { findFreePort, install, makeAppFolder, serveWithVite, VITE_FILES, writeFiles } from "./fresh-app";
 
 const PASSWORD = "correct horse battery staple";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, type WebSocketRoute } from "@playwright/test";
-import { expectAccessible, press, state } from "./components/app-test";
+import { expectAccessible, press, state } from "../components/app-test";
+import { test as base, type Make } from "../worker-test";
 import { type SharedListApp, serveSharedList } from "./shared-list-app";
-import { test as base, type Make } from "./worker-test";
 
 const sharedList: Make<SharedListApp> = async ({ onEnd }) => {
   const app = await serveSharedList();
