@@ -25,7 +25,7 @@ const builds = {
   // Our own server answers for the files route.ts, so that Next builds the pages alone.
   pages: { pageExtensions: ["tsx"] },
   // Beside the pages, for the tests that compare what Next answers with what our own server does.
-  whole: { distDir: "dist/next" },
+  routes: { distDir: "dist/next" },
 };
 
 /** @returns {import("next").NextConfig} */

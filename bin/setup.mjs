@@ -38,9 +38,9 @@ async function stepsOf(commands) {
     ["Bubblewrap for the tests", "some seconds", programs.findBubblewrap],
   ];
   const company = ["SimpleSAMLphp for the tests", "half a minute", programs.findSimpleSamlPhp];
-  const whole = ["Pages and API of Next alone, for the tests", "a minute", build.buildWhole];
+  const routes = ["API of Next alone, for the tests", "half a minute", build.buildRoutes];
   const guides = ["Programs of the guides for the tests", "a minute", programs.findGuidePrograms];
-  const everything = [...served, whole, browser, ...servers, company, guides];
+  const everything = [...served, routes, browser, ...servers, company, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
@@ -48,7 +48,7 @@ async function stepsOf(commands) {
     verify: sources,
     unit: [...sources, ...assets],
     integration: [...served, browser, ...servers, company],
-    conformance: [...served, whole, ...servers, guides],
+    conformance: [...served, routes, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],
     test: everything,

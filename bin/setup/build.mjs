@@ -47,17 +47,17 @@ export function buildPages() {
   return buildByNext("pages", ".next");
 }
 
-/** The pages and the API as Next serves them by itself, for the tests that compare the two ways. */
-export function buildWhole() {
-  return buildByNext("whole", "dist/next");
+/** The API as Next serves it by itself, for the tests that compare the two ways. Its pages are those of the other build. */
+export function buildRoutes() {
+  return buildByNext("routes", "dist/next", ["--debug-build-paths", "app/**/route.ts"]);
 }
 
-function buildByNext(build, folder) {
+function buildByNext(build, folder, options = []) {
   const env = { ...ENVIRONMENT, COPPICE_NEXT_BUILD: build };
   return onChange(build, { inputs: SOURCES, outputs: [`${folder}/BUILD_ID`] }, async () => {
     // Releases before this one left a cache of hundreds of megabytes there, which Next keeps and no build reads.
     rmSync(join(root, folder, "cache"), { recursive: true, force: true });
-    await runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build"], { env });
+    await runCommand(pinnedNode(), ["node_modules/next/dist/bin/next", "build", ...options], { env });
   });
 }
 

@@ -28,7 +28,7 @@ export async function startOthers(cleanUp: CleanUp, service: BenchService): Prom
   const next = ["node_modules/next/dist/bin/next", "start", "-p", nextPort, "-H", "127.0.0.1"];
   return {
     next: await start(cleanUp, service, "next", {
-      ...{ port: nextPort, script: next, variables: { COPPICE_NEXT_BUILD: "whole" } },
+      ...{ port: nextPort, script: next, variables: { COPPICE_NEXT_BUILD: "routes" } },
     }),
     bare: await start(cleanUp, service, "bare", { port: barePort, script: ["dist/bench/bare-server.js"] }),
   };

@@ -22,7 +22,7 @@ const FURTHER_LANES = {
   next: {
     name: "Next's pipeline",
     args: (port) => ["node_modules/next/dist/bin/next", "start", "-p", port, "-H", "127.0.0.1"],
-    variables: (port) => ({ PORT: port, COPPICE_NEXT_BUILD: "whole" }),
+    variables: (port) => ({ PORT: port, COPPICE_NEXT_BUILD: "routes" }),
   },
 } satisfies Record<string, FurtherLane>;
 
