@@ -17,6 +17,7 @@ const SERVED = new Set(["start", "dev", "cli"]);
 /** The steps that the commands need, each once and in order: what it does, how long it usually takes, and the work. */
 async function stepsOf(commands) {
   const build = await import("./setup/build.mjs");
+  const { findChromium } = await import("./setup/chromium.mjs");
   const { bringPrismaClient } = await import("./setup/prisma-client.mjs");
   const { packClientPackages } = await import("./setup/client-packages.mjs");
   const programs = await import("./setup/test-programs.mjs");
@@ -31,7 +32,7 @@ async function stepsOf(commands) {
     ["Client packages: building and packing them", "ten seconds", packClientPackages],
   ];
   const served = [...sources, ...assets, bundles, ["Pages: building them", "half a minute", build.buildPages]];
-  const browser = ["Chromium for the tests", "a minute", programs.findChromium];
+  const browser = ["Chromium for the tests", "a minute", findChromium];
   const servers = [
     ["Redis for the tests", "some seconds", programs.findRedis],
     ["XFS for the tests", "some seconds", programs.findXfs],

@@ -1,26 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { pinnedNode, setupFolder } from "../paths.mjs";
 import { runCommand, SetupError } from "./run-command.mjs";
-
-const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-
-/** An installed Chromium, else Playwright's own download, else Debian's package. Its path is kept in .setup/chromium. */
-export async function findChromium() {
-  const record = join(setupFolder, "chromium");
-  if (existsSync(record) && existsSync(readFileSync(record, "utf8"))) return false;
-  const installed = findProgram(CHROMIUM_NAMES) ?? playwrightChromium();
-  const found = installed ?? (await downloadChromium()) ?? (await installChromium());
-  if (found === null) {
-    throw new SetupError(
-      "No Chromium was found, and neither Playwright nor apt-get could bring one: install the package chromium as root.",
-    );
-  }
-  mkdirSync(setupFolder, { recursive: true });
-  writeFileSync(record, found);
-  return true;
-}
 
 /** An installed redis-server, else Debian's package. */
 export function findRedis() {
@@ -89,7 +70,7 @@ async function findOrInstall(program, packageName) {
   );
 }
 
-function findProgram(names) {
+export function findProgram(names) {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/local/bin", "/usr/bin", "/usr/sbin"];
   for (const name of names) {
     for (const folder of folders) {
@@ -99,30 +80,7 @@ function findProgram(names) {
   return null;
 }
 
-/** Playwright's own download, when it is there and the machine has the libraries it needs. */
-function playwrightChromium() {
-  try {
-    const script = 'import("@playwright/test").then(({ chromium }) => console.log(chromium.executablePath()))';
-    const path = execFileSync(pinnedNode(), ["-e", script], { encoding: "utf8" }).trim();
-    execFileSync(path, ["--version"], { stdio: "ignore" });
-    return path;
-  } catch {
-    return null;
-  }
-}
-
-async function downloadChromium() {
-  const args = ["node_modules/@playwright/test/cli.js", "install", "chromium"];
-  await runCommand(pinnedNode(), args).catch(() => undefined);
-  return playwrightChromium();
-}
-
-async function installChromium() {
-  await installPackages(["chromium"]);
-  return findProgram(CHROMIUM_NAMES);
-}
-
-async function installPackages(names) {
+export async function installPackages(names) {
   if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const install = () => runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...names], { env });
