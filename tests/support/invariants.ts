@@ -52,7 +52,7 @@ export async function findViolations({ db, hostCluster, sealer }: Subject): Prom
       .filter((oid) => !host.oids.includes(oid))
       .map((oid) => ({ rule: "orphan_directory" as const, subject: oid })),
     ...(await checkSecrets(db, sealer)),
-    ...(await checkCredentials(rows, hostCluster, sealer)),
+    ...(await checkCredentials(rows, host, hostCluster, sealer)),
     ...(await checkKeptBytes(db)),
   ];
 }
@@ -83,9 +83,12 @@ async function readHost(client: pg.Client) {
     acl: string[] | null;
     accepts: boolean;
     limit: number;
+    version: string;
   }>(
-    `SELECT datname AS name, oid::text, datdba::regrole::text AS owner, datacl::text[] AS acl,
-       datallowconn AS accepts, datconnlimit AS limit FROM pg_database`,
+    `SELECT datname AS name, d.oid::text, datdba::regrole::text AS owner, datacl::text[] AS acl,
+       datallowconn AS accepts, datconnlimit AS limit,
+       concat_ws(' ', d.xmin, d.ctid, r.xmin, r.ctid, pg_postmaster_start_time()) AS version
+     FROM pg_database AS d LEFT JOIN pg_authid AS r ON rolname = datname`,
   );
   const roles = await client.query<{ name: string; isPlain: boolean; members: string[]; memberOf: string[] }>(
     `SELECT rolname AS name,
@@ -208,14 +211,29 @@ function opens(sealer: SecretSealer, value: string, place: Parameters<SecretSeal
   }
 }
 
-/** One after the other: all at once could be more sessions than the host has. */
-async function checkCredentials(rows: Rows, cluster: WorkerHostCluster, sealer: SecretSealer): Promise<Violation[]> {
+/** What each database last let its credential in with: the kept password, and the versions of its row and its role's. */
+const letIn = new Map<string, string>();
+
+/**
+ * One after the other: all at once could be more sessions than the host has. Who was let in still is while neither the
+ * server nor what it decides by has changed.
+ */
+async function checkCredentials(
+  rows: Rows,
+  host: Host,
+  cluster: WorkerHostCluster,
+  sealer: SecretSealer,
+): Promise<Violation[]> {
+  const versions = new Map(host.databases.map(({ name, version }) => [name, version]));
   const violations: Violation[] = [];
   for (const { id, password, status } of rows.databases) {
     const place = { table: "database", column: "password", rowId: id };
     if (status !== "ready" || !opens(sealer, password, place)) continue;
+    const state = `${password} ${versions.get(id)}`;
+    if (letIn.get(id) === state) continue;
     const url = `postgresql://${id}:${sealer.open(password, place)}@${cluster.address}:${cluster.port}/${id}`;
-    if ((await refusalOf(url)) !== null) violations.push({ rule: "credential_refused", subject: id });
+    if ((await refusalOf(url)) === null) letIn.set(id, state);
+    else violations.push({ rule: "credential_refused", subject: id });
   }
   return violations;
 }
