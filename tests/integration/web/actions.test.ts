@@ -333,7 +333,9 @@ describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {
     "TI-02, HT-05, HT-10: changes nothing for arguments of the wrong kind beside ids that are %s",
     async (_, of) => {
       const actor = await newActor(name);
-      const calls = hostileCallsOf(inOwnOrganisation(caseOf(name, of(), actor)));
+      const all = hostileCallsOf(inOwnOrganisation(caseOf(name, of(), actor)));
+      // What names no organisation is not found with one's own ids: with others' it is the same call again.
+      const calls = of() === own ? all : all.filter(({ isOfOrganisation }) => !isOfOrganisation);
       const before = await controlPlane();
       const answers = await Promise.all(calls.map(({ given }) => call(name, given, actor.headers)));
       const expected = calls.map(({ isOfOrganisation }) => (isOfOrganisation ? NOT_FOUND : REFUSED));
