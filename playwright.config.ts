@@ -16,8 +16,8 @@ export default defineConfig({
   // As long as a busy machine may need; a test that passes waits for none of it.
   timeout: 300_000,
   retries: 0,
-  // More than there are processors, since a browser waits for its pages and most tests for a database too.
-  workers: availableParallelism() + 2,
+  // One more than there are processors, since a browser waits for its pages.
+  workers: availableParallelism() + 1,
   reporter: [["list"]],
   expect: { timeout: 60_000 },
   use: {
