@@ -4,10 +4,10 @@ import { FilterMenu } from "@/components/ui/filter-menu";
 import { filteredAddress, toggledAddress } from "@/components/ui/filtered-address";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
+import { wordsOf } from "@/lib/core/audit/resource";
 import type { Member } from "@/lib/people/members/resource";
 import { DateRange } from "./date-range";
 import { type AuditQuery, PERIODS } from "./query";
-import { actionWords } from "./words";
 
 interface Props {
   address: string;
@@ -50,7 +50,7 @@ export function AuditToolbar({ address, query, people, areas, count }: Props) {
         label="What"
         choices={areas.flatMap(({ id, label, actions }) => [
           choice(id, label, true),
-          ...actions.map((action) => choice(action, actionWords(action), false)),
+          ...actions.map((action) => choice(action, wordsOf(action)?.label ?? action, false)),
         ])}
       />
       {PERIODS.map(({ id, label }) => (

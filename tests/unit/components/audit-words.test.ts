@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { actorWords } from "@/components/dashboard/audit/actor-words";
 import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
 import { sentenceOf } from "@/components/dashboard/audit/sentences";
-import { actionWords, actorWords } from "@/components/dashboard/audit/words";
-import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
-import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
+import { AUDIT_ACTIONS, AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
+import { actionsOf } from "@/lib/people/audit/areas";
 
 const told = (action: string, data: unknown, databaseName: string | null = null, projectName: string | null = null) =>
   sentenceOf({ action, data, databaseName, projectName })
@@ -12,7 +12,7 @@ const told = (action: string, data: unknown, databaseName: string | null = null,
 
 describe("an entry of the audit log", () => {
   it("has words for every action, each its own", () => {
-    const words = AUDIT_ACTIONS.map(actionWords);
+    const words = AUDIT_ACTIONS.map((action) => wordsOf(action)?.label);
     for (const text of words) expect(text).toMatch(/^[A-Z][a-zA-Z' -]+$/);
     expect(new Set(words).size).toBe(AUDIT_ACTIONS.length);
     expect(actorWords("service")).toBe("Coppice (automatic)");
@@ -78,7 +78,7 @@ describe("an entry of the audit log", () => {
 
 describe("the filter of the audit log", () => {
   it("finds every action of an organisation in one area", () => {
-    const found = AREA_ACTIONS.flatMap(({ actions }) => actions);
+    const found = AUDIT_AREAS.flatMap(({ actions }) => actions);
     const installation = AUDIT_ACTIONS.filter((action) => /^(host|secrets|admin_key|abuse_report)\./.test(action));
     expect([...found, ...installation].sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect(actionsOf("data")).toContain("database.run_statement");

@@ -1,19 +1,20 @@
 import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { actorWords } from "@/components/dashboard/audit/actor-words";
 import { AuditList } from "@/components/dashboard/audit/audit-list";
 import { AuditToolbar } from "@/components/dashboard/audit/audit-toolbar";
 import { ExportMenu } from "@/components/dashboard/audit/export-menu";
 import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
 import { sentenceOf } from "@/components/dashboard/audit/sentences";
-import { actorWords } from "@/components/dashboard/audit/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
+import { AUDIT_AREAS } from "@/lib/core/audit/resource";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
-import { AREA_ACTIONS, actionsOf } from "@/lib/people/audit/areas";
+import { actionsOf } from "@/lib/people/audit/areas";
 import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
 import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
@@ -59,7 +60,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
         address={address}
         query={query}
         people={people}
-        areas={AREA_ACTIONS}
+        areas={AUDIT_AREAS}
         count={`${events.length}${nextCursor ? " shown" : events.length === 1 ? " entry" : " entries"}`}
       />
       {events.length > 0 ? (

@@ -1,0 +1,13 @@
+import type { ActionWords } from "./words";
+
+/** Actions of the operator on the installation; they are in no organisation's log. */
+export const INSTALLATION = {
+  "admin_key.create": { label: "Created an admin key" },
+  "admin_key.revoke": { label: "Revoked an admin key" },
+  "abuse_report.resolve": { label: "Resolved an abuse report" },
+  "host.add": { label: "Added a host" },
+  "host.drain": { label: "Drained a host" },
+  "host.set": { label: "Changed a host" },
+  "host.remove": { label: "Removed a host" },
+  "secrets.rotate": { label: "Rotated the secret keys" },
+} satisfies Record<string, ActionWords>;
