@@ -1,6 +1,5 @@
-import { KIND_GROUPS } from "@/lib/sign-in/events/kinds";
+import { KIND_GROUPS, type KindWords } from "@/lib/sign-in/events/kinds";
 import { REASON_AREAS } from "@/lib/sign-in/events/reasons/texts";
-import { kindTitle } from "@/lib/sign-in/events/titles";
 import type { Provider } from "@/lib/sign-in/projects/providers/resource";
 
 const METHODS: { id: string; label: string }[] = [
@@ -24,7 +23,7 @@ export function eventChoices(providers: readonly Pick<Provider, "provider" | "na
   const groups = KIND_GROUPS.map(({ id, label, kinds }) => ({
     id,
     label,
-    kinds: kinds.map((kind) => ({ id: kind, label: kindTitle(kind) })),
+    kinds: Object.entries<KindWords>(kinds).map(([id, { done }]) => ({ id, label: done })),
   }));
   const titles = new Set<string>();
   const reasons = REASON_AREAS.flatMap((area) => Object.entries(area.reasons))

@@ -20,7 +20,8 @@ export type SecurityEventFilter = z.infer<typeof SecurityEventFilter>;
 
 export function kindsOf({ kind, group }: SecurityEventFilter): readonly SecurityEventKind[] | null {
   if (kind !== undefined) return [kind];
-  return KIND_GROUPS.find(({ id }) => id === group)?.kinds ?? null;
+  const found = KIND_GROUPS.find(({ id }) => id === group);
+  return found ? (Object.keys(found.kinds) as SecurityEventKind[]) : null;
 }
 
 /** Returns the filter as a text by which a cursor belongs to its list; a period moves on while one reads. */
