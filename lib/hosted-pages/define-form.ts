@@ -21,7 +21,7 @@ type FormDefinition<Input> = Pick<SignInRouteDefinition, "operationId" | "summar
   page: string;
   /** Whether it may lead to another site, by a page that goes on: a redirect would need the page's policy to name it. */
   leaves?: boolean;
-  signIn: Pick<SignInRouteDefinition["signIn"], "session" | "limit" | "worksWhileSuspended">;
+  signIn: Pick<SignInRouteDefinition["signIn"], "session" | "limit" | "refusedAs" | "worksWhileSuspended">;
 };
 
 type FormVerb<Ctx, Input> = (ctx: Ctx, input: Input, returnAddress: string) => Promise<NextPage>;

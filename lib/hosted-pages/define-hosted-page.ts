@@ -7,6 +7,7 @@ import { enter } from "@/lib/http/sign-in/enter";
 import { noteRefusal } from "@/lib/http/sign-in/note-refusal";
 import { isTrustedAddress, withoutQuery } from "@/lib/sign-in/callback-addresses";
 import { SignInError } from "@/lib/sign-in/errors";
+import type { RefusedStep } from "@/lib/sign-in/events/record-refusal";
 import { HostedQuery } from "./carried";
 import { addressOf, isFromAnotherSite } from "./from-another-site";
 import { htmlRefusals } from "./html-refusals";
@@ -21,6 +22,8 @@ interface HostedPage {
   summary: string;
   /** The last segment of its path. */
   name: string;
+  /** The event as which a refusal of the page is recorded. */
+  refusedAs?: RefusedStep;
 }
 
 type Build = (request: HostedRequest) => Promise<HostedAnswer>;
@@ -29,7 +32,7 @@ type Build = (request: HostedRequest) => Promise<HostedAnswer>;
  * Makes the handler of a page that end users of a project sign in on. It answers in HTML, failures too: 404 for an
  * unknown project, 403 for a suspended one. A GET changes nothing; cookies of sign-ins come from the wire and from forms.
  */
-export function defineHostedPage({ name, operationId, summary }: HostedPage, build: Build): RouteHandler {
+export function defineHostedPage({ name, operationId, summary, refusedAs }: HostedPage, build: Build): RouteHandler {
   const definition: SignInRouteDefinition = {
     operationId,
     summary,
@@ -41,7 +44,7 @@ export function defineHostedPage({ name, operationId, summary }: HostedPage, bui
       403: { contentType: "text/html", description: "The project is suspended." },
       404: { contentType: "text/html", description: "There is no such project." },
     },
-    signIn: { session: "optional", query: HostedQuery, isPage: true },
+    signIn: { session: "optional", query: HostedQuery, isPage: true, ...(refusedAs && { refusedAs }) },
   };
   const handler = makeHandler((request, params) =>
     serve(
@@ -75,7 +78,7 @@ async function answer(
   if (redirect_to !== undefined && !isTrustedAddress(redirect_to, project, baseUrl)) {
     await noteRefusal(
       exchange,
-      definition.operationId,
+      definition,
       new SignInError("INVALID_REDIRECT_URL", { subject: withoutQuery(redirect_to) }),
     );
     const told = { error: "redirect", ...(isDevelopment && { address: redirect_to }) };

@@ -7,6 +7,7 @@ import type { RateLimitName } from "@/lib/core/rate-limits";
 import type { OptionalPart } from "@/lib/core/require-configured";
 import type { ServiceContext } from "@/lib/runtime";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
+import type { RefusedStep } from "@/lib/sign-in/events/record-refusal";
 import type { AddressLimitName } from "@/lib/sign-in/limits";
 import type { Answer } from "./plain-answer";
 import type { ServedRequest } from "./served-request";
@@ -105,6 +106,8 @@ export interface SignInPromises {
   limit?: AddressLimitName;
   /** A route that makes a session refuses other sites' pages, read-only keys and suspended projects on any method. */
   isLogin?: boolean;
+  /** The event as which a refusal is recorded; `session.use` without it. */
+  refusedAs?: RefusedStep;
   /** The route takes a session that an organisation's connection began, too, which opens that organisation alone. */
   isForOrganisation?: boolean;
   /** The route only takes rights away, so it works in a suspended project too. */

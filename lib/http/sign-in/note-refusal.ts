@@ -4,21 +4,28 @@ import { Email } from "@/lib/core/user-fields";
 import type { ServiceContext } from "@/lib/runtime";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { SignInError } from "@/lib/sign-in/errors";
-import { recordRefusal } from "@/lib/sign-in/events/record-refusal";
+import { type RefusedStep, recordRefusal } from "@/lib/sign-in/events/record-refusal";
+import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import type { Exchange } from "../serve";
 import type { ServedRequest } from "../served-request";
-import { refusedStepOf } from "./refused-steps";
 
 /** A body of a sign-in is far smaller; a longer one is not read for its address alone. */
 const MOST_BYTES = 4_096;
 
+/** Every route without a step of its own works with a session. */
+const WITH_A_SESSION: RefusedStep = { kind: "session.use" };
+
 /** Records why a request of a known project was refused. A failure to record changes nothing of the answer. */
-export async function noteRefusal(exchange: Exchange, operationId: string, error: SignInError): Promise<void> {
+export async function noteRefusal(
+  exchange: Exchange,
+  { operationId, signIn }: SignInRouteDefinition,
+  error: SignInError,
+): Promise<void> {
   try {
     const ctx = enteredOf(exchange) ?? (error.code === "INVALID_PUBLIC_KEY" ? await nameProject(exchange) : null);
     if (ctx === null) return;
-    await recordRefusal(ctx, refusedStepOf(operationId), error, () => readTypedEmail(exchange.request));
+    await recordRefusal(ctx, signIn.refusedAs ?? WITH_A_SESSION, error, () => readTypedEmail(exchange.request));
   } catch (cause) {
     const { requestId } = exchange.ctx;
     exchange.runtime.log.error({ err: cause, requestId, operation: operationId }, "a refusal was not recorded");

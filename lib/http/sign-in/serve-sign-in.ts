@@ -81,7 +81,7 @@ async function refuse(
   const { ctx, headers, input } = progress;
   const { runtime, request } = exchange;
   const { requestId } = exchange.ctx;
-  await noteRefusal(exchange, definition.operationId, error);
+  await noteRefusal(exchange, definition, error);
   const cookies = [...progress.cookies, ...error.cookies];
   const result = ctx && (await handling.refuse?.(ctx, input, error));
   if (ctx && result) return respond(ctx, definition, result, { headers, cookies });

@@ -14,6 +14,7 @@ export const GET = defineSignInRoute(
       302: { contentType: null, description: "To the dashboard, or to the sign-in page when nobody is signed in." },
     },
     signIn: {
+      refusedAs: { kind: "session.sign_in" },
       session: "optional",
       isForOrganisation: true,
       query: EnterDashboardQuery,

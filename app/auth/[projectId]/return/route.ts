@@ -10,7 +10,12 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "project-path",
     reply: { 302: { contentType: null, description: "To the app, or to the sign-in page when nobody is signed in." } },
-    signIn: { session: "optional", isForOrganisation: true, query: ReturnQuery },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "optional",
+      isForOrganisation: true,
+      query: ReturnQuery,
+    },
   },
   returnToApp,
 );

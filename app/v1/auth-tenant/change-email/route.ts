@@ -12,7 +12,12 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: ChangeEmailInput,
     reply: { 200: Status },
-    signIn: { session: "required", limit: "mailPerAddress", errors: ["EMAIL_IS_THE_SAME", "SESSION_NOT_FRESH"] },
+    signIn: {
+      refusedAs: { kind: "email.change_request" },
+      session: "required",
+      limit: "mailPerAddress",
+      errors: ["EMAIL_IS_THE_SAME", "SESSION_NOT_FRESH"],
+    },
   },
   requestEmailChange,
 );

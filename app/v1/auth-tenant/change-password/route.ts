@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: ChangePasswordInput,
     reply: { 200: SignedUp },
     signIn: {
+      refusedAs: { kind: "password.change" },
       session: "required",
       errors: [
         "INVALID_PASSWORD",

@@ -11,6 +11,7 @@ export const POST = defineSignInRoute(
     body: DeleteUserInput,
     reply: { 200: UserDeleted },
     signIn: {
+      refusedAs: { kind: "user.delete" },
       session: "required",
       errors: [
         "INVALID_PASSWORD",

@@ -11,7 +11,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: ExchangeCodeInput,
     reply: { 200: CodeExchanged },
-    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, errors: ["INVALID_TOKEN"] },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors: ["INVALID_TOKEN"],
+    },
   },
   exchangeCode,
 );

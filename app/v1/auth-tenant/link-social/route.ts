@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: StartSocialInput,
     reply: { 200: SocialLinked },
     signIn: {
+      refusedAs: { kind: "account.link" },
       session: "required",
       limit: "signInPerAddress",
       errors: [

@@ -10,7 +10,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: RequestResetInput,
     reply: { 200: ResetRequested },
-    signIn: { session: "none", limit: "mailPerAddress", isLogin: true, errors: ["RESET_PASSWORD_DISABLED"] },
+    signIn: {
+      refusedAs: { kind: "password.reset_request" },
+      session: "none",
+      limit: "mailPerAddress",
+      isLogin: true,
+      errors: ["RESET_PASSWORD_DISABLED"],
+    },
   },
   requestPasswordReset,
 );

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: ResetPasswordInput,
     reply: { 200: PasswordReset },
     signIn: {
+      refusedAs: { kind: "password.reset" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: SendVerificationInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "email.verification_request" },
       session: "optional",
       limit: "mailPerAddress",
       isLogin: true,

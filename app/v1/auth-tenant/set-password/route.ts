@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: SetPasswordInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "password.set" },
       session: "required",
       errors: [
         "EMAIL_PASSWORD_DISABLED",

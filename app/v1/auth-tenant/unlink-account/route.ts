@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: UnlinkAccountInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "account.unlink" },
       session: "required",
       errors: ["SESSION_NOT_FRESH", "ACCOUNT_NOT_FOUND", "FAILED_TO_UNLINK_LAST_ACCOUNT"],
     },

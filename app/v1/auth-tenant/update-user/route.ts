@@ -11,6 +11,7 @@ export const POST = defineSignInRoute(
     body: UpdateUserInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "user.update" },
       session: "required",
       errors: ["EMAIL_CAN_NOT_BE_UPDATED", "FIELD_NOT_ALLOWED", "NO_FIELDS_TO_UPDATE"],
     },

@@ -20,7 +20,14 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: EmailVerified, 302: { contentType: null, description: "To `callbackURL`." } },
-    signIn: { session: "optional", limit: "signInPerAddress", isLogin: true, query: VerifyEmailQuery, errors },
+    signIn: {
+      refusedAs: { kind: "email.verify" },
+      session: "optional",
+      limit: "signInPerAddress",
+      isLogin: true,
+      query: VerifyEmailQuery,
+      errors,
+    },
   },
   followEmailLink,
 );
@@ -35,7 +42,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: VerifyEmailInput,
     reply: { 200: EmailVerified },
-    signIn: { session: "optional", limit: "signInPerAddress", isLogin: true, errors },
+    signIn: {
+      refusedAs: { kind: "email.verify" },
+      session: "optional",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors,
+    },
   },
   verifyEmail,
 );

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: VerifyPasswordInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "password.verify" },
       session: "required",
       errors: ["INVALID_PASSWORD", "PASSWORD_TOO_LONG", "CREDENTIAL_ACCOUNT_NOT_FOUND", "TOO_MANY_ATTEMPTS"],
     },

@@ -18,7 +18,13 @@ export const GET = defineSignInRoute(
         description: "A page that goes on by itself to one of the service's own pages.",
       },
     },
-    signIn: { session: "none", isLogin: true, query: SocialCallbackQuery, params: ["provider"] },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "none",
+      isLogin: true,
+      query: SocialCallbackQuery,
+      params: ["provider"],
+    },
   },
   finishSocial,
 );
@@ -31,7 +37,13 @@ export const POST = defineSignInRoute(
     tag: "sign-in",
     auth: "project-path",
     reply: { 302: { contentType: null, description: "To the same address with the form's fields in its query." } },
-    signIn: { session: "none", query: SocialCallbackQuery, params: ["provider"], isFormResponse: true },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "none",
+      query: SocialCallbackQuery,
+      params: ["provider"],
+      isFormResponse: true,
+    },
   },
   repeatSocialCallback,
 );

@@ -7,7 +7,11 @@ export const POST = defineForm(
     summary: "Give a backup code by the hosted page's form",
     body: BackupCodeForm,
     page: "two-factor",
-    signIn: { session: "optional", limit: "secondFactorPerAddress" },
+    signIn: {
+      refusedAs: { kind: "session.second_factor", factor: "backup-code" },
+      session: "optional",
+      limit: "secondFactorPerAddress",
+    },
   },
   postBackupCodeForm,
 );

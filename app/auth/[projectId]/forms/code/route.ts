@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Sign in with a mailed code by the hosted page's form",
     body: CodeForm,
     page: "code",
-    signIn: { session: "none", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "session.sign_in", factor: "email-otp" }, session: "none", limit: "signInPerAddress" },
   },
   postCodeForm,
 );

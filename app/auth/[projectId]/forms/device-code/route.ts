@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Type a device's code on the hosted page",
     body: DeviceCodeForm,
     page: "device",
-    signIn: { session: "none" },
+    signIn: { refusedAs: { kind: "device.approve" }, session: "none" },
   },
   postDeviceCodeForm,
 );

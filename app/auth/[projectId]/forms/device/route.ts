@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Approve or deny a device by the hosted page's buttons",
     body: DeviceForm,
     page: "device",
-    signIn: { session: "optional", limit: "userCodePerAddress" },
+    signIn: { refusedAs: { kind: "device.approve" }, session: "optional", limit: "userCodePerAddress" },
   },
   postDeviceForm,
 );

@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Ask for a new password by the hosted page's form",
     body: ForgotPasswordForm,
     page: "forgot-password",
-    signIn: { session: "none", limit: "mailPerAddress" },
+    signIn: { refusedAs: { kind: "password.reset_request" }, session: "none", limit: "mailPerAddress" },
   },
   postForgotPasswordForm,
 );

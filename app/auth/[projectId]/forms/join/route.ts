@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Accept an invitation by its page's form",
     body: JoinForm,
     page: "join",
-    signIn: { session: "optional", limit: "signUpPerAddress" },
+    signIn: { refusedAs: { kind: "user.sign_up", factor: "password" }, session: "optional", limit: "signUpPerAddress" },
   },
   postJoinForm,
 );

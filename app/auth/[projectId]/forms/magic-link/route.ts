@@ -7,7 +7,11 @@ export const POST = defineForm(
     summary: "Ask for a link and a code by the hosted page's form",
     body: MagicLinkForm,
     page: "sign-in",
-    signIn: { session: "none", limit: "mailPerAddress" },
+    signIn: {
+      refusedAs: { kind: "sign_in.mail_request", factor: "magic-link" },
+      session: "none",
+      limit: "mailPerAddress",
+    },
   },
   postMagicLinkForm,
 );

@@ -7,7 +7,11 @@ export const POST = defineForm(
     summary: "Sign in with a mailed link by its page's button",
     body: OpenMagicLinkForm,
     page: "magic-link",
-    signIn: { session: "none", limit: "signInPerAddress" },
+    signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "magic-link" },
+      session: "none",
+      limit: "signInPerAddress",
+    },
   },
   postOpenMagicLinkForm,
 );

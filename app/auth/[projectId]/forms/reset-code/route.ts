@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Choose a new password with a mailed code by the hosted page's form",
     body: ResetCodeForm,
     page: "forgot-password",
-    signIn: { session: "none", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "password.reset" }, session: "none", limit: "signInPerAddress" },
   },
   postResetCodeForm,
 );

@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Choose a new password by the hosted page's form",
     body: ResetPasswordForm,
     page: "reset-password",
-    signIn: { session: "none", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "password.reset" }, session: "none", limit: "signInPerAddress" },
   },
   postResetPasswordForm,
 );

@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Sign in by the hosted page's form",
     body: SignInForm,
     page: "sign-in",
-    signIn: { session: "none", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "session.sign_in", factor: "password" }, session: "none", limit: "signInPerAddress" },
   },
   postSignInForm,
 );

@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Sign up by the hosted page's form",
     body: SignUpForm,
     page: "sign-up",
-    signIn: { session: "none", limit: "signUpPerAddress" },
+    signIn: { refusedAs: { kind: "user.sign_up", factor: "password" }, session: "none", limit: "signUpPerAddress" },
   },
   postSignUpForm,
 );

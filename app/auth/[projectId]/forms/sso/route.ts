@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Find a company's identity provider by the hosted page's form",
     body: SsoForm,
     page: "sso",
-    signIn: { session: "none", limit: "ssoPerAddress" },
+    signIn: { refusedAs: { kind: "session.sign_in" }, session: "none", limit: "ssoPerAddress" },
   },
   postSsoForm,
 );

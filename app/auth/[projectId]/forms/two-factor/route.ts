@@ -7,7 +7,11 @@ export const POST = defineForm(
     summary: "Give an authenticator app's code by the hosted page's form",
     body: TotpForm,
     page: "two-factor",
-    signIn: { session: "optional", limit: "secondFactorPerAddress" },
+    signIn: {
+      refusedAs: { kind: "session.second_factor", factor: "totp" },
+      session: "optional",
+      limit: "secondFactorPerAddress",
+    },
   },
   postTotpForm,
 );

@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Confirm an address with a mailed code by the hosted page's form",
     body: VerifyCodeForm,
     page: "verify-email",
-    signIn: { session: "optional", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "email.verify" }, session: "optional", limit: "signInPerAddress" },
   },
   postVerifyCodeForm,
 );

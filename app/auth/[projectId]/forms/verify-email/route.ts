@@ -7,7 +7,7 @@ export const POST = defineForm(
     summary: "Confirm an address by the button of its page",
     body: VerifyEmailForm,
     page: "verify-email",
-    signIn: { session: "optional", limit: "signInPerAddress" },
+    signIn: { refusedAs: { kind: "email.verify" }, session: "optional", limit: "signInPerAddress" },
   },
   postVerifyEmailForm,
 );

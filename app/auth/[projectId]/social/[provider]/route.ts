@@ -10,6 +10,7 @@ export const GET = defineSignInRoute(
     auth: "project-path",
     reply: { 302: { contentType: null, description: "To the provider, or to the project's error page." } },
     signIn: {
+      refusedAs: { kind: "session.sign_in" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

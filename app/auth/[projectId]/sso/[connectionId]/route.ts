@@ -10,6 +10,7 @@ export const GET = defineSignInRoute(
     auth: "project-path",
     reply: { 302: { contentType: null, description: "To the identity provider, or to where a failure is told." } },
     signIn: {
+      refusedAs: { kind: "session.sign_in" },
       session: "optional",
       limit: "ssoPerAddress",
       isLogin: true,

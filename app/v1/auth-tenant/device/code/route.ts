@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: DeviceCodeInput,
     reply: { 200: DeviceCodeGiven },
     signIn: {
+      refusedAs: { kind: "device.request" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

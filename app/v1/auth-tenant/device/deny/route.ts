@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: DeviceDecision,
     reply: { 200: Success },
     signIn: {
+      refusedAs: { kind: "device.deny" },
       session: "required",
       limit: "userCodePerAddress",
       isOAuth: true,

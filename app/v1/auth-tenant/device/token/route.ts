@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: DeviceTokenInput,
     reply: { 200: DeviceTokenGiven },
     signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "device-code" },
       session: "none",
       isLogin: true,
       isOAuth: true,

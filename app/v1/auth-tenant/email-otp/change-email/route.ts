@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: OtpEmailChangeInput,
     reply: { 200: Success },
     signIn: {
+      refusedAs: { kind: "email.change" },
       session: "required",
       limit: "signInPerAddress",
       errors: [

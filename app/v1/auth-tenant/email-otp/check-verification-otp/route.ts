@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: CheckOtpInput,
     reply: { 200: Success },
     signIn: {
+      refusedAs: { kind: "email.verify", factor: "email-otp" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: RequestOtpEmailChangeInput,
     reply: { 200: Success },
     signIn: {
+      refusedAs: { kind: "email.change_request" },
       session: "required",
       limit: "mailPerAddress",
       errors: [

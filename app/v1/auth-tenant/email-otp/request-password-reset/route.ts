@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: RequestOtpResetInput,
     reply: { 200: Success },
     signIn: {
+      refusedAs: { kind: "password.reset_request" },
       session: "none",
       limit: "mailPerAddress",
       isLogin: true,

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: OtpResetInput,
     reply: { 200: PasswordResetByCode },
     signIn: {
+      refusedAs: { kind: "password.reset" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

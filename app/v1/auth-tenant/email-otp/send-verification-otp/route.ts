@@ -11,6 +11,7 @@ export const POST = defineSignInRoute(
     body: SendOtpInput,
     reply: { 200: OtpSent },
     signIn: {
+      refusedAs: { kind: "sign_in.mail_request", factor: "email-otp" },
       session: "none",
       limit: "mailPerAddress",
       isLogin: true,

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: VerifyEmailOtpInput,
     reply: { 200: EmailOtpVerified },
     signIn: {
+      refusedAs: { kind: "email.verify" },
       session: "optional",
       limit: "signInPerAddress",
       isLogin: true,

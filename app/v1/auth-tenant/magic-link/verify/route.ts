@@ -31,7 +31,14 @@ export const GET = defineSignInRoute(
       200: z.union([MagicLinkFollowed, TwoFactorRequired]),
       302: { contentType: null, description: "To `callbackURL`, `newUserCallbackURL` or `errorCallbackURL`." },
     },
-    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, query: MagicLinkQuery, errors },
+    signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "magic-link" },
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      query: MagicLinkQuery,
+      errors,
+    },
   },
   followMagicLink,
 );
@@ -45,7 +52,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: ConsumeMagicLinkInput,
     reply: { 200: MagicLinkSignedIn },
-    signIn: { session: "none", limit: "signInPerAddress", isLogin: true, errors },
+    signIn: {
+      refusedAs: { kind: "sign_in.mail_request", factor: "magic-link" },
+      session: "none",
+      limit: "signInPerAddress",
+      isLogin: true,
+      errors,
+    },
   },
   signInWithMagicLink,
 );

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: DeletePasskeyInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "passkey.remove" },
       session: "required",
       errors: ["SESSION_NOT_FRESH", "PASSKEY_NOT_FOUND", "LAST_SIGN_IN_METHOD"],
       statuses: { PASSKEY_NOT_FOUND: 404 },

@@ -11,7 +11,12 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: RequestOptions },
-    signIn: { session: "optional", limit: "passkeyStartPerAddress", errors: ["PASSKEY_DISABLED"] },
+    signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "passkey" },
+      session: "optional",
+      limit: "passkeyStartPerAddress",
+      errors: ["PASSKEY_DISABLED"],
+    },
   },
   startPasskeyAuthentication,
 );

@@ -12,6 +12,7 @@ export const GET = defineSignInRoute(
     auth: "public-key",
     reply: { 200: CreationOptions },
     signIn: {
+      refusedAs: { kind: "passkey.add" },
       session: "required",
       limit: "passkeyStartPerAddress",
       query: StartRegistrationQuery,

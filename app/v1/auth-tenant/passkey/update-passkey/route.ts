@@ -9,7 +9,12 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: RenamePasskeyInput,
     reply: { 200: PasskeyRenamed },
-    signIn: { session: "required", errors: ["PASSKEY_NOT_FOUND"], statuses: { PASSKEY_NOT_FOUND: 404 } },
+    signIn: {
+      refusedAs: { kind: "passkey.rename" },
+      session: "required",
+      errors: ["PASSKEY_NOT_FOUND"],
+      statuses: { PASSKEY_NOT_FOUND: 404 },
+    },
   },
   renamePasskey,
 );

@@ -14,6 +14,7 @@ export const POST = defineSignInRoute(
     body: VerifyAuthenticationInput,
     reply: { 200: z.union([SessionWithUser, TwoFactorRequired]) },
     signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "passkey" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

@@ -15,6 +15,7 @@ export const POST = defineSignInRoute(
     body: VerifyRegistrationInput,
     reply: { 200: PasskeyAdded },
     signIn: {
+      refusedAs: { kind: "passkey.add" },
       session: "required",
       errors: [
         "PASSKEY_DISABLED",

@@ -9,7 +9,13 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "public-key",
     reply: { 302: { contentType: null, description: "To `callbackURL`." } },
-    signIn: { session: "none", limit: "signInPerAddress", query: ResetLinkQuery, params: ["token"] },
+    signIn: {
+      refusedAs: { kind: "password.reset" },
+      session: "none",
+      limit: "signInPerAddress",
+      query: ResetLinkQuery,
+      params: ["token"],
+    },
   },
   followResetLink,
 );

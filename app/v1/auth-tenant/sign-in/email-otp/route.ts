@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: SignInOtpInput,
     reply: { 200: z.union([SessionStarted, TwoFactorRequired]) },
     signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "email-otp" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

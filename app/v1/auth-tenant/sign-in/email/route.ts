@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: SignInInput,
     reply: { 200: z.union([SignedIn, TwoFactorRequired]) },
     signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "password" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

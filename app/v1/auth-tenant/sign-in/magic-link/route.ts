@@ -11,7 +11,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: MagicLinkInput,
     reply: { 200: MagicLinkSent },
-    signIn: { session: "none", limit: "mailPerAddress", isLogin: true, errors: ["MAGIC_LINK_DISABLED"] },
+    signIn: {
+      refusedAs: { kind: "sign_in.mail_request", factor: "magic-link" },
+      session: "none",
+      limit: "mailPerAddress",
+      isLogin: true,
+      errors: ["MAGIC_LINK_DISABLED"],
+    },
   },
   requestMagicLink,
 );

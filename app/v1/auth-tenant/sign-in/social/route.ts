@@ -15,6 +15,7 @@ export const POST = defineSignInRoute(
     body: StartSocialInput,
     reply: { 200: z.union([SocialStarted, SignedIn, TwoFactorRequired]) },
     signIn: {
+      refusedAs: { kind: "session.sign_in" },
       session: "none",
       limit: "signInPerAddress",
       isLogin: true,

@@ -12,7 +12,13 @@ export const POST = defineSignInRoute(
     auth: "public-key",
     body: StartSsoInput,
     reply: { 200: SocialStarted },
-    signIn: { session: "optional", limit: "ssoPerAddress", isLogin: true, errors: ["PROVIDER_NOT_FOUND"] },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "optional",
+      limit: "ssoPerAddress",
+      isLogin: true,
+      errors: ["PROVIDER_NOT_FOUND"],
+    },
   },
   startSsoSignIn,
 );

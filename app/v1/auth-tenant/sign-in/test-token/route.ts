@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: SignInTestTokenInput,
     reply: { 200: SessionStarted },
     signIn: {
+      refusedAs: { kind: "session.sign_in", factor: "test-token" },
       session: "none",
       isLogin: true,
       errors: ["TEST_TOKENS_DISABLED", "TEST_TOKEN_INVALID", "TOO_MANY_REQUESTS", "BANNED_USER"],

@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: SignUpInput,
     reply: { 200: SignedUp },
     signIn: {
+      refusedAs: { kind: "user.sign_up", factor: "password" },
       session: "none",
       limit: "signUpPerAddress",
       isLogin: true,

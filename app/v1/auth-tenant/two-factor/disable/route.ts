@@ -14,6 +14,7 @@ export const POST = defineSignInRoute(
     body: StepUpInput,
     reply: { 200: Status },
     signIn: {
+      refusedAs: { kind: "two_factor.disable" },
       session: "required",
       errors: [
         "INVALID_PASSWORD",

@@ -12,6 +12,7 @@ export const POST = defineSignInRoute(
     body: EnableTwoFactorInput,
     reply: { 200: TwoFactorSetup },
     signIn: {
+      refusedAs: { kind: "two_factor.setup" },
       session: "required",
       errors: [
         "TWO_FACTOR_DISABLED",

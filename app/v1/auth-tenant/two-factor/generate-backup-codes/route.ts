@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: StepUpInput,
     reply: { 200: BackupCodes },
     signIn: {
+      refusedAs: { kind: "two_factor.backup_codes" },
       session: "required",
       errors: [
         "TWO_FACTOR_NOT_ENABLED",

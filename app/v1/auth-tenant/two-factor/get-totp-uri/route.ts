@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: StepUpInput,
     reply: { 200: TotpUri },
     signIn: {
+      refusedAs: { kind: "two_factor.reveal" },
       session: "required",
       errors: [
         "TOTP_NOT_ENABLED",

@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: VerifyBackupCodeInput,
     reply: { 200: SessionStarted },
     signIn: {
+      refusedAs: { kind: "session.second_factor", factor: "backup-code" },
       session: "optional",
       limit: "secondFactorPerAddress",
       isLogin: true,

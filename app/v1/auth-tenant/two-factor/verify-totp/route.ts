@@ -13,6 +13,7 @@ export const POST = defineSignInRoute(
     body: VerifyTotpInput,
     reply: { 200: SessionStarted },
     signIn: {
+      refusedAs: { kind: "session.second_factor", factor: "totp" },
       session: "optional",
       limit: "secondFactorPerAddress",
       isLogin: true,

@@ -17,6 +17,7 @@ export const GET = defineSignInRoute(
       },
     },
     signIn: {
+      refusedAs: { kind: "session.sign_in" },
       session: "none",
       limit: "ssoPerAddress",
       isLogin: true,

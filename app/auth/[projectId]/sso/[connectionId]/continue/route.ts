@@ -15,7 +15,13 @@ export const GET = defineSignInRoute(
         description: "A page that goes on by itself to one of the service's own pages.",
       },
     },
-    signIn: { session: "none", isLogin: true, query: FinishSamlQuery, params: ["connectionId"] },
+    signIn: {
+      refusedAs: { kind: "session.sign_in" },
+      session: "none",
+      isLogin: true,
+      query: FinishSamlQuery,
+      params: ["connectionId"],
+    },
   },
   finishSso,
 );
