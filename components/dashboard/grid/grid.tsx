@@ -12,6 +12,7 @@ import { rangeMouse } from "./range-mouse";
 import { holds } from "./selection";
 import { slotsOf } from "./slots";
 import type { GridState } from "./use-grid";
+import { useKeptInView } from "./use-kept-in-view";
 import { usePaste } from "./use-paste";
 import { useWindow } from "./use-window";
 
@@ -37,6 +38,7 @@ export function Grid(props: Props) {
   slots.current = slotsOf(shown.rows, slots.current);
   const width = gutter + sizes.total;
   usePaste(grid, view.onPaste);
+  useKeptInView(grid);
   return (
     <>
       <VisuallyHidden id={`${id}-keys`}>{keys}</VisuallyHidden>

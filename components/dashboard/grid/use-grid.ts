@@ -67,6 +67,7 @@ export function useGrid(
     gutter,
     idOf,
     cellOf,
+    show,
     goTo,
     reach,
     valueAt,

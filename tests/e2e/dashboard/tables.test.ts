@@ -110,6 +110,28 @@ test("a value is changed in its place, undone, set to NULL; rows are added and d
   await expect(cell(page, "goods", "chair")).toBeVisible();
 });
 
+test("DA-L4: a new row that is refused stays in view above the bar that says why", async ({ page, database }) => {
+  await query(
+    database,
+    `CREATE TABLE shelf (id int PRIMARY KEY, name text CHECK (name <> 'bad'));
+     INSERT INTO shelf SELECT n, 'board ' || n FROM generate_series(1, 60) AS n`,
+  );
+  await openTables(page, database);
+  await open(page, "shelf");
+  await main(page).getByRole("button", { name: "Add row" }).click();
+  await expect(field(page, "shelf", "id")).toBeFocused();
+  await page.keyboard.type("61");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("bad");
+  await page.keyboard.press("Enter");
+  const bar = main(page).getByRole("region", { name: "Changes to apply" });
+  await expect(bar.getByRole("alert")).toBeVisible();
+  const added = cell(page, "shelf", "bad");
+  await expect(added).toBeInViewport({ ratio: 1 });
+  const [row, below] = [await added.boundingBox(), await bar.boundingBox()];
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+});
+
 test("who moves on while a value is saved is not fetched back, and types where they are", async ({
   page,
   database,
