@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { judge } from "@/lib/sql/grammar/effect";
 import { parseStatements } from "@/lib/sql/grammar/parse";
-import type { StatementOutcome } from "@/lib/sql/statements/resource";
+import type { Confirmation, StatementOutcome } from "@/lib/sql/statements/resource";
 import { runText } from "@/tests/support/run-statements";
 import { splitScript } from "./split";
 
@@ -140,20 +140,34 @@ export async function differencesOfResults(
 ): Promise<string[]> {
   const [{ plain, answers }, edited] = [await plainAnswers(script, open), await open()];
   for (const run of answers) {
-    const outcomes = await runText(ctx, edited.id, run.map(({ text }) => text + END).join(""));
+    const outcomes = await runAsMember(ctx, edited.id, run.map(({ text }) => text + END).join(""));
     let at = 0;
     const found = run.flatMap((answer) => {
       const from = at;
       at += answer.text.length + END.length;
       return differenceOf(
         answer,
-        outcomes.find((outcome) => outcome.from >= from && outcome.from < at),
+        outcomes.findLast((outcome) => outcome.from >= from && outcome.from < at),
       );
     });
     if (found.length > 0) return found;
   }
   const tables = differing(await stateOf(plain), await stateOf(edited));
   return tables.map((name) => `other rows in ${name}`);
+}
+
+/** Runs a text as a member does who confirms each question: the run goes on where it asked. */
+async function runAsMember(ctx: Context, databaseId: string, text: string): Promise<StatementOutcome[]> {
+  const outcomes: StatementOutcome[] = [];
+  let confirmed: Confirmation = { from: 0, settings: [] };
+  for (;;) {
+    const ofRun = await runText(ctx, databaseId, text, { confirmed });
+    outcomes.push(...ofRun);
+    const last = ofRun.at(-1);
+    if (!last || last.status === "succeeded" || !last.asks) return outcomes;
+    if (ofRun.length === 1 && last.from === confirmed.from) return outcomes;
+    confirmed = { from: last.from, settings: last.asks.settings };
+  }
 }
 
 function differenceOf({ text, rows }: Answer, outcome: StatementOutcome | undefined): string[] {
