@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import {
   authFrame,
   enter,
@@ -43,6 +43,28 @@ describe("presence", () => {
     expect(Object.values((await presenceOf(first)).joined)).toEqual([{ state: { typing: true } }]);
     await second.close();
     expect(await presenceOf(first)).toEqual({ type: "presence", subscriptionId: "a", left: Object.keys(joined) });
+  });
+
+  it("6.5: is over for a client that answers no ping, and for no other of its user's, until it comes back", async () => {
+    const impatient = await startRealtime({ times: { heartbeat: 300 } });
+    onTestFinished(() => impatient.close());
+    const user = await realtimeUser(project);
+    const tab = await enter(impatient, project, user);
+    await join(tab, "a", "room:gone", { presence: { tab: 1 } });
+    expect(Object.values((await presenceOf(tab)).joined)).toHaveLength(1);
+    const copy = await enter(impatient, project, user);
+    await join(copy, "b", "room:gone", { presence: { tab: 2 } });
+    const [id] = Object.keys((await presenceOf(tab)).joined);
+    // As of a stopped process, or one whose network is gone: its connection stays, and nothing comes of it.
+    copy.socket.pause();
+    expect((await presenceOf(tab)).left).toEqual([id]);
+    copy.socket.resume();
+    await copy.closed;
+    const back = await enter(impatient, project, user);
+    await join(back, "b", "room:gone", { presence: { tab: 2 } });
+    expect(Object.values((await presenceOf(tab)).joined)).toEqual([{ userId: user.id, state: { tab: 2 } }]);
+    expect(Object.keys((await presenceOf(back)).joined)).toHaveLength(2);
+    await Promise.all([tab.close(), back.close()]);
   });
 
   it("RT-11: has the user's own id, whatever the state says", async () => {
