@@ -27,6 +27,12 @@ const makeDemo: Make<Demo> = async (worker) => {
     await signIn(page, account, home);
     const link = page.getByRole("main").getByRole("link", { name: "shop", exact: true });
     database = (await link.getAttribute("href")) ?? "";
+    // Requests are refused while the schedule's first restore point is made.
+    await expect(async () => {
+      await page.goto(`${database}/restore-points`);
+      await expect(page.getByRole("main").getByText("Scheduled").first()).toBeVisible({ timeout: 1_000 });
+      await expect(page.getByRole("main").getByLabel("Creating")).toHaveCount(0, { timeout: 1 });
+    }).toPass();
   });
   const state = await enter(worker);
   await coppice("project", "database", projectId, database.split("/").at(-1) ?? "");

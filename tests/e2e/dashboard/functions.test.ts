@@ -199,10 +199,8 @@ test.describe("where calls are refused", () => {
 });
 
 test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
-  let release = () => {};
-  const gate = createServer((_, response) => {
-    release = () => void response.end();
-  });
+  const opened = Promise.withResolvers<void>();
+  const gate = createServer((_, response) => void opened.promise.then(() => response.end()));
   const address = await listen(gate);
   await createHello(page);
   await write(
@@ -229,7 +227,7 @@ test("a body that comes bit by bit is shown bit by bit", async ({ page }) => {
   await main(page).getByRole("button", { name: "Send" }).click();
   await expect(answer.getByRole("region", { name: "Body" })).toHaveText("first");
   await expect(answer).toContainText("Running");
-  release();
+  opened.resolve();
   await expect(answer.getByRole("region", { name: "Body" })).toHaveText("first last");
   gate.close();
   await answer.locator("summary").first().click();

@@ -53,7 +53,10 @@ const queuedFor = (id: string) =>
 describe("a schedule", () => {
   it("is off at first, and says when the next point is due once it is on", async () => {
     expect(await listRestorePoints(owner, { databaseId })).toMatchObject({ schedule: "off", nextAt: null });
+    await setRestoreSchedule(owner, { databaseId, schedule: "off" });
+    expect(await queuedFor(databaseId)).toEqual([]);
     await setRestoreSchedule(owner, { databaseId, schedule: "daily" });
+    expect(await queuedFor(databaseId)).toHaveLength(1);
     const { schedule, nextAt } = await listRestorePoints(owner, { databaseId });
     expect(schedule).toBe("daily");
     const ahead = new Date(nextAt ?? 0).getTime() - now.getTime();
@@ -98,11 +101,14 @@ describe("a schedule", () => {
   it("queues a job for a database whose point is due, once, and for no other", async () => {
     const idle = await createReadyDatabase(service, organisation.member.owner);
     await setRestoreSchedule(owner, { databaseId, schedule: "daily" });
+    const empty = () =>
+      service.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'make-scheduled%'`;
+    await empty();
     await queueScheduledRestorePoints(await worker());
     await queueScheduledRestorePoints(await worker());
     expect(await queuedFor(databaseId)).toHaveLength(1);
     expect(await queuedFor(idle)).toEqual([]);
-    await service.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'make-scheduled%'`;
+    await empty();
     await make();
     await queueScheduledRestorePoints(await worker());
     expect(await queuedFor(databaseId)).toEqual([]);
