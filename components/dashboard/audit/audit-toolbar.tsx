@@ -4,17 +4,21 @@ import { FilterMenu } from "@/components/ui/filter-menu";
 import { filteredAddress, toggledAddress } from "@/components/ui/filtered-address";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
-import { wordsOf } from "@/lib/core/audit/resource";
 import type { Member } from "@/lib/people/members/resource";
 import { DateRange } from "./date-range";
 import { type AuditQuery, PERIODS } from "./query";
+
+interface Choice {
+  id: string;
+  label: string;
+}
 
 interface Props {
   address: string;
   query: AuditQuery;
   people: readonly Member[];
   /** The areas of actions, each with its actions. */
-  areas: readonly { id: string; label: string; actions: readonly string[] }[];
+  areas: readonly (Choice & { actions: readonly Choice[] })[];
   count: string;
 }
 
@@ -50,7 +54,7 @@ export function AuditToolbar({ address, query, people, areas, count }: Props) {
         label="What"
         choices={areas.flatMap(({ id, label, actions }) => [
           choice(id, label, true),
-          ...actions.map((action) => choice(action, wordsOf(action)?.label ?? action, false)),
+          ...actions.map((action) => choice(action.id, action.label, false)),
         ])}
       />
       {PERIODS.map(({ id, label }) => (

@@ -1,8 +1,7 @@
-import type { AuditEvent } from "@/lib/people/audit/resource";
-import type { Piece } from "./sentences";
+import type { AuditEvent, SentencePiece } from "@/lib/people/audit/resource";
 
 export interface ListedEvent extends AuditEvent {
   /** What stands for an actor who is not a person. */
   actor: string;
-  sentence: readonly Piece[];
+  sentence: readonly SentencePiece[];
 }

@@ -36,3 +36,9 @@ export function toAuditEvent(row: AuditRow, actors: ReadonlyMap<string, Person>)
     createdAt: createdAt.toISOString(),
   };
 }
+
+/** A piece of the sentence that tells of an event; its subject stands out. */
+export interface SentencePiece {
+  text: string;
+  isSubject: boolean;
+}

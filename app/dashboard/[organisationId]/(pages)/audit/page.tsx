@@ -6,12 +6,10 @@ import { AuditList } from "@/components/dashboard/audit/audit-list";
 import { AuditToolbar } from "@/components/dashboard/audit/audit-toolbar";
 import { ExportMenu } from "@/components/dashboard/audit/export-menu";
 import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
-import { sentenceOf } from "@/components/dashboard/audit/sentences";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { AUDIT_AREAS } from "@/lib/core/audit/resource";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { actionsOf } from "@/lib/people/audit/areas";
@@ -19,6 +17,7 @@ import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
 import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
 import { listProjects } from "@/lib/sign-in/projects/list";
+import { ACTIONS_BY_AREA, sentenceOf } from "@/lib/web/audit-sentences";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 
@@ -60,7 +59,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
         address={address}
         query={query}
         people={people}
-        areas={AUDIT_AREAS}
+        areas={ACTIONS_BY_AREA}
         count={`${events.length}${nextCursor ? " shown" : events.length === 1 ? " entry" : " entries"}`}
       />
       {events.length > 0 ? (

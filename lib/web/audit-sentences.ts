@@ -1,12 +1,13 @@
-import { wordsOf } from "@/lib/core/audit/resource";
+import { AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
+import type { SentencePiece } from "@/lib/people/audit/resource";
+
+/** The areas by which the audit log is filtered, and the actions of each, with their labels. */
+export const ACTIONS_BY_AREA = AUDIT_AREAS.map(({ id, label, actions }) => ({
+  ...{ id, label },
+  actions: actions.map((action) => ({ id: action, label: wordsOf(action)?.label ?? action })),
+}));
 
 type Data = Record<string, unknown>;
-
-/** A piece of a sentence; what the event is about stands out. */
-export interface Piece {
-  text: string;
-  isSubject: boolean;
-}
 
 interface Told {
   action: string;
@@ -19,7 +20,7 @@ interface Told {
 const MAX_SUBJECT = 160;
 
 /** Returns what an event says after its actor, such as `created the API key` and `Deployments`. */
-export function sentenceOf({ action, data, databaseName, projectName }: Told): Piece[] {
+export function sentenceOf({ action, data, databaseName, projectName }: Told): SentencePiece[] {
   const named = isRecord(data) ? data : {};
   // The name of a scheduled restore point is its time, which the entry has.
   const isNameless = action.startsWith("restore_point.") && /^Scheduled \d/.test(String(named.name));
@@ -39,7 +40,10 @@ export function sentenceOf({ action, data, databaseName, projectName }: Told): P
 }
 
 /** Says in which database or project it was, where the sentence does not. */
-function placeOf(sentence: string | undefined, { databaseName, projectName, action }: Omit<Told, "data">): Piece[] {
+function placeOf(
+  sentence: string | undefined,
+  { databaseName, projectName, action }: Omit<Told, "data">,
+): SentencePiece[] {
   const place = databaseName ?? projectName;
   const isNamed = /\{(database|project)\}/.test(sentence ?? "") || NAMED_THEMSELVES.test(action);
   if (place === null || isNamed) return [];

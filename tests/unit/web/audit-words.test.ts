@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { actorWords } from "@/components/dashboard/audit/actor-words";
 import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
-import { sentenceOf } from "@/components/dashboard/audit/sentences";
 import { AUDIT_ACTIONS, AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
 import { actionsOf } from "@/lib/people/audit/areas";
+import { sentenceOf } from "@/lib/web/audit-sentences";
 
 const told = (action: string, data: unknown, databaseName: string | null = null, projectName: string | null = null) =>
   sentenceOf({ action, data, databaseName, projectName })
