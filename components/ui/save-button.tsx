@@ -20,7 +20,8 @@ export function SaveButton({ differs, isSaving = false }: Props) {
       type="submit"
       loading={isSaving || pending}
       disabled={isHydrated && !differs}
-      className={isHydrated ? undefined : classes.early}
+      className={classes.button}
+      mod={{ early: !isHydrated }}
       title="Ctrl+S, ⌘S on a Mac"
     >
       Save

@@ -53,8 +53,9 @@ export async function expectGoodLooks(page: Page, picture: string, options: Opti
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-/** Nothing is judged half faded in, or before scripts have answered the scheme. */
+/** Nothing is judged half faded in, before scripts run, or before they have answered the scheme. */
 async function settled(page: Page): Promise<void> {
+  await expect(page.locator("[data-early]")).toHaveCount(0);
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -92,7 +92,7 @@ test("a point becomes a branch, and is deleted without harm to it", async ({ pag
 test("a schedule is chosen, is still there after a reload, and names its next moment", async ({ page }) => {
   const database = await createDatabase("restore");
   await openPage(page, database);
-  const choice = main(page).getByLabel("Schedule");
+  const choice = main(page).getByRole("combobox", { name: "Schedule" });
   await expect(choice).toHaveValue("off");
   await choice.selectOption("Every day");
   await expect(page.getByRole("status").filter({ hasText: "Automatic restore points: every day." })).toBeVisible();
