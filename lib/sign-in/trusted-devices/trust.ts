@@ -31,7 +31,7 @@ export async function trustDevice(ctx: UserContext, userId: string): Promise<Bro
     await tx.db.trustedDevice.create({ data: { ...row, tokenHash: hashSecretText(token) }, select: { id: true } });
     await recordSecurityEvent(tx, { kind: "trusted_device.add", outcome: "accepted", userId, data: { deviceId: id } });
   });
-  return [cookieOf(ctx, token, expiresAt)];
+  return [cookieOf(token, { now, expiresAt })];
 }
 
 /**
@@ -50,7 +50,7 @@ export async function acceptTrustedDevice(ctx: UserContext, userId: string): Pro
     data: { ...seenNow(ctx), tokenHash: hashSecretText(token) },
     select: { expiresAt: true },
   });
-  return device ? cookieOf(ctx, token, device.expiresAt) : null;
+  return device ? cookieOf(token, { now, ...device }) : null;
 }
 
 /** Revokes the trust in all browsers of the user. Returns the cookies that delete this browser's own. */
@@ -63,8 +63,9 @@ export async function revokeTrustedDevices(ctx: UserContext, userId: string): Pr
   return ctx.cookie("device") === null ? [] : [deletedCookie("device")];
 }
 
-function cookieOf(ctx: UserContext, token: string, expiresAt: Date): BrowserCookie {
-  const maxAgeSeconds = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
+/** The cookie is counted from the same moment as its row. */
+function cookieOf(token: string, { now, expiresAt }: { now: Date; expiresAt: Date }): BrowserCookie {
+  const maxAgeSeconds = Math.floor((expiresAt.getTime() - now.getTime()) / 1_000);
   return { kind: "device", value: token, maxAgeSeconds };
 }
 

@@ -52,6 +52,20 @@ describe("a trusted browser", () => {
     expect(await eventsOf(ctx)).toContain("trusted_device.add accepted");
   });
 
+  it("has a cookie that lasts as long as its row, however long the row takes to be written", async () => {
+    const { ctx, clock, user, secret } = await enrolled();
+    const browser = await challenged(ctx, user.email);
+    const ticking = {
+      now: () => {
+        clock.advance(1);
+        return clock.now();
+      },
+    };
+    const code = await totpAt(secret, clock.now());
+    await send({ ...browser, clock: ticking }, verifyTotp, { code, trustDevice: true });
+    expect(cookieOf(browser)).toContain("; Max-Age=2592000;");
+  });
+
   it("is not asked for a second factor for 30 days from that factor, however often it is used", async () => {
     const { clock, user, device } = await trusted();
     let request = asSignedOut(device);
