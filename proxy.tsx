@@ -3,7 +3,6 @@ import { type NextRequest, NextResponse } from "next/server";
 import { routeMethods } from "@/app/route-methods";
 import { rewrittenPath } from "@/lib/http/lanes/rewritten-path";
 import { RouteRefusals } from "@/lib/http/lanes/route-refusal";
-import { sentPathOf } from "@/lib/http/lanes/sent-path";
 import { PATH_HEADER, requestIdOf } from "@/lib/http/request-facts";
 import { pageSecurityHeaders } from "@/lib/http/security-headers";
 import { answerPreflight } from "@/lib/http/sign-in/preflight";
@@ -17,8 +16,7 @@ const refusals = new RouteRefusals(routeMethods);
 
 /** Gives pages their security headers and a nonce, and refuses what no handler answers. It decides nothing about who asks. */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const sentPath = sentPathOf(request.headers);
-  const pathname = sentPath ?? request.nextUrl.pathname;
+  const { pathname } = request.nextUrl;
   const runtime = await getRuntime();
   const { environment, random } = runtime;
   const requestId = requestIdOf(request.headers.get("x-request-id"), random);
@@ -26,7 +24,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     const asked = request.headers.get("access-control-request-headers");
     return answerPreflight(runtime, { origin: request.headers.get("origin"), asked, pathname, requestId });
   }
-  if (refusals.owns(pathname) || (sentPath !== null && rewrittenPath(pathname) === null)) {
+  if (refusals.owns(pathname)) {
     return refusals.refuse(request.method, pathname, () => requestId, environment.url) ?? NextResponse.next();
   }
   const rewritten = rewrittenPath(pathname);

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
+import { isBentPath } from "../bent-path";
 import type { AnsweringHandler, Handler } from "../definition";
 import { errorResponse } from "../error-response";
 import { requestIdOf, stateConnectionAddress } from "../request-facts";
@@ -140,6 +141,10 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
   }
   const method = request.method ?? "GET";
   const refusal = refusals.refuse(method, pathname, newId, url);
+  // Next would redirect the one before proxy.tsx sees it, and take the other for that of a route.
+  if (pathname.startsWith("//") || (isBentPath(pathname) && !refusal)) {
+    return errorResponse(new ServiceError("not_found", "There's nothing at this path."), newId(), url);
+  }
   if (refusal || refusals.owns(pathname) || PAGE_METHODS.has(method)) return refusal;
   const error = new ServiceError("method_not_allowed", "Pages accept GET, HEAD and POST.", {
     headers: { Allow: [...PAGE_METHODS].join(", ") },

@@ -56,7 +56,7 @@ export class RouteRefusals {
     if (isSignInPath(pathname)) return route?.allow.includes(method) ? null : nothingThere(newRequestId());
     const answer = pathname.startsWith(SCIM_PREFIX) ? scimErrorResponse : errorResponse;
     if (!route) {
-      if (!this.owns(pathname) && !isBent) return null;
+      if (!this.owns(pathname)) return null;
       const isBentKey = isBent && this.#find(pathname)?.hasKey === true;
       const refusal = isBentKey ? bentKey() : new ServiceError("not_found", "There's nothing at this path.");
       return answer(refusal, newRequestId(), baseUrl);
