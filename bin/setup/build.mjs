@@ -9,12 +9,14 @@ import { runCommand } from "./run-command.mjs";
 
 const SOURCES = [
   ...["app", "components", "lib", "docs", "public", "prisma", "packages/client/src"],
-  ...["bin/bundle.mjs", "bin/external-packages.mjs"],
+  ...["bin/bundle.mjs", "bin/external-packages.mjs", "bin/setup/build.mjs"],
   ...["server.ts", "cli.ts", "proxy.tsx", "instrumentation.ts", "instrumentation-client.tsx", "next.config.mjs"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const SCALAR = "vendor/scalar/standalone.js.br";
 const API_REFERENCE = "public/generated/scalar/standalone.js";
+/** Next's patterns pass over names that begin with a dot. */
+const ROUTES = ["app/**/route.ts", "app/.well-known/**/route.ts", "app/**/.well-known/**/route.ts"];
 const ENVIRONMENT = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1" };
 
 export async function generateRouteTables() {
@@ -49,7 +51,7 @@ export function buildPages() {
 
 /** The API as Next serves it by itself, for the tests that compare the two ways. Its pages are those of the other build. */
 export function buildRoutes() {
-  return buildByNext("routes", "dist/next", ["--debug-build-paths", "app/**/route.ts"]);
+  return buildByNext("routes", "dist/next", ["--debug-build-paths", ROUTES.join()]);
 }
 
 function buildByNext(build, folder, options = []) {
