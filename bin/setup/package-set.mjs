@@ -28,8 +28,8 @@ function withoutNode({ devDependencies: _, ...served }, ownVersion) {
   return { ...served, optionalDependencies };
 }
 
-/** Returns the place of a package that another asks for: beside it or further out, as Node looks for it. */
-function namesNeeded(packages, roots) {
+/** Returns the places of packages and of all that these ask for, beside them or further out, as Node looks for them. */
+export function namesNeeded(packages, roots) {
   const found = new Set();
   const waiting = roots.map((name) => `node_modules/${name}`);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
