@@ -19,6 +19,7 @@ const commandLine: CommandLine = {
   debug: async (error) => (await load()).debug(error),
   readLine,
   readInput: async () => Buffer.concat(await process.stdin.toArray()),
+  version: async () => (await load()).version(),
   // biome-ignore lint/style/noProcessEnv: the operator names the variable, so no schema can.
   variable: (name) => process.env[name],
   withSession: async (work, purpose) => (await load()).withSession(notice, work, purpose),

@@ -76,6 +76,8 @@ export interface CommandLine {
   readLine(prompt: string): Promise<string>;
   /** Reads all of standard input. */
   readInput(): Promise<Uint8Array>;
+  /** Returns the version with the build, such as `0.1.0 (3f2a9c1b7d4e)`. */
+  version(): Promise<string>;
   /** Returns an environment variable that the operator named. */
   variable(name: string): string | undefined;
   /** The purpose is `control-plane` unless the command says otherwise. */

@@ -14,6 +14,7 @@ import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
+import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { systemRandom } from "@/lib/infra/system";
@@ -187,4 +188,9 @@ async function functionStanding(environment: Environment): Promise<FunctionStand
 /** Logs an unexpected error at debug level. */
 export function debug(error: unknown): void {
   createLogger(commandEnvironment().logLevel).debug({ err: error }, "a command failed");
+}
+
+/** Returns the version with the build. */
+export function version(): string {
+  return `${readVersion()} (${readBuild().sha})`;
 }

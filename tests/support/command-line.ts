@@ -40,6 +40,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     debug: async () => undefined,
     readLine: async () => (world.stdin ?? "").split("\n")[0] ?? "",
     readInput: async () => Buffer.from(world.stdin ?? ""),
+    version: async () => "0.1.0 (unbuilt)",
     variable: (name) => world.variables?.[name],
     withSession: (work) => (world.sessionError ? Promise.reject(world.sessionError) : work(sessionOf(world))),
     createVolume: noVolume,

@@ -13,6 +13,10 @@ export async function runCommandLine(args: readonly string[], line: CommandLine)
   const setExitCode = (code: number) => {
     exitCode = code;
   };
+  if (args[0] === "--version") {
+    line.write(`${SERVICE.name} ${await line.version()}\n`);
+    return 0;
+  }
   const named = NOUNS.filter(({ name }) => args.includes(name));
   try {
     const program = await createProgram(line, setExitCode, named);
@@ -36,6 +40,7 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command(SERVICE.slug)
     .description(`Operates a ${SERVICE.name} installation. Works whether or not the service is running.`)
+    .option("--version", "shows the version and the build")
     .exitOverride()
     .showHelpAfterError("Add --help for usage.")
     .configureOutput({ writeOut: (text) => line.write(text), writeErr: (text) => line.notice(text) });

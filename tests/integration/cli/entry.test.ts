@@ -83,6 +83,12 @@ describe("the bundled command line", () => {
     expect(failed.stderr + wrong.stderr).not.toContain("hunter2");
   });
 
+  it("tells the version and the build", async () => {
+    const { version } = JSON.parse(await readFile("package.json", "utf8"));
+    const stdout = expect.stringMatching(new RegExp(`^Coppice ${version.replaceAll(".", "\\.")} \\(\\w+\\)\n$`));
+    expect(await coppice(["--version"])).toMatchObject({ code: 0, stdout });
+  });
+
   it("gives help even when the environment is wrong", async () => {
     expect(await coppice(["--help"], { PORT: "many" })).toMatchObject({ code: 0, stderr: "" });
   });

@@ -140,6 +140,7 @@ describe("help", () => {
       notice: unreachable,
       debug: unreachable,
       readLine: unreachable,
+      version: unreachable,
       readInput: unreachable,
     };
     const machine = {
