@@ -20,6 +20,8 @@ interface ServiceErrorOptions {
   /** These fields stand in the body beside the envelope. */
   fields?: Record<string, string | null>;
   refused?: RefusedActor;
+  /** Facts for the dashboard's pages; answers over HTTP leave them out. */
+  notes?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 
@@ -42,6 +44,7 @@ export class ServiceError extends Error {
   readonly headers: Record<string, string>;
   readonly fields: Record<string, string | null>;
   readonly refused: RefusedActor | undefined;
+  readonly notes: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -52,6 +55,7 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {};
     this.fields = options.fields ?? {};
     this.refused = options.refused;
+    this.notes = options.notes ?? {};
   }
 }
 

@@ -33,9 +33,11 @@ export function readInput<Schema extends z.ZodObject>(
   );
   const parsed = schema.safeParse(Object.fromEntries(present));
   if (parsed.success) return parsed.data as z.output<Schema>;
-  const [issue = { path: [], message: NOT_FROM_A_PAGE }] = parsed.error.issues;
-  const message = (messages as Record<string, Message | undefined>)[String(issue.path[0])] ?? NOT_FROM_A_PAGE;
-  throw new ServiceError("invalid_request", typeof message === "string" ? message : message(issue));
+  const details = parsed.error.issues.map(({ path, message }) => {
+    const words = (messages as Record<string, Message | undefined>)[String(path[0])] ?? NOT_FROM_A_PAGE;
+    return { path: path.join("."), message: typeof words === "string" ? words : words({ message }) };
+  });
+  throw new ServiceError("invalid_request", details[0]?.message ?? NOT_FROM_A_PAGE, { details });
 }
 
 function readForm(source: unknown, fields: readonly string[]): Record<string, unknown> {

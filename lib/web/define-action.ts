@@ -10,9 +10,6 @@ import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
 import { getRuntime } from "@/lib/runtime/current";
-import { SettingsRefusedError } from "@/lib/sign-in/projects/stored-settings";
-import { RowsRefusedError } from "@/lib/sql/data-changes/find-row-failures";
-import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
 import { type Messages, readInput } from "./action-input";
 import { countUse } from "./count-use";
 import {
@@ -150,11 +147,9 @@ async function perform<Input, Value, Current extends CurrentAccount>(
       log.error({ err: error, requestId: received.get("x-request-id"), operation: operationId }, "action failed");
     }
     observeStatus(ERRORS[refusal.code].status);
-    const reason = refusal instanceof NeedsRestorePointError ? { restorePointReason: refusal.reason } : {};
-    const failures = refusal instanceof RowsRefusedError ? { failures: refusal.failures } : {};
-    const problems = refusal instanceof SettingsRefusedError ? { problems: refusal.problems } : {};
-    const session = refusal.code === "unauthorized" ? { isSignedOut: true } : {};
-    return { isDone: false, message: refusal.message, ...session, ...reason, ...failures, ...problems };
+    const { code, message, details, notes } = refusal;
+    const session = code === "unauthorized" ? { isSignedOut: true } : {};
+    return { ...notes, isDone: false, message, ...session, ...(details.length > 0 && { details }) };
   }
   observeStatus(200);
   if (refreshes) revalidatePath("/dashboard", "layout");

@@ -11,8 +11,8 @@ export interface Refused {
   restorePointReason?: string;
   /** Why each of several changes was refused. */
   failures?: readonly RowFailure[];
-  /** What is wrong with each of several settings, by its path. */
-  problems?: readonly { path: string; message: string }[];
+  /** The refusals of single fields or settings, by path. */
+  details?: readonly { path: string; message: string }[];
 }
 
 /** One page of the documentation, as menus show it. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/core/errors";
+import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { ProjectSettings } from "./settings";
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -16,31 +16,20 @@ export function toStoredSettings(settings: ProjectSettings): JsonObject {
   return differences(DEFAULTS, settings);
 }
 
-interface SettingProblem {
-  /** Such as `password.minLength`, or `allowedOrigins.0` for an entry of a list. */
-  path: string;
-  message: string;
-}
-
-/** A change of settings that do not fit, with what is wrong with each. */
-export class SettingsRefusedError extends ServiceError {
-  readonly problems: readonly SettingProblem[];
-
-  constructor(problems: readonly SettingProblem[]) {
-    const sentence = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
-    super("invalid_request", sentence, { details: [...problems] });
-    this.problems = problems;
-  }
+/** Returns the refusal of settings that do not fit, with the reason for each. */
+export function settingsRefused(problems: readonly ErrorDetail[]): ServiceError {
+  const sentence = problems.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+  return new ServiceError("invalid_request", sentence, { details: [...problems] });
 }
 
 /**
  * Returns settings with a change merged in; lists are replaced, and a text of the brand that is `null` is the default
- * again. Throws `SettingsRefusedError`.
+ * again. Throws `invalid_request` with the path of each, such as `allowedOrigins.0`.
  */
 export function changeSettings(current: ProjectSettings, change: unknown): ProjectSettings {
   const parsed = ProjectSettings.safeParse(withoutResetTexts(merge(current, change)));
   if (parsed.success) return parsed.data;
-  throw new SettingsRefusedError(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
+  throw settingsRefused(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }
 
 /** Returns the paths, such as `password.minLength`, whose values differ, or which one of the two does not have. */

@@ -12,17 +12,6 @@ import { inTrialSession } from "./write-session";
 const MAX_FAILURES = 50;
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** Thrown where changes of several rows were refused, with the reason for each row. Nothing was changed. */
-export class RowsRefusedError extends ServiceError {
-  readonly failures: readonly RowFailure[];
-
-  constructor(refusal: ServiceError, failures: readonly RowFailure[]) {
-    super(refusal.code, refusal.message, { cause: refusal });
-    this.name = "RowsRefusedError";
-    this.failures = failures;
-  }
-}
-
 /**
  * Returns which of the changes the database refuses, and why: each is tried, and everything is rolled back. Throws
  * `database_not_found`, `host_unavailable`.

@@ -8,7 +8,7 @@ export class NeedsRestorePointError extends ServiceError {
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
-    super("conflict", `Nothing has changed yet. ${reason}`, { cause });
+    super("conflict", `Nothing has changed yet. ${reason}`, { notes: { restorePointReason: reason }, cause });
     this.name = "NeedsRestorePointError";
     this.reason = reason;
   }

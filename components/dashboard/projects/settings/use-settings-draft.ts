@@ -51,7 +51,7 @@ export function useSettingsDraft(fields: readonly SettingField[], save: SaveSett
         discard();
         return setNote({ isDone: true, text: "Saved." });
       }
-      const found = problemsByField(fields, outcome.problems ?? []);
+      const found = problemsByField(fields, outcome.details ?? []);
       refuse(found);
       setNote(Object.keys(found).length > 0 ? null : { isDone: false, text: outcome.message });
     });

@@ -67,8 +67,8 @@ function savedBy(outcome: Outcome): SavedRules<RuleField> {
   return { refusal, faults, isSignedOut: outcome.isSignedOut };
 }
 
-function faultsOf({ problems = [] }: Refused) {
-  return problems.flatMap(({ path, message }) => {
+function faultsOf({ details = [] }: Refused) {
+  return details.flatMap(({ path, message }) => {
     const [, rule, field] = PATH.exec(path) ?? [];
     return field === undefined ? [] : [{ rule: Number(rule), field: field as RuleField, message: `It ${message}.` }];
   });

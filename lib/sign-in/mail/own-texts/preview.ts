@@ -3,7 +3,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import type { Context } from "@/lib/core/context";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { getProjectInOrganisation } from "@/lib/sign-in/projects/in-organisation";
-import { SettingsRefusedError } from "@/lib/sign-in/projects/stored-settings";
+import { settingsRefused } from "@/lib/sign-in/projects/stored-settings";
 import { findMailProject } from "../brand";
 import type { MailRenderer } from "../open";
 import { TemplatePlace } from "./reset";
@@ -19,7 +19,7 @@ export const PreviewMailInput = TemplatePlace.extend({
 });
 export type PreviewMailInput = z.infer<typeof PreviewMailInput>;
 
-/** Renders a mail with texts that are not saved, for `ada@example.com`. Throws `SettingsRefusedError`. */
+/** Renders a mail with texts that are not saved, for `ada@example.com`. Throws `invalid_request`. */
 export async function previewMail(
   ctx: Context,
   { organisationId, projectId, kind, locale, texts, theme }: PreviewMailInput & ProjectAddress,
@@ -31,7 +31,7 @@ export async function previewMail(
     const message = texts[name] === undefined ? null : textProblem(kind, name, texts[name].trim());
     return message === null ? [] : [{ path: name, message }];
   });
-  if (problems.length > 0) throw new SettingsRefusedError(problems);
+  if (problems.length > 0) throw settingsRefused(problems);
   const { brand } = await findMailProject(ctx, projectId);
   const appearance = brand.appearance === "system" ? theme : brand.appearance;
   const content = sampleContent(ctx, projectId, kind);

@@ -6,7 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { LOCALES, type Locale } from "@/lib/core/locale";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
-import { SettingsRefusedError } from "@/lib/sign-in/projects/stored-settings";
+import { settingsRefused } from "@/lib/sign-in/projects/stored-settings";
 import { readTexts } from "./find";
 import type { OwnTexts } from "./resource";
 import { TEMPLATE_KINDS, type TemplateKind, textNames, textProblem } from "./texts";
@@ -18,7 +18,7 @@ export const MailTexts = z.partialRecord(
 );
 export type MailTexts = z.infer<typeof MailTexts>;
 
-/** Changes texts of a project's mails, all of them or none. Throws `SettingsRefusedError` that names what does not fit. */
+/** Changes texts of a project's mails, all of them or none. Throws `invalid_request` that names what does not fit. */
 export async function setMailTexts(ctx: Context, input: ProjectAddress & { texts: MailTexts }): Promise<void> {
   const { organisationId, projectId } = input;
   requireMemberPermission(ctx, organisationId, "projects:write");
@@ -58,7 +58,7 @@ function refuseWrong(changes: readonly (Omit<Place, "projectId"> & { texts: Text
       return message === null ? [] : [{ path, message }];
     }),
   );
-  if (problems.length > 0) throw new SettingsRefusedError(problems);
+  if (problems.length > 0) throw settingsRefused(problems);
 }
 
 /** Writes the texts of one template. Returns the names of those that differ from before. */

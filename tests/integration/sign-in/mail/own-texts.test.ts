@@ -91,7 +91,7 @@ describe("a project's own texts", () => {
     const wrong = { "sign-in": { de: { subject: "Hi\nBcc: eve@evil.example", intro: "Gut." }, en: { nothing: "x" } } };
     await expect(setMailTexts(owner, { ...address, texts: wrong })).rejects.toMatchObject({
       code: "invalid_request",
-      problems: [{ path: "sign-in.de.subject" }, { path: "sign-in.en.nothing" }],
+      details: [{ path: "sign-in.de.subject" }, { path: "sign-in.en.nothing" }],
     });
     expect(await ownOf()).toEqual([]);
     expect(await actions()).toEqual([]);

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { ApplyRowChangesInput, applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { ChangeConflictError } from "@/lib/sql/data-changes/change-conflict";
-import { findRowFailures, RowsRefusedError, reasonOf } from "@/lib/sql/data-changes/find-row-failures";
+import { findRowFailures, reasonOf } from "@/lib/sql/data-changes/find-row-failures";
 import { PreviewRowChangesInput, previewRowChanges } from "@/lib/sql/data-changes/preview-row-changes";
 import { CountRowsInput, countRows as countRowsVerb } from "@/lib/sql/tables/count";
 import { ReadValueInput, readValue as readValueVerb } from "@/lib/sql/tables/read-value";
@@ -38,7 +38,8 @@ async function withReasons(
 ): Promise<unknown> {
   const { changes } = input;
   if (error instanceof ServiceError && REFUSALS.has(error.code) && changes.length > 1) {
-    return new RowsRefusedError(error, await findRowFailures(ctx, input));
+    const notes = { failures: await findRowFailures(ctx, input) };
+    return new ServiceError(error.code, error.message, { notes, cause: error });
   }
   if (!(error instanceof ChangeConflictError)) return error;
   return new ChangeConflictError(reasonOf(error, changes[0]), error.conflicts, error);
