@@ -10,9 +10,9 @@ import { CreatePublicKeyInput, createPublicKey } from "@/lib/sign-in/project-key
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
 import { revokeProjectKey as revokeProjectKeyVerb } from "@/lib/sign-in/project-keys/revoke";
 import { AllowOriginInput, allowOrigin as allowOriginVerb } from "@/lib/sign-in/projects/allow-origin";
-import { CreateProjectInput, createProject as createProjectVerb } from "@/lib/sign-in/projects/create";
+import { createProject as createProjectVerb } from "@/lib/sign-in/projects/create";
 import { deleteProject as deleteProjectVerb } from "@/lib/sign-in/projects/delete";
-import { RenameProjectInput, renameProject as renameProjectVerb } from "@/lib/sign-in/projects/rename";
+import { renameProject as renameProjectVerb } from "@/lib/sign-in/projects/rename";
 import { restoreProject as restoreProjectVerb } from "@/lib/sign-in/projects/restore";
 import { SETTING_KEYS } from "@/lib/sign-in/projects/settings";
 import { showProject } from "@/lib/sign-in/projects/show";
@@ -21,6 +21,7 @@ import { CreateTestTokenInput, createTestToken as createTestTokenVerb } from "@/
 import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { PROJECT } from "./project-forms";
 
 const DAY_MS = 86_400_000;
 const NAME = "Enter a name of 1 to 64 characters.";
@@ -30,9 +31,9 @@ const InProject = z.object({ projectId: ProjectId });
 export const createProject = defineAction(
   {
     operationId: "dashboardCreateProject",
-    input: CreateProjectInput.pick({ name: true }),
+    input: z.object(PROJECT.input),
     isForm: true,
-    messages: { name: NAME },
+    messages: PROJECT.messages,
     refreshes: true,
     redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}`,
   },
@@ -42,10 +43,10 @@ export const createProject = defineAction(
 export const renameProject = defineAction(
   {
     operationId: "dashboardRenameProject",
-    input: InProject.extend(RenameProjectInput.pick({ name: true }).shape),
+    input: InProject.extend(PROJECT.input),
     args: ["projectId"],
     isForm: true,
-    messages: { name: NAME },
+    messages: PROJECT.messages,
     refreshes: true,
   },
   renameProjectVerb,

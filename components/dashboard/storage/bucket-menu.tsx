@@ -2,15 +2,15 @@
 
 import { IconPencil, IconShieldLock, IconTrash } from "@tabler/icons-react";
 import { ActionForm } from "@/components/ui/action-form";
-import { announce } from "@/components/ui/announce";
 import { Consequences } from "@/components/ui/consequences";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { FieldForm } from "@/components/ui/forms/field-form";
+import { filledForm } from "@/components/ui/forms/filled-form";
 import { RowMenu } from "@/components/ui/row-menu";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useAsked } from "@/components/ui/use-asked";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
-import { BucketFields } from "./bucket-fields";
 import type { BucketChanges } from "./changes";
 
 interface Props {
@@ -53,17 +53,13 @@ interface DialogProps {
 }
 
 function EditBucket({ bucket, changes, close }: DialogProps) {
-  const onDone = () => {
-    close();
-    announce({ isDone: true, value: null }, "Bucket saved.");
-  };
   return (
-    <ActionForm action={changes.update.bind(null, bucket.id)} onDone={onDone} label="Edit bucket">
-      <BucketFields bucket={bucket} />
-      <DialogButtons close={close}>
-        <SubmitButton>Save</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
+    <FieldForm
+      form={filledForm(changes.form, bucket)}
+      action={changes.update.bind(null, bucket.id)}
+      close={close}
+      onDone={close}
+    />
   );
 }
 

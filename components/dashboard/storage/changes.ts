@@ -1,10 +1,13 @@
 import type { FormAction } from "@/components/ui/form-action";
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 
 type Submitted<Value> = Parameters<FormAction<Value>>;
 
 /** What a member who may change storage does with a bucket. */
 export interface BucketChanges {
+  /** The form that changes it, without its values. */
+  form: Form;
   update: (bucketId: string, ...form: Submitted<void>) => Promise<Outcome<void>>;
   remove: (bucketId: string, ...form: Submitted<unknown>) => Promise<Outcome<unknown>>;
 }

@@ -13,6 +13,7 @@ export function toSchema(schema: z.ZodType): Json {
     override: ({ jsonSchema }) => {
       delete jsonSchema.id;
       delete jsonSchema.errorCode;
+      delete jsonSchema.form;
     },
   });
   const { $schema: _, $defs, ...rest } = described as Json & { $defs?: Record<string, Json> };

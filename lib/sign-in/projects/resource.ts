@@ -8,7 +8,15 @@ import { readSettings } from "./stored-settings";
 const PROJECT_STATUSES = ["active", "suspended", "banned"] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
-export const ProjectName = oneLineName(64).meta({ errorCode: "invalid_name" });
+export const ProjectName = oneLineName(64).meta({
+  errorCode: "invalid_name",
+  form: {
+    label: "Name",
+    note: "The name of your app: users see it on the sign-in pages. Up to 64 characters.",
+    maxLength: 64,
+    fault: "Enter a name of 1 to 64 characters.",
+  },
+});
 
 export interface Project {
   id: string;

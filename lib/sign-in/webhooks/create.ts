@@ -8,40 +8,31 @@ import { createId } from "@/lib/core/ids";
 import { planLimits } from "@/lib/core/plans";
 import { lockProjectForChange } from "../projects/in-organisation";
 import { checkWebhookUrl } from "./check-url";
-import {
-  toWebhookEndpoint,
-  WebhookDescription,
-  type WebhookEndpointWithSecret,
-  WebhookEventTypes,
-  WebhookUrl,
-  webhookSecretPlace,
-} from "./resource";
+import { NEW_WEBHOOK_FIELDS, toWebhookEndpoint, type WebhookEndpointWithSecret, webhookSecretPlace } from "./resource";
 import { createWebhookSecret } from "./signature";
 
 export const CreateWebhookInput = z.object({
   organisationId: z.string(),
   projectId: z.string(),
-  url: WebhookUrl,
-  description: WebhookDescription.default(""),
-  events: WebhookEventTypes.default([]),
+  ...NEW_WEBHOOK_FIELDS,
 });
 type CreateWebhookInput = z.input<typeof CreateWebhookInput>;
 
 /** Creates an endpoint, to which events go from now on. Throws `invalid_request` for its address, `limit_reached`. */
 export async function createWebhook(ctx: Context, input: CreateWebhookInput): Promise<WebhookEndpointWithSecret> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
-  const { organisationId, projectId, url, description, events } = CreateWebhookInput.parse(input);
-  await checkWebhookUrl(ctx, url);
+  const { organisationId, projectId, ...given } = CreateWebhookInput.parse(input);
+  await checkWebhookUrl(ctx, given.url);
   const secret = createWebhookSecret(ctx.random);
   return withTransaction(ctx, async (tx) => {
     const { tier } = await lockProjectForChange(tx, organisationId, projectId);
     await requireRoom(tx, projectId, tier);
     const id = createId("webhookEndpoint", tx.random);
     const now = tx.clock.now();
-    const values = { id, projectId, url, description, events, createdBy: tx.actor.id, createdAt: now, updatedAt: now };
+    const values = { ...given, id, projectId, createdBy: tx.actor.id, createdAt: now, updatedAt: now };
     const sealed = tx.sealer.seal(secret, webhookSecretPlace(id));
     const row = await tx.db.webhookEndpoint.create({ data: { ...values, secret: sealed } });
-    const data = { projectId, host: new URL(url).host, events };
+    const data = { projectId, host: new URL(given.url).host, events: given.events };
     await recordAudit(tx, { organisationId, action: "webhook.create", targetId: id, data });
     return { ...toWebhookEndpoint(row, now), secret };
   });

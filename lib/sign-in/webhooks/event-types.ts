@@ -22,5 +22,18 @@ export const WEBHOOK_EVENT_TYPES = [
   "organization_invitation.canceled",
 ] as const;
 
+const GROUPS: readonly [label: string, subjects: RegExp][] = [
+  ["Users", /^user\./],
+  ["Sessions", /^session\./],
+  ["Organisations", /^organization/],
+  ["Security", /^(?!user\.|session\.|organization)/],
+];
+
+/** The types in the groups that forms show. */
+export const WEBHOOK_EVENT_GROUPS = GROUPS.map(([label, subjects]) => ({
+  label,
+  values: WEBHOOK_EVENT_TYPES.filter((type) => subjects.test(type)),
+}));
+
 /** Is sent on request alone, whatever an endpoint has chosen. */
 export const TEST_EVENT_TYPE = "webhook.test";

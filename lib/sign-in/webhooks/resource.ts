@@ -1,14 +1,49 @@
 import { z } from "zod";
 import type { SecretPlace } from "@/lib/core/crypto/seal";
 import { ServiceError } from "@/lib/core/errors";
-import { WEBHOOK_EVENT_TYPES } from "./event-types";
+import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from "./event-types";
 
-export const WebhookUrl = z.string().trim().min(1).max(2_048);
-export const WebhookDescription = z.string().trim().max(200);
-export const WebhookEventTypes = z
+const WebhookUrl = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .meta({
+    form: {
+      label: "Address",
+      kind: "url",
+      note: "On the public internet, with https:// and port 443 or 8443",
+      placeholder: "https://example.com/hooks",
+      fault: "Enter an address that starts with https://.",
+    },
+  });
+const WebhookDescription = z
+  .string()
+  .trim()
+  .max(200)
+  .meta({ form: { label: "Description", kind: "prose", placeholder: "What it's for" } });
+const WebhookEventTypes = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .max(WEBHOOK_EVENT_TYPES.length)
-  .transform((types) => [...new Set(types)]);
+  .transform((types) => [...new Set(types)])
+  .meta({
+    form: {
+      label: "Events",
+      kind: "all-or-some",
+      groups: WEBHOOK_EVENT_GROUPS,
+      fault: "Choose at least one event.",
+    },
+  });
+
+/** The fields that an owner sets. */
+export const WEBHOOK_FIELDS = { url: WebhookUrl, description: WebhookDescription, events: WebhookEventTypes };
+
+/** The same with the defaults of a new webhook. */
+export const NEW_WEBHOOK_FIELDS = {
+  ...WEBHOOK_FIELDS,
+  description: WebhookDescription.default(""),
+  events: WebhookEventTypes.default([]),
+};
 
 export interface EndpointAddress {
   organisationId: string;

@@ -5,15 +5,13 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { checkWebhookUrl } from "./check-url";
 import { lockWebhook } from "./find";
-import { toWebhookEndpoint, WebhookDescription, type WebhookEndpoint, WebhookEventTypes, WebhookUrl } from "./resource";
+import { toWebhookEndpoint, WEBHOOK_FIELDS, type WebhookEndpoint } from "./resource";
 
 export const UpdateWebhookInput = z.object({
   organisationId: z.string(),
   projectId: z.string(),
   endpointId: z.string(),
-  url: WebhookUrl.optional(),
-  description: WebhookDescription.optional(),
-  events: WebhookEventTypes.optional(),
+  ...z.object(WEBHOOK_FIELDS).partial().shape,
   enabled: z.boolean().optional(),
 });
 type UpdateWebhookInput = z.input<typeof UpdateWebhookInput>;
@@ -25,16 +23,16 @@ export async function updateWebhook(ctx: Context, input: UpdateWebhookInput): Pr
   if (given.url !== undefined) await checkWebhookUrl(ctx, given.url);
   return withTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, { organisationId, projectId, endpointId });
-    const { url = before.url, description = before.description, events = before.events } = given;
+    const changed = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const isEnabled = enabled ?? before.status === "enabled";
     const status = isEnabled ? "enabled" : "disabled";
     const failures = isEnabled && before.status !== "enabled" ? { failingSince: null } : {};
     const disabledReason = isEnabled ? null : (before.disabledReason ?? "owner");
     const row = await tx.db.webhookEndpoint.update({
       where: { id: endpointId, projectId },
-      data: { url, description, events, status, disabledReason, ...failures, updatedAt: tx.clock.now() },
+      data: { ...changed, status, disabledReason, ...failures, updatedAt: tx.clock.now() },
     });
-    const data = { projectId, host: new URL(url).host, events, status };
+    const data = { projectId, host: new URL(row.url).host, events: row.events, status };
     await recordAudit(tx, { organisationId, action: "webhook.update", targetId: endpointId, data });
     return toWebhookEndpoint(row, tx.clock.now());
   });

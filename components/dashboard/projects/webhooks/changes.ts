@@ -1,3 +1,4 @@
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 
 type Submitted<Value> = (
@@ -8,6 +9,8 @@ type Submitted<Value> = (
 
 /** What a member who may change webhooks does with one. */
 export interface WebhookChanges {
+  /** The form that changes it, without its values. */
+  form: Form;
   update: Submitted<unknown>;
   switchTo: (endpointId: string, enabled: boolean) => Promise<Outcome>;
   rotate: Submitted<{ secret: string; previousSecretUntil: string | null }>;

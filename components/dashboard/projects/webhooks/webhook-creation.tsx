@@ -1,24 +1,20 @@
 "use client";
 
-import { Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
-import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { createContext, type ReactNode, use, useState } from "react";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
-import { Refusal } from "@/components/ui/refusal";
+import { FieldForm } from "@/components/ui/forms/field-form";
 import { ScriptButton } from "@/components/ui/script-button";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useFormAction } from "@/components/ui/use-form-action";
-import { WebhookFields } from "./webhook-fields";
+import type { Form } from "@/lib/web/forms/resource";
 import { WebhookSecret } from "./webhook-secret";
 
 type Create = FormAction<{ url: string; secret: string }>;
 
 interface Props {
-  types: readonly string[];
+  form: Form;
   create: Create;
   children: ReactNode;
 }
@@ -26,7 +22,7 @@ interface Props {
 const Open = createContext<() => void>(() => undefined);
 
 /** The part of a page that holds the button. The dialog stands outside of the list, and shows the secret while it changes. */
-export function WebhookCreation({ types, create, children }: Props) {
+export function WebhookCreation({ form, create, children }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const [isShown, setShown] = useState(false);
   const start = () => {
@@ -40,13 +36,19 @@ export function WebhookCreation({ types, create, children }: Props) {
       <Dialog
         opened={isOpen}
         onClose={close}
-        title="Create webhook"
+        title={form.title}
         size="lg"
         // A click outside does not close the dialog while it shows the secret, which is shown only once.
         closeOnClickOutside={!isShown}
         closeOnEscape={!isShown}
       >
-        <WebhookForm types={types} create={create} close={close} onMade={() => setShown(true)} />
+        <FieldForm
+          form={form}
+          action={create}
+          close={close}
+          onDone={() => setShown(true)}
+          result={(made) => <WebhookSecret {...made} close={close} />}
+        />
       </Dialog>
     </Open>
   );
@@ -58,29 +60,5 @@ export function CreateWebhook() {
     <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open} title="Create webhook (C)">
       Create webhook
     </ScriptButton>
-  );
-}
-
-interface FormProps extends Pick<Props, "types" | "create"> {
-  close: () => void;
-  onMade: () => void;
-}
-
-function WebhookForm({ types, create, close, onMade }: FormProps) {
-  const { state, form } = useFormAction(create);
-  useEffect(() => {
-    if (state?.isDone) onMade();
-  }, [state, onMade]);
-  if (state?.isDone) return <WebhookSecret {...state.value} close={close} />;
-  return (
-    <form {...form}>
-      <Stack gap="sm">
-        <Refusal message={state?.message ?? null} />
-        <WebhookFields types={types} />
-        <DialogButtons close={close}>
-          <SubmitButton>Create webhook</SubmitButton>
-        </DialogButtons>
-      </Stack>
-    </form>
   );
 }

@@ -2,38 +2,33 @@
 
 import { Stack, Text } from "@mantine/core";
 import { ActionForm } from "@/components/ui/action-form";
-import { announce } from "@/components/ui/announce";
 import { Consequences } from "@/components/ui/consequences";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { FieldForm } from "@/components/ui/forms/field-form";
+import { filledForm } from "@/components/ui/forms/filled-form";
 import { Moment } from "@/components/ui/moment";
 import { Refusal } from "@/components/ui/refusal";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { WebhookEndpoint } from "@/lib/sign-in/webhooks/resource";
 import type { WebhookChanges } from "./changes";
-import { WebhookFields } from "./webhook-fields";
 import { WebhookSecret } from "./webhook-secret";
 import { shortAddress } from "./words";
 
 interface Props {
   webhook: WebhookEndpoint;
-  types: readonly string[];
   changes: WebhookChanges;
   close: () => void;
 }
 
-export function EditWebhook({ webhook, types, changes, close }: Props) {
-  const onDone = (value: unknown) => {
-    close();
-    announce({ isDone: true, value }, "Webhook saved");
-  };
+export function EditWebhook({ webhook, changes, close }: Props) {
   return (
-    <ActionForm action={(previous, form) => changes.update(webhook.id, previous, form)} onDone={onDone}>
-      <WebhookFields types={types} webhook={webhook} />
-      <DialogButtons close={close}>
-        <SubmitButton>Save</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
+    <FieldForm
+      form={filledForm(changes.form, webhook)}
+      action={(previous, form) => changes.update(webhook.id, previous, form)}
+      close={close}
+      onDone={close}
+    />
   );
 }
 

@@ -12,14 +12,13 @@ import { shortAddress } from "./words";
 
 interface Props {
   webhook: WebhookEndpoint;
-  types: readonly string[];
   changes: WebhookChanges;
 }
 
 const TITLES = { edit: "Edit webhook", rotate: "Rotate secret", remove: "Delete webhook" } as const;
 
 /** What can be done with a webhook, and the dialogs of it. */
-export function WebhookMenu({ webhook, types, changes }: Props) {
+export function WebhookMenu({ webhook, changes }: Props) {
   const { id, url, status } = webhook;
   const { run } = useOutcome();
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
@@ -29,7 +28,7 @@ export function WebhookMenu({ webhook, types, changes }: Props) {
     icon: IconSend,
     onSelect: () => run(() => changes.test(id), "Test event sent"),
   };
-  const dialog = { webhook, types, changes, close };
+  const dialog = { webhook, changes, close };
   return (
     <>
       <RowMenu

@@ -15,14 +15,13 @@ interface Props {
   /** The address of this list. */
   home: string;
   webhooks: readonly ListedWebhook[];
-  types: readonly string[];
   /** `null` for a member who may not change them. */
   changes: WebhookChanges | null;
 }
 
 const COLUMNS = ["Address", "Events", "Last delivery", "Created"] as const;
 
-export function WebhookTable({ home, webhooks, types, changes }: Props) {
+export function WebhookTable({ home, webhooks, changes }: Props) {
   return (
     <KeepFocus label="Webhooks">
       <Listing label="Webhooks" minWidth={720} columns={COLUMNS} stacks>
@@ -57,7 +56,7 @@ export function WebhookTable({ home, webhooks, types, changes }: Props) {
               <td data-label="Created">
                 <Moment at={createdAt} />
               </td>
-              <td data-actions>{changes && <WebhookMenu webhook={webhook} types={types} changes={changes} />}</td>
+              <td data-actions>{changes && <WebhookMenu webhook={webhook} changes={changes} />}</td>
             </tr>
           );
         })}

@@ -39,20 +39,3 @@ export function durationText(milliseconds: number): string {
 export function outcomeWords({ status, failure }: WebhookOutcome): string {
   return status === null ? (failure ?? "No answer") : `HTTP ${status}`;
 }
-
-const GROUPS: readonly [label: string, start: RegExp][] = [
-  ["Users", /^user\./],
-  ["Sessions", /^session\./],
-  ["Organisations", /^organization/],
-  ["Security", /./],
-];
-
-/** Returns the types of events in their groups. */
-export function eventGroups(types: readonly string[]): { label: string; types: string[] }[] {
-  const rest = [...types];
-  return GROUPS.map(([label, start]) => {
-    const own = rest.filter((type) => start.test(type));
-    for (const type of own) rest.splice(rest.indexOf(type), 1);
-    return { label, types: own };
-  });
-}

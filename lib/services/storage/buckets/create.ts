@@ -10,22 +10,13 @@ import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
 import { WRITE_STORAGE } from "../access";
 import { BucketName } from "../names/bucket-name";
-import { DEFAULT_PRESETS } from "../pictures/shape";
 import { takePublicName } from "./public-name";
-import { BUCKET_FIELDS, type Bucket, toBucket } from "./resource";
+import { type Bucket, NEW_BUCKET_FIELDS, toBucket } from "./resource";
 
 export const CreateBucketInput = z
   .strictObject({
     name: BucketName,
-    public: BUCKET_FIELDS.public.default(false),
-    maxObjectBytes: BUCKET_FIELDS.maxObjectBytes.default(null),
-    allowedTypes: BUCKET_FIELDS.allowedTypes.default([]),
-    policy: BUCKET_FIELDS.policy.default([]),
-    transforms: BUCKET_FIELDS.transforms
-      .optional()
-      .meta({ description: "By default, `presets` if the bucket is public." }),
-    presets: BUCKET_FIELDS.presets.default(DEFAULT_PRESETS),
-    cacheSeconds: BUCKET_FIELDS.cacheSeconds.default(3_600),
+    ...NEW_BUCKET_FIELDS,
   })
   .meta({ example: { name: "avatars" } });
 export type CreateBucketInput = z.input<typeof CreateBucketInput>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BucketName } from "../names/bucket-name";
-import { Presets, TRANSFORMS, type Transforms } from "../pictures/shape";
+import { DEFAULT_PRESETS, Presets, TRANSFORMS, type Transforms } from "../pictures/shape";
 import { Policy } from "../policy/rules";
 import { MAX_BYTES } from "../size";
 
@@ -16,29 +16,77 @@ export const MediaTypePattern = z
 
 /** What an owner sets. */
 export const BUCKET_FIELDS = {
-  public: z.boolean().meta({ description: "Whether anyone may read its objects, without a key.", example: false }),
-  maxObjectBytes: z.int().min(1).max(MAX_BYTES).nullable().meta({
-    description: "The largest object, up to what the plan allows.",
-    example: 5_242_880,
+  public: z.boolean().meta({
+    description: "Whether anyone may read its objects, without a key.",
+    example: false,
+    form: {
+      label: "Public",
+      note: "Anyone can read its objects, without a key. Listing and changing them stays with you and the policy.",
+    },
   }),
+  maxObjectBytes: z
+    .int()
+    .min(1)
+    .max(MAX_BYTES)
+    .nullable()
+    .meta({
+      description: "The largest object, up to what the plan allows.",
+      example: 5_242_880,
+      form: {
+        label: "Largest object",
+        unit: "MB",
+        kind: "megabytes",
+        note: "Empty for the plan's limit",
+        fault: "Enter a size in MB, or leave it empty.",
+      },
+    }),
   allowedTypes: z
     .array(MediaTypePattern)
     .max(50)
     .meta({
       description: "The types of objects. Empty for every type.",
       example: ["image/*"],
+      form: {
+        label: "Allowed types",
+        note: "With commas between them. Empty for every type",
+        placeholder: "image/*, application/pdf",
+        fault: "Enter types such as image/png or image/*, with commas between them.",
+      },
+    }),
+  cacheSeconds: z
+    .int()
+    .min(0)
+    .max(MAX_CACHE_SECONDS)
+    .meta({
+      description: "How long browsers and proxies may keep a public object.",
+      example: 3600,
+      form: { label: "Cache time", unit: "seconds", fault: "Enter a number of seconds, up to a year." },
     }),
   policy: Policy,
   transforms: z.enum(TRANSFORMS).meta({
     description:
       "Which pictures are made of its objects: none, those of its presets, or any that a signed link asks for.",
     example: "presets",
+    form: {
+      label: "Pictures",
+      note: "What images are made into when they're asked for",
+      choices: { off: "None", presets: "The bucket's presets", any: "Presets, and any size by signed links" },
+    },
   }),
   presets: Presets,
-  cacheSeconds: z.int().min(0).max(MAX_CACHE_SECONDS).meta({
-    description: "How long browsers and proxies may keep a public object.",
-    example: 3600,
-  }),
+};
+
+/** The same with the defaults of a new bucket. */
+export const NEW_BUCKET_FIELDS = {
+  public: BUCKET_FIELDS.public.default(false),
+  maxObjectBytes: BUCKET_FIELDS.maxObjectBytes.default(null),
+  allowedTypes: BUCKET_FIELDS.allowedTypes.default([]),
+  cacheSeconds: BUCKET_FIELDS.cacheSeconds.default(3_600),
+  policy: BUCKET_FIELDS.policy.default([]),
+  transforms: BUCKET_FIELDS.transforms
+    .optional()
+    .meta({ description: "By default, `presets` if the bucket is public." }),
+  presets: BUCKET_FIELDS.presets.default(DEFAULT_PRESETS),
 };
 
 /** A collection of objects. Times are ISO 8601, UTC. */

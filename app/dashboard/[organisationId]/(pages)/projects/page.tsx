@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { CreateProject } from "@/components/dashboard/projects/create-project";
 import { DeletedProjects } from "@/components/dashboard/projects/deleted-projects";
 import { ProjectTable } from "@/components/dashboard/projects/project-table";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
@@ -12,6 +12,7 @@ import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
 import { ListProjectsInput, listProjectsWithActivity } from "@/lib/sign-in/projects/list-with-activity";
 import { requireMember } from "@/lib/web/current-member";
 import { createProject, restoreProject } from "../../project-actions";
+import { PROJECT } from "../../project-forms";
 
 export const metadata: Metadata = { title: "Projects" };
 
@@ -31,6 +32,7 @@ export default async function ProjectsPage({
     listDeletedProjects(ctx, { organisationId }),
   ]);
   const create = hasPermission(member.role, "projects:write") ? createProject.bind(null, organisationId) : null;
+  const createButton = create && <FormButton form={PROJECT.form} action={create} command="create-project" />;
   const recentlyDeleted = deleted.length > 0 && search === "" && (
     <DeletedProjects projects={deleted} restore={create && restoreProject.bind(null, organisationId)} />
   );
@@ -45,7 +47,7 @@ export default async function ProjectsPage({
           }`}
           example={<CopyField label="Example" text="await auth.signIn.email({ email, password })" />}
         >
-          {create && <CreateProject create={create} />}
+          {createButton}
         </EmptyState>
         {recentlyDeleted}
       </>
@@ -53,7 +55,7 @@ export default async function ProjectsPage({
   }
   return (
     <>
-      <PageHeading title="Projects">{create && <CreateProject create={create} />}</PageHeading>
+      <PageHeading title="Projects">{createButton}</PageHeading>
       {(projects.length >= MANY || search !== "") && (
         <ListToolbar
           search={

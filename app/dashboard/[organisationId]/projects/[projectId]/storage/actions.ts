@@ -4,9 +4,7 @@ import { z } from "zod";
 import { BucketId, ProjectId } from "@/lib/core/id-schemas";
 import { createBucket as createBucketVerb } from "@/lib/services/storage/buckets/create";
 import { deleteBucket as deleteBucketVerb } from "@/lib/services/storage/buckets/delete";
-import { BUCKET_FIELDS } from "@/lib/services/storage/buckets/resource";
 import { updateBucket as updateBucketVerb } from "@/lib/services/storage/buckets/update";
-import { BucketName } from "@/lib/services/storage/names/bucket-name";
 import { KeyPrefix, ObjectKey } from "@/lib/services/storage/names/key";
 import { copyObject as copyObjectVerb } from "@/lib/services/storage/objects/copy";
 import { deleteObjects as deleteObjectsVerb, MAX_KEYS } from "@/lib/services/storage/objects/delete-many";
@@ -14,52 +12,36 @@ import { moveObject as moveObjectVerb } from "@/lib/services/storage/objects/mov
 import { checkRules } from "@/lib/services/storage/policy/faults";
 import { MAX_RULES } from "@/lib/services/storage/policy/rules";
 import { defineAction } from "@/lib/web/define-action";
-import { AllowedTypesField, CacheSecondsField, MegabytesField } from "./bucket-fields";
+import { BUCKET } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const InBucket = InProject.extend({ bucketId: BucketId });
 
-/** The fields of the form. A checkbox that is not ticked is not sent. */
-const fields = {
-  name: BucketName,
-  public: z.literal("on").optional(),
-  maxObjectBytes: MegabytesField,
-  allowedTypes: AllowedTypesField,
-  cacheSeconds: CacheSecondsField,
-  transforms: BUCKET_FIELDS.transforms,
-};
-const messages = {
-  name: "A name has 3 to 63 characters of a-z, 0-9 and -, and no - at either end.",
-  maxObjectBytes: "Enter a size in MB, or leave it empty.",
-  allowedTypes: "Enter types such as image/png or image/*, with commas between them.",
-  cacheSeconds: "Enter a number of seconds, up to a year.",
-};
-
 export const createBucket = defineAction(
   {
     operationId: "dashboardCreateBucket",
-    input: InProject.extend(fields),
+    input: InProject.extend(BUCKET.input),
     args: ["projectId"],
     isForm: true,
-    messages,
+    messages: BUCKET.messages,
     refreshes: true,
     redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
   },
-  (ctx, { organisationId: _, ...input }) => createBucketVerb(ctx, { ...input, public: input.public === "on" }),
+  (ctx, { organisationId: _, ...input }) => createBucketVerb(ctx, input),
 );
 
 export const updateBucket = defineAction(
   {
     operationId: "dashboardUpdateBucket",
-    input: InBucket.extend(fields),
+    input: InBucket.extend(BUCKET.input),
     args: ["projectId", "bucketId"],
     isForm: true,
-    messages,
+    messages: BUCKET.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
-    await updateBucketVerb(ctx, { ...input, bucket, public: input.public === "on" });
+    await updateBucketVerb(ctx, { ...input, bucket });
   },
 );
 

@@ -1,10 +1,11 @@
 import "server-only";
 import type { BucketChanges, ObjectChanges } from "@/components/dashboard/storage/changes";
 import { copyObject, deleteBucket, deleteFolder, deleteObjects, moveObject, updateBucket } from "./actions";
+import { EDITED_BUCKET } from "./forms";
 
 /** Returns the actions on a project's buckets, which still take the bucket. */
 export function bucketChanges(...here: [organisationId: string, projectId: string]): BucketChanges {
-  return { update: updateBucket.bind(null, ...here), remove: deleteBucket.bind(null, ...here) };
+  return { form: EDITED_BUCKET, update: updateBucket.bind(null, ...here), remove: deleteBucket.bind(null, ...here) };
 }
 
 /** Returns the actions on the objects of a bucket. */

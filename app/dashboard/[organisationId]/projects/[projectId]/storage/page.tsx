@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { BucketTable } from "@/components/dashboard/storage/bucket-table";
-import { CreateBucket } from "@/components/dashboard/storage/create-bucket";
 import { StorageLine } from "@/components/dashboard/storage/storage-line";
 import { READ_ONLY } from "@/components/dashboard/storage/words";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listBuckets } from "@/lib/services/storage/buckets/list";
@@ -12,6 +12,7 @@ import { getStorageUsage } from "@/lib/services/usage/get-storage";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { createBucket } from "./actions";
 import { bucketChanges } from "./changes";
+import { BUCKET } from "./forms";
 
 export const metadata: Metadata = { title: "Storage" };
 
@@ -24,7 +25,13 @@ export default async function StoragePage({ params }: Props) {
   const isMember = hasPermission(member.role, "storage:write");
   const mayWrite = isMember && project.status === "active";
   const home = `/dashboard/${organisationId}/projects/${projectId}/storage`;
-  const create = mayWrite && <CreateBucket create={createBucket.bind(null, organisationId, projectId)} />;
+  const create = mayWrite && (
+    <FormButton
+      form={BUCKET.form}
+      action={createBucket.bind(null, organisationId, projectId)}
+      command="create-bucket"
+    />
+  );
   return (
     <>
       <PageHeading title="Storage" text={isMember ? null : READ_ONLY}>

@@ -5,32 +5,22 @@ import { ProjectId, WebhookDeliveryId, WebhookEndpointId } from "@/lib/core/id-s
 import { createWebhook as createWebhookVerb } from "@/lib/sign-in/webhooks/create";
 import { removeWebhook as removeWebhookVerb } from "@/lib/sign-in/webhooks/remove";
 import { resendWebhook as resendWebhookVerb } from "@/lib/sign-in/webhooks/resend";
-import { WebhookDescription, WebhookEventTypes, WebhookUrl } from "@/lib/sign-in/webhooks/resource";
 import { rotateWebhookSecret as rotateWebhookSecretVerb } from "@/lib/sign-in/webhooks/rotate-secret";
 import { sendTestWebhook as sendTestWebhookVerb } from "@/lib/sign-in/webhooks/send-test";
 import { updateWebhook as updateWebhookVerb } from "@/lib/sign-in/webhooks/update";
 import { defineAction } from "@/lib/web/define-action";
+import { WEBHOOK } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const OfEndpoint = InProject.extend({ endpointId: WebhookEndpointId });
 
-/** `all`, or the chosen types with commas between them. */
-const EventsField = z
-  .string()
-  .max(1_000)
-  .transform((text) => (text === "all" ? [] : text.split(",")))
-  .pipe(WebhookEventTypes);
-
-const fields = { url: WebhookUrl, description: WebhookDescription, events: EventsField };
-const messages = { url: "Enter an address that starts with https://.", events: "Choose at least one event." };
-
 export const createWebhook = defineAction(
   {
     operationId: "dashboardCreateWebhook",
-    input: InProject.extend(fields),
+    input: InProject.extend(WEBHOOK.input),
     args: ["projectId"],
     isForm: true,
-    messages,
+    messages: WEBHOOK.messages,
     refreshes: true,
   },
   async (ctx, input) => {
@@ -42,10 +32,10 @@ export const createWebhook = defineAction(
 export const updateWebhook = defineAction(
   {
     operationId: "dashboardUpdateWebhook",
-    input: OfEndpoint.extend(fields),
+    input: OfEndpoint.extend(WEBHOOK.input),
     args: ["projectId", "endpointId"],
     isForm: true,
-    messages,
+    messages: WEBHOOK.messages,
     refreshes: true,
   },
   updateWebhookVerb,

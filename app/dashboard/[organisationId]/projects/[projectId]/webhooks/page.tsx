@@ -5,12 +5,12 @@ import { WebhookTable } from "@/components/dashboard/projects/webhooks/webhook-t
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { WEBHOOK_EVENT_TYPES } from "@/lib/sign-in/webhooks/event-types";
 import { listWebhooks } from "@/lib/sign-in/webhooks/list";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { createWebhook } from "./actions";
 import { webhookChanges } from "./changes";
+import { WEBHOOK } from "./forms";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
@@ -30,7 +30,6 @@ export default async function WebhooksPage({ params }: Props) {
       <WebhookTable
         home={home}
         webhooks={items}
-        types={WEBHOOK_EVENT_TYPES}
         changes={mayWrite ? webhookChanges(organisationId, projectId) : null}
       />
     ) : (
@@ -55,7 +54,7 @@ export default async function WebhooksPage({ params }: Props) {
     );
   }
   return (
-    <WebhookCreation types={WEBHOOK_EVENT_TYPES} create={createWebhook.bind(null, organisationId, projectId)}>
+    <WebhookCreation form={WEBHOOK.form} create={createWebhook.bind(null, organisationId, projectId)}>
       <PageHeading title="Webhooks">{items.length > 0 && <CreateWebhook />}</PageHeading>
       {list}
       <LivePage isChanging={isWaiting} />

@@ -14,7 +14,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { WEBHOOK_EVENT_TYPES } from "@/lib/sign-in/webhooks/event-types";
 import { DELIVERY_STATUSES, listWebhookDeliveries } from "@/lib/sign-in/webhooks/list-deliveries";
 import { showWebhook } from "@/lib/sign-in/webhooks/show";
 import { showWebhookDelivery } from "@/lib/sign-in/webhooks/show-delivery";
@@ -68,7 +67,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         {changes && (
           <>
             {isEnabled && <SendTest test={changes.test.bind(null, endpointId)} />}
-            <WebhookMenu webhook={webhook} types={WEBHOOK_EVENT_TYPES} changes={changes} />
+            <WebhookMenu webhook={webhook} changes={changes} />
           </>
         )}
       </PageHeading>

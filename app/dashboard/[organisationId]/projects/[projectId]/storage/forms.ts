@@ -1,0 +1,12 @@
+import { CreateBucketInput } from "@/lib/services/storage/buckets/create";
+import { defineForm } from "@/lib/web/forms/define-form";
+
+/** The policy has a page of its own, and the shapes of pictures are set by API and CLI. */
+export const BUCKET = defineForm(CreateBucketInput, {
+  omit: ["policy", "presets"],
+  start: { transforms: "presets" },
+  title: "Create bucket",
+  submit: "Create bucket",
+});
+
+export const EDITED_BUCKET = { ...BUCKET.form, title: "Edit bucket", submit: "Save", done: "Bucket saved." };

@@ -1,0 +1,70 @@
+"use client";
+
+import { Stack } from "@mantine/core";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
+import { announce } from "@/components/ui/announce";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
+import type { FormAction } from "@/components/ui/form-action";
+import { Refusal } from "@/components/ui/refusal";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { useFormAction } from "@/components/ui/use-form-action";
+import type { Form } from "@/lib/web/forms/resource";
+import type { Outcome } from "@/lib/web/resource";
+import { FormFields } from "./form-fields";
+
+export interface FieldFormProps<Value> {
+  form: Form;
+  action: FormAction<Value>;
+  close: () => void;
+  onDone?: (value: Value) => void;
+  /** The content in place of the form once it is done, such as a secret. */
+  result?: (value: Value) => ReactNode;
+}
+
+/** The content of a dialog with a form: a refusal stands at its field, and above the form if it is of none. */
+export default function OpenedForm<Value>({ form, action, close, onDone, result }: FieldFormProps<Value>) {
+  const { state, form: props } = useFormAction(action);
+  const faults = faultsOf(form, state);
+  const settle = useEffectEvent(() => {
+    if (state?.isDone) {
+      onDone?.(state.value);
+      if (form.done !== undefined) announce(state, form.done);
+      return;
+    }
+    const first = form.fields.find(({ name }) => name in faults);
+    if (first) props.ref.current?.querySelector<HTMLElement>(`[name="${first.name}"]:not([type="hidden"])`)?.focus();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each submission has an outcome of its own
+  useEffect(() => settle(), [state]);
+  useFirstField(props.ref);
+  if (state?.isDone && result) return result(state.value);
+  const isOfField = Object.keys(faults).length > 0;
+  return (
+    <form {...props} aria-label={form.title}>
+      <Stack gap="sm">
+        <Refusal message={state?.isDone === false && !isOfField ? state.message : null} />
+        <FormFields fields={form.fields} faults={faults} />
+        <DialogButtons close={close}>
+          <SubmitButton>{form.submit}</SubmitButton>
+        </DialogButtons>
+      </Stack>
+    </form>
+  );
+}
+
+/** Focuses the first field: the dialog looks for it once it is open, which may be before the form is loaded. */
+function useFirstField(form: RefObject<HTMLFormElement | null>) {
+  useEffect(() => form.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus(), [form]);
+}
+
+/** Returns the refusals by field; the first one of each counts, and a sole one is told in the refusal's own words. */
+function faultsOf({ fields }: Form, state: Outcome | null): Record<string, string> {
+  if (!state || state.isDone) return {};
+  const { message: whole, details = [] } = state;
+  const found = details.flatMap(({ path, message }) => {
+    const [name = ""] = path.split(".");
+    const words = details.length === 1 ? whole : message;
+    return fields.some((field) => field.name === name) ? [[name, words] as const] : [];
+  });
+  return Object.fromEntries(found.toReversed());
+}
