@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { BackupCodeForm, postBackupCodeForm } from "@/lib/hosted-pages/forms/two-factor";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postBackupCodeForm",
     summary: "Give a backup code by the hosted page's form",

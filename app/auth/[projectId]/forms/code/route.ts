@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { CodeForm, postCodeForm } from "@/lib/hosted-pages/forms/code";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postCodeForm",
     summary: "Sign in with a mailed code by the hosted page's form",

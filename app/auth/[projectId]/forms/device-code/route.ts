@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { DeviceCodeForm, postDeviceCodeForm } from "@/lib/hosted-pages/forms/device-code";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postDeviceCodeForm",
     summary: "Type a device's code on the hosted page",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { DeviceForm, postDeviceForm } from "@/lib/hosted-pages/forms/device";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postDeviceForm",
     summary: "Approve or deny a device by the hosted page's buttons",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { ForgotPasswordForm, postForgotPasswordForm } from "@/lib/hosted-pages/forms/forgot-password";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postForgotPasswordForm",
     summary: "Ask for a new password by the hosted page's form",

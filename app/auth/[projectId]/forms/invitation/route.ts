@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { InvitationForm, postInvitationForm } from "@/lib/hosted-pages/forms/invitation";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postInvitationForm",
     summary: "Answer an invitation by the hosted page's buttons",

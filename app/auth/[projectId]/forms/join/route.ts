@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { JoinForm, postJoinForm } from "@/lib/hosted-pages/forms/join";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postJoinForm",
     summary: "Accept an invitation by its page's form",

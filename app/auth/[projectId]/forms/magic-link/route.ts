@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { MagicLinkForm, postMagicLinkForm } from "@/lib/hosted-pages/forms/magic-link";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postMagicLinkForm",
     summary: "Ask for a link and a code by the hosted page's form",

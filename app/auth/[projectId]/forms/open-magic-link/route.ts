@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { OpenMagicLinkForm, postOpenMagicLinkForm } from "@/lib/hosted-pages/forms/open-magic-link";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postOpenMagicLinkForm",
     summary: "Sign in with a mailed link by its page's button",

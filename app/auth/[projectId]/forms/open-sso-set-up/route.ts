@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { OpenSetUpForm, postOpenSetUpForm } from "@/lib/hosted-pages/forms/set-up";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postOpenSsoSetUpForm",
     summary: "Open the link of a set-up by the hosted page's form",

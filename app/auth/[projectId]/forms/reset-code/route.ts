@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postResetCodeForm, ResetCodeForm } from "@/lib/hosted-pages/forms/reset-code";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postResetCodeForm",
     summary: "Choose a new password with a mailed code by the hosted page's form",

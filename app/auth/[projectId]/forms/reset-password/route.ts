@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postResetPasswordForm, ResetPasswordForm } from "@/lib/hosted-pages/forms/reset-password";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postResetPasswordForm",
     summary: "Choose a new password by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postSignInForm, SignInForm } from "@/lib/hosted-pages/forms/sign-in";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postSignInForm",
     summary: "Sign in by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postSignOutForm, SignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postSignOutForm",
     summary: "Sign out by a hosted page's button",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postSignUpForm, SignUpForm } from "@/lib/hosted-pages/forms/sign-up";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postSignUpForm",
     summary: "Sign up by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postSetUpForm, SetUpForm } from "@/lib/hosted-pages/forms/set-up";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postSsoSetUpForm",
     summary: "A step of a connection's set-up by the hosted page's form",

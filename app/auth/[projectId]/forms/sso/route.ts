@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postSsoForm, SsoForm } from "@/lib/hosted-pages/forms/sso";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postSsoForm",
     summary: "Find a company's identity provider by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postTotpForm, TotpForm } from "@/lib/hosted-pages/forms/two-factor";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postTotpForm",
     summary: "Give an authenticator app's code by the hosted page's form",

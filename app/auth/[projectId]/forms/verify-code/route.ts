@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postVerifyCodeForm, VerifyCodeForm } from "@/lib/hosted-pages/forms/verify-code";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postVerifyCodeForm",
     summary: "Confirm an address with a mailed code by the hosted page's form",

@@ -1,7 +1,7 @@
-import { defineForm } from "@/lib/hosted-pages/define-form";
+import { defineHostedForm } from "@/lib/hosted-pages/define-hosted-form";
 import { postVerifyEmailForm, VerifyEmailForm } from "@/lib/hosted-pages/forms/verify-email";
 
-export const POST = defineForm(
+export const POST = defineHostedForm(
   {
     operationId: "postVerifyEmailForm",
     summary: "Confirm an address by the button of its page",

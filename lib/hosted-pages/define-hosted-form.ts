@@ -38,7 +38,7 @@ const FOREIGN: ReadonlySet<SignInErrorCode> = new Set(["INVALID_ORIGIN", "MISSIN
  * Makes the handler of a form that a hosted page posts without JavaScript. It answers 303 (RFC 9110 section 15.4.4): to
  * the next page, or back to the form with the reason in a sealed cookie.
  */
-export function defineForm<Ctx extends UserContext, Input>(
+export function defineHostedForm<Ctx extends UserContext, Input>(
   { page, leaves = false, signIn, ...definition }: FormDefinition<Input>,
   verb: FormVerb<Ctx, Input>,
 ): RouteHandler {
