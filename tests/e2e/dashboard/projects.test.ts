@@ -173,5 +173,9 @@ inEveryLook((look) => {
       await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
       await expectGoodLooks(page, `project-${name}-${look}`);
     }
+    await page.goto(pages.list);
+    await main(page).getByRole("button", { name: "Create project" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+    await expectGoodLooks(page, `project-create-${look}`);
   });
 });

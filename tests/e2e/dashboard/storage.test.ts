@@ -74,6 +74,8 @@ test("a bucket is created, changed, and deleted once it is empty", async ({ page
   await create.getByLabel("Name").fill("Not a name");
   await create.getByRole("button", { name: "Create" }).click();
   await expect(create.getByRole("alert")).toContainText("A name has 3 to 63 characters");
+  await expect(create.getByLabel("Name")).toHaveAccessibleDescription(/A name has 3 to 63 characters/);
+  await expect(create.getByLabel("Name")).toBeFocused();
   await create.getByLabel("Name").fill("avatars");
   await create.getByLabel("Largest object (MB)").fill("0.5");
   await create.getByLabel("Allowed types").fill("image/*, text/plain");
@@ -397,6 +399,21 @@ inEveryLook((look) => {
       await expect(main(page).getByRole("heading", { level: 1 })).toBeVisible();
       await expectGoodLooks(page, `storage-${place}-${look}`);
     }
+    await main(page).getByRole("button", { name: "Create bucket" }).click();
+    const create = page.getByRole("dialog", { name: "Create bucket" });
+    await expect(create.getByLabel("Name")).toBeFocused();
+    await create.getByLabel("Name").fill("Not a name");
+    await create.getByLabel("Cache time").fill("long");
+    await create.getByRole("button", { name: "Create" }).click();
+    await expect(create.getByRole("alert")).toHaveCount(2);
+    await expectGoodLooks(page, `storage-create-${look}`);
+    await page.goto(home);
+    await main(page)
+      .getByRole("button", { name: `Actions for ${name}` })
+      .click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue(name);
+    await expectGoodLooks(page, `storage-edit-${look}`);
     await page.goto(`${address}?object=ada.png`);
     await expect(page.getByRole("img", { name: "Preview of ada.png" })).toBeVisible();
     await page.getByRole("button", { name: "Copy link" }).click();

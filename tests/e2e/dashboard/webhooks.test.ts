@@ -38,6 +38,8 @@ test("a webhook is created, and what it is sent can be verified with the secret 
   await dialog.getByLabel("Address").fill("https://10.0.0.1/hooks");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("The address isn't on the public internet.");
+  await expect(dialog.getByLabel("Address")).toHaveAccessibleDescription(/isn't on the public internet/);
+  await expect(dialog.getByLabel("Address")).toBeFocused();
   await dialog.getByLabel("Address").fill(receiver.url);
   await dialog.getByLabel("Description").fill("Keeps the newsletter in step");
   await dialog.getByRole("radio", { name: "Chosen events" }).check();
