@@ -1,23 +1,23 @@
 "use server";
 
-import { CreateBranchInput, createBranch as createBranchVerb } from "@/lib/hosting/branches/create";
+import { z } from "zod";
+import { createBranch as createBranchVerb } from "@/lib/hosting/branches/create";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential as rotateCredentialVerb } from "@/lib/hosting/credentials/rotate";
 import { createDatabase as createDatabaseVerb } from "@/lib/hosting/databases/create";
 import { deleteDatabase as deleteDatabaseVerb } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
-import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
-
-const NAME = "Enter a name of 1 to 40 characters.";
+import { BRANCH, DATABASE } from "./database-forms";
 
 export const createDatabase = defineAction(
   {
     operationId: "dashboardCreateDatabase",
-    input: NamedInput,
+    input: z.object(DATABASE.input),
     isForm: true,
-    messages: { name: NAME },
+    messages: DATABASE.messages,
     refreshes: true,
     redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/databases/${id}`,
   },
@@ -27,10 +27,10 @@ export const createDatabase = defineAction(
 export const createBranch = defineAction(
   {
     operationId: "dashboardCreateBranch",
-    input: CreateBranchInput,
+    input: DatabaseInput.extend(BRANCH.input),
     args: ["databaseId"],
     isForm: true,
-    messages: { name: NAME },
+    messages: BRANCH.messages,
     refreshes: true,
     redirect: ({ organisationId }, { branch }) => `/dashboard/${organisationId}/databases/${branch.id}`,
   },

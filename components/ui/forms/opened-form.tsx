@@ -1,6 +1,6 @@
 "use client";
 
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
 import { announce } from "@/components/ui/announce";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
@@ -43,6 +43,7 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result 
     <form {...props} aria-label={form.title}>
       <Stack gap="sm">
         <Refusal message={state?.isDone === false && !isOfField ? state.message : null} />
+        {form.text !== undefined && <Text>{form.text}</Text>}
         <FormFields fields={form.fields} faults={faults} />
         <DialogButtons close={close}>
           <SubmitButton>{form.submit}</SubmitButton>

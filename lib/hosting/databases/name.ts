@@ -11,6 +11,11 @@ export const DatabaseName = oneLineName(MAX_NAME_LENGTH).meta({
   minLength: 1,
   maxLength: MAX_NAME_LENGTH,
   example: "orders",
+  form: {
+    label: "Name",
+    note: "Up to 40 characters, unique in the organisation.",
+    fault: "Enter a name of 1 to 40 characters.",
+  },
 });
 
 export const NamedInput = z.strictObject({ name: DatabaseName });

@@ -11,7 +11,14 @@ export const CollectionName = z
   .trim()
   .refine((name) => name.length > 0, "Enter a name.")
   .refine((name) => Buffer.byteLength(name) <= MAX_BYTES, `A name can be at most ${MAX_BYTES} bytes.`)
-  .refine(isOneLine, "A name can't contain control characters.");
+  .refine(isOneLine, "A name can't contain control characters.")
+  .meta({
+    form: {
+      label: "Name",
+      note: `Also the name of its table in the documents schema. At most ${MAX_BYTES} bytes.`,
+      maxLength: MAX_BYTES,
+    },
+  });
 
 /** The input of a verb that concerns one collection, whose name may have been given by SQL. */
 export const CollectionInput = DatabaseInput.extend({

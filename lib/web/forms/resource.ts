@@ -20,7 +20,9 @@ export interface FormField {
 /** A form as plain data. */
 export interface Form {
   title: string;
-  /** The label of the button that submits it. */
+  /** A sentence above the fields, about what else is affected. */
+  text?: string;
+  /** The label of the button that submits it, and of the button that opens its dialog. */
   submit: string;
   /** The notice once it is done, if the page itself does not show it. */
   done?: string;

@@ -1,10 +1,10 @@
-import { CreateDatabase } from "@/components/dashboard/databases/create-database";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { QuotaLine } from "@/components/dashboard/databases/quota-line";
 import { FirstSteps } from "@/components/dashboard/overview/first-steps";
 import overview from "@/components/dashboard/overview/overview.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChip } from "@/components/ui/filter-chip";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkButton } from "@/components/ui/link";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -17,6 +17,7 @@ import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { createDatabase } from "../database-actions";
+import { DATABASE } from "../database-forms";
 
 const FILTERS = [
   ["mine", "Mine"],
@@ -34,6 +35,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
     showOrganisation(ctx, { organisationId }),
   ]);
   const create = hasPermission(member.role, "databases:write") ? createDatabase.bind(null, organisationId) : null;
+  const createButton = create && <FormButton form={DATABASE.form} action={create} command="create-database" />;
   const address = `/dashboard/${organisationId}`;
   const shown = { ...(search && { search }), ...(filter && { filter }) };
   const to = (query: Record<string, string>) => `${address}?${new URLSearchParams(query)}`;
@@ -55,7 +57,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
               {...(await readFirstSteps(ctx, { databaseId: null }))}
               hasTable={false}
               database={null}
-              create={<CreateDatabase create={create} />}
+              create={createButton}
               keys={hasPermission(member.role, "keys:write") ? `${address}/keys` : null}
               projects={hasPermission(member.role, "projects:write") ? `${address}/projects` : null}
             />
@@ -66,7 +68,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
   }
   return (
     <>
-      <PageHeading title="Databases">{create && <CreateDatabase create={create} />}</PageHeading>
+      <PageHeading title="Databases">{createButton}</PageHeading>
       <ListToolbar
         search={
           <SearchField

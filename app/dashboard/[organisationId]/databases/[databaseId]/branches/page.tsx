@@ -1,14 +1,16 @@
 import { Text } from "@mantine/core";
+import { IconGitBranch } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { CreateBranch } from "@/components/dashboard/databases/create-branch";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
 import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { createBranch } from "../../../database-actions";
+import { BRANCH } from "../../../database-forms";
 
 export const metadata: Metadata = { title: "Branches" };
 
@@ -19,7 +21,12 @@ export default async function BranchesPage({
   const { member, ctx } = await requireMember(organisationId);
   const { database, branches, isCut } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
   const create = hasPermission(member.role, "databases:write") && database.status === "ready" && (
-    <CreateBranch parentName={database.name} create={createBranch.bind(null, organisationId, databaseId)} />
+    <FormButton
+      form={{ ...BRANCH.form, ...branchWords(database.name) }}
+      action={createBranch.bind(null, organisationId, databaseId)}
+      command="create-branch"
+      icon={<IconGitBranch size={16} aria-hidden />}
+    />
   );
   return (
     <>
@@ -41,4 +48,11 @@ export default async function BranchesPage({
       )}
     </>
   );
+}
+
+function branchWords(parent: string) {
+  return {
+    title: `Branch of ${parent}`,
+    text: `A full copy of ${parent} with a password of its own. Connections to ${parent} are closed until the copy is finished.`,
+  };
 }

@@ -1,8 +1,9 @@
 "use server";
 
+import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { CollectionInput } from "@/lib/sql/documents/collection-name";
 import { CountDocumentsInput, countDocuments as countDocumentsVerb } from "@/lib/sql/documents/count";
-import { CreateCollectionInput, createCollection as createCollectionVerb } from "@/lib/sql/documents/create-collection";
+import { createCollection as createCollectionVerb } from "@/lib/sql/documents/create-collection";
 import {
   DeleteDocumentsInput,
   deleteDocuments as deleteDocumentsVerb,
@@ -14,6 +15,7 @@ import { SaveDocumentInput, saveDocument as saveDocumentVerb } from "@/lib/sql/d
 import { SetJsonSchemaInput, setJsonSchema as setJsonSchemaVerb } from "@/lib/sql/documents/set-json-schema";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { COLLECTION } from "./forms";
 
 interface Place {
   organisationId: string;
@@ -26,7 +28,7 @@ const homeOf = ({ organisationId, databaseId }: Place) =>
 export const createCollection = defineAction(
   {
     operationId: "dashboardCreateCollection",
-    input: CreateCollectionInput,
+    input: DatabaseInput.extend(COLLECTION.input),
     args: ["databaseId"],
     isForm: true,
     messages: { name: ({ message }) => message },

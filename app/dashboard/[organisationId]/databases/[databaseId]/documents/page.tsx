@@ -1,9 +1,9 @@
 import { Alert, Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { CollectionList } from "@/components/dashboard/documents/collection-list";
-import { CreateCollection } from "@/components/dashboard/documents/create-collection";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { collectionTable } from "@/lib/sql/documents/collection";
@@ -11,6 +11,7 @@ import { listCollections } from "@/lib/sql/documents/list-collections";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { createCollection } from "./actions";
+import { COLLECTION } from "./forms";
 
 type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents">;
 
@@ -21,7 +22,11 @@ export default async function DocumentsPage({ params }: Props) {
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const found = await readData(() => listCollections(ctx, { databaseId }));
   const create = hasPermission(member.role, "data:write") && found.isDone && (
-    <CreateCollection create={createCollection.bind(null, organisationId, databaseId)} />
+    <FormButton
+      form={COLLECTION.form}
+      action={createCollection.bind(null, organisationId, databaseId)}
+      command="create-collection"
+    />
   );
   const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
   const collections = found.isDone ? found.value : [];
