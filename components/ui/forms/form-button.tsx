@@ -31,7 +31,7 @@ export function FormButton({ form, action, command, icon = <IconPlus size={16} a
         {form.submit}
       </ScriptButton>
       <Dialog opened={isOpen} onClose={close} title={form.title}>
-        <FieldForm form={form} action={action} close={close} />
+        <FieldForm form={form} action={action} close={close} onDone={close} />
       </Dialog>
     </>
   );

@@ -10,13 +10,20 @@ export const OrganisationName = z
   .min(1)
   .max(128)
   .refine(isOneLine, { message: "Invalid input: must not hold control characters" })
-  .meta({ example: "Acme" });
+  .meta({ example: "Acme", form: { label: "Name", fault: "Enter a name of up to 128 characters." } });
 
 export const OrganisationSlug = z
   .string()
   .max(64)
   .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, { message: "Invalid input: must be like acme-inc" })
-  .meta({ example: "acme" });
+  .meta({
+    example: "acme",
+    form: {
+      label: "Slug",
+      note: "Names it in your app's addresses: lower-case letters, digits and hyphens.",
+      fault: "Use lower-case letters, digits and hyphens, such as acme-inc.",
+    },
+  });
 
 export const OrganisationLogo = Image.meta({ example: "https://app.example.com/acme.png" });
 

@@ -26,7 +26,7 @@ test("an owner creates an organisation of users, adds a member, makes them owner
   await dialog.getByLabel("Slug").fill("acme");
   await dialog.getByLabel("Owner").fill("nobody@example.com");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveText("User not found.");
   await dialog.getByLabel("Owner").fill("ada@example.com");
   await dialog.getByRole("button", { name: "Create" }).click();
   await main(page).getByRole("link", { name: "Acme" }).click();
@@ -41,6 +41,17 @@ test("an owner creates an organisation of users, adds a member, makes them owner
   await main(page).getByRole("button", { name: "Actions for grace@example.com" }).click();
   await page.getByRole("menuitem", { name: "Make an owner" }).click();
   await expect(grace).toContainText("Owner");
+
+  await main(page).getByRole("button", { name: "Actions for Acme" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveValue("Acme");
+  await dialog.getByLabel("Slug").fill("Acme Ltd");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("Slug")).toHaveAccessibleDescription(/such as acme-inc/);
+  await dialog.getByLabel("Slug").fill("acme-ltd");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(main(page)).toContainText("acme-ltd");
 
   await main(page).getByRole("button", { name: "Actions for Acme" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -93,6 +104,9 @@ inEveryLook((look) => {
     await page.goto(home);
     await expect(main(page).getByRole("link", { name: "Acme" })).toBeVisible();
     await expectGoodLooks(page, `user-organisations-${look}`);
+    await main(page).getByRole("button", { name: "Create organisation" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
+    await expectGoodLooks(page, `user-organisations-create-${look}`);
     await page.goto(`${home}/${made.id}`);
     await expect(main(page).getByRole("row", { name: /ada@example.com/ })).toBeVisible();
     await expectGoodLooks(page, `user-organisation-${look}`);

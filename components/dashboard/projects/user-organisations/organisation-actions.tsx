@@ -8,17 +8,21 @@ import { Consequences } from "@/components/ui/consequences";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
+import { FieldForm } from "@/components/ui/forms/field-form";
+import { filledForm } from "@/components/ui/forms/filled-form";
 import { RowMenu } from "@/components/ui/row-menu";
 import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useAsked } from "@/components/ui/use-asked";
 import type { OwnedOrganization } from "@/lib/sign-in/user-organisations/resource";
-import { NameFields } from "./name-fields";
+import type { Form } from "@/lib/web/forms/resource";
 import { ROLES, roleName } from "./role-words";
 
 interface Props {
   organisation: OwnedOrganization;
   add: FormAction;
+  /** The form that changes it, without its values. */
+  form: Form;
   update: FormAction;
   remove: FormAction;
 }
@@ -26,11 +30,11 @@ interface Props {
 const TITLES = { add: "Add member", edit: "Edit organisation", remove: "Delete organisation" } as const;
 
 /** What can be done with an organisation of users, and the dialogs of it. */
-export function OrganisationActions({ organisation, add, update, remove }: Props) {
+export function OrganisationActions({ organisation, add, form, update, remove }: Props) {
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
-  const done = (words: string) => (value: unknown) => {
+  const onAdded = (value: unknown) => {
     close();
-    announce({ isDone: true, value }, words);
+    announce({ isDone: true, value }, "Member added");
   };
   return (
     <>
@@ -46,7 +50,7 @@ export function OrganisationActions({ organisation, add, update, remove }: Props
       />
       <Dialog opened={isAsking} onClose={close} title={asked && TITLES[asked]}>
         {asked === "add" && (
-          <ActionForm action={add} onDone={done("Member added")}>
+          <ActionForm action={add} onDone={onAdded}>
             <TextInput
               name="user"
               label="User"
@@ -69,12 +73,7 @@ export function OrganisationActions({ organisation, add, update, remove }: Props
           </ActionForm>
         )}
         {asked === "edit" && (
-          <ActionForm action={update} onDone={done("Organisation saved")}>
-            <NameFields {...organisation} />
-            <DialogButtons close={close}>
-              <SubmitButton>Save</SubmitButton>
-            </DialogButtons>
-          </ActionForm>
+          <FieldForm form={filledForm(form, organisation)} action={update} close={close} onDone={close} />
         )}
         {asked === "remove" && (
           <ActionForm action={remove} onDone={close}>

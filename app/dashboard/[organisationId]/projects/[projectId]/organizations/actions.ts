@@ -12,30 +12,22 @@ import { cancelInvitationByOwner } from "@/lib/sign-in/user-organisations/cancel
 import { changeMemberByOwner, removeMemberByOwner } from "@/lib/sign-in/user-organisations/change-member-by-owner";
 import { createOrganisationByOwner } from "@/lib/sign-in/user-organisations/create-by-owner";
 import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/delete-by-owner";
-import { OrganisationName, OrganisationSlug } from "@/lib/sign-in/user-organisations/fields";
 import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 import { defineAction } from "@/lib/web/define-action";
+import { EDITED_ORGANISATION, ORGANISATION, UserReference } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const OfOrganisation = InProject.extend({ userOrganisationId: UserOrganisationId });
 const OfMember = OfOrganisation.extend({ memberId: UserOrganisationMemberId });
-const named = { name: OrganisationName, slug: OrganisationSlug };
-/** The id or email address of a user. */
-const user = z.string().trim().min(1).max(254);
-const messages = {
-  name: "Enter a name of up to 128 characters.",
-  slug: "Use lower-case letters, digits and hyphens, such as acme-inc.",
-};
-const userMessage = "Enter the email address or ID of a user.";
 
 export const createUserOrganisation = defineAction(
   {
     operationId: "dashboardCreateUserOrganisation",
-    input: InProject.extend({ ...named, owner: user }),
+    input: InProject.extend(ORGANISATION.input),
     args: ["projectId"],
     isForm: true,
-    messages: { ...messages, owner: userMessage },
+    messages: ORGANISATION.messages,
     refreshes: true,
   },
   async (ctx, { projectId, name, slug, owner }) => {
@@ -47,10 +39,10 @@ export const createUserOrganisation = defineAction(
 export const updateUserOrganisation = defineAction(
   {
     operationId: "dashboardUpdateUserOrganisation",
-    input: OfOrganisation.extend(named),
+    input: OfOrganisation.extend(EDITED_ORGANISATION.input),
     args: ["projectId", "userOrganisationId"],
     isForm: true,
-    messages,
+    messages: EDITED_ORGANISATION.messages,
     refreshes: true,
   },
   (ctx, { projectId, userOrganisationId, name, slug }) =>
@@ -60,10 +52,10 @@ export const updateUserOrganisation = defineAction(
 export const addUserOrganisationMember = defineAction(
   {
     operationId: "dashboardAddUserOrganisationMember",
-    input: OfOrganisation.extend({ user, role: OwnerRole }),
+    input: OfOrganisation.extend({ user: UserReference, role: OwnerRole }),
     args: ["projectId", "userOrganisationId"],
     isForm: true,
-    messages: { user: userMessage, role: "Choose a role." },
+    messages: { user: "Enter the email address or ID of a user.", role: "Choose a role." },
     refreshes: true,
   },
   async (ctx, { projectId, userOrganisationId, user, role }) => {

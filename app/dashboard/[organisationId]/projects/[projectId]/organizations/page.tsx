@@ -1,8 +1,8 @@
 import { Group } from "@mantine/core";
 import type { Metadata } from "next";
-import { CreateOrganisation } from "@/components/dashboard/projects/user-organisations/create-organisation";
 import { OrganisationTable } from "@/components/dashboard/projects/user-organisations/organisation-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkButton } from "@/components/ui/link";
 import { ListToolbar } from "@/components/ui/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -12,6 +12,7 @@ import { listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { createUserOrganisation } from "./actions";
+import { ORGANISATION } from "./forms";
 
 export const metadata: Metadata = { title: "Organisations of users" };
 
@@ -32,7 +33,11 @@ export default async function UserOrganisationsPage({ params, searchParams }: Pr
   const mayWrite = project.status === "active" && hasPermission(member.role, "users:write");
   const address = `/dashboard/${organisationId}/projects/${projectId}/organizations`;
   const create = mayWrite ? (
-    <CreateOrganisation create={createUserOrganisation.bind(null, organisationId, projectId)} />
+    <FormButton
+      form={ORGANISATION.form}
+      action={createUserOrganisation.bind(null, organisationId, projectId)}
+      command="create-user-organisation"
+    />
   ) : null;
   const isUnused = items.length === 0 && search === "" && before === undefined;
   if (isUnused) {

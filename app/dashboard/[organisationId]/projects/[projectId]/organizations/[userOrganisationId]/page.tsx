@@ -21,6 +21,7 @@ import {
   setUserOrganisationRole,
   updateUserOrganisation,
 } from "../actions";
+import { EDITED_ORGANISATION } from "../forms";
 
 const PAGE_SIZE = 50;
 
@@ -62,6 +63,7 @@ export default async function UserOrganisationPage({ params, searchParams }: Pro
           <OrganisationActions
             organisation={organisation}
             add={addUserOrganisationMember.bind(null, ...here)}
+            form={EDITED_ORGANISATION.form}
             update={updateUserOrganisation.bind(null, ...here)}
             remove={deleteUserOrganisation.bind(null, ...here)}
           />

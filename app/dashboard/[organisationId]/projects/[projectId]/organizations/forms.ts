@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { OrganisationName, OrganisationSlug } from "@/lib/sign-in/user-organisations/fields";
+import { defineForm } from "@/lib/web/forms/define-form";
+
+const named = { name: OrganisationName, slug: OrganisationSlug };
+
+/** The ID or email address of a user. */
+export const UserReference = z
+  .string()
+  .trim()
+  .min(1)
+  .max(254)
+  .meta({
+    form: {
+      label: "Owner",
+      note: "Email address or ID of a user.",
+      fault: "Enter the email address or ID of a user.",
+    },
+  });
+
+export const ORGANISATION = defineForm(z.object({ ...named, owner: UserReference }), {
+  title: "Create organisation",
+  submit: "Create organisation",
+  done: "Organisation created",
+});
+
+export const EDITED_ORGANISATION = defineForm(z.object(named), {
+  title: "Edit organisation",
+  submit: "Save",
+  done: "Organisation saved",
+});
