@@ -27,6 +27,10 @@ const commandLine: CommandLine = {
   growVolume: async (sizeBytes) => (await load()).enlargeVolume(notice, sizeBytes),
   guardHost: async (cluster) => (await load()).guardHost(cluster),
   migrate: async () => (await load()).migrateControlPlane(notice),
+  backUp: async () => (await load()).backUp(notice),
+  listBackups: async () => (await load()).listBackups(),
+  backupStatus: async () => (await load()).backupStatus(),
+  restore: async (request) => (await load()).restore(notice, request),
   probes: async () => (await load()).probes(),
 };
 

@@ -18,6 +18,10 @@ async function main(): Promise<void> {
     const { runPreparation } = await import("@/lib/server/run-preparation");
     return runPreparation(environment, stopRequest);
   }
+  if (process.argv.includes("--backups")) {
+    const { runBackupProcess } = await import("@/lib/server/roles/backups");
+    return runBackupProcess(environment, stopRequest);
+  }
   if (environment.roles !== null) {
     const { runRoles } = await import("@/lib/server/roles/run-roles");
     const loadRoutes = async () => (await import("@/app/route-table")).routes;

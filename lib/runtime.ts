@@ -1,6 +1,7 @@
 import "server-only";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { readBackupStatus } from "@/lib/core/backup-status";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
@@ -102,7 +103,7 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe } = connectMetrics(db, log);
+  const { registry, observe, readBackups } = connectMetrics(db, log, environment.dataDir);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
@@ -135,7 +136,7 @@ export function createRuntime(environment: Environment): Runtime {
     crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
-    ...{ functionHeaders: environment.functions.headers, build: readBuild() },
+    ...{ functionHeaders: environment.functions.headers, build: readBuild(), readBackups },
     ...{ securityContact: environment.securityContact, auditDays: environment.auditDays },
     ...{ billing: environment.billing, drafts: environment.drafts },
     log,
@@ -160,17 +161,18 @@ export function createRuntime(environment: Environment): Runtime {
 
 const loadSaml = async () => new (await import("@/lib/infra/saml/node-saml-service")).NodeSamlService();
 
-function connectMetrics(db: DatabaseClient, log: Logger) {
+function connectMetrics(db: DatabaseClient, log: Logger, dataDir: string) {
   const metrics = createMetrics();
+  const readBackups = () => readBackupStatus(dataDir);
   addGuardMetrics(metrics.registry, {
     read: () => readGuardFigures(db),
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
   });
   addServiceMetrics(metrics.registry, {
-    read: () => readServiceFigures(db, systemClock),
+    read: () => readServiceFigures(db, systemClock, readBackups),
     onError: (error) => log.warn({ err: error }, "the metrics of the service could not be read"),
   });
-  return metrics;
+  return { ...metrics, readBackups };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

@@ -1,3 +1,4 @@
+import type { BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
@@ -34,6 +35,8 @@ export interface DoctorProbes {
   dataDir: string;
   isEmbedded: boolean;
   redisUrl: string | null;
+  /** Whether backups are set up, and what the process that makes them has said last. */
+  backups: { isSetUp: boolean; status: BackupStatus | null };
   /** Returns the names of the migrations of this version. */
   listMigrations(): Promise<string[]>;
   /** Returns the folders that hold the data of the embedded clusters; none before the first start. */
@@ -64,6 +67,35 @@ export interface MigrationOutcome {
   text: string;
 }
 
+/** A whole base backup. */
+export interface BackupSummary {
+  id: string;
+  startedAt: string;
+  finishedAt: string;
+  /** The size of the databases. */
+  bytes: number;
+  objects: number;
+}
+
+export interface RestoreSummary {
+  from: string;
+  dataDir: string;
+  backupId: string;
+  /** Everything that was committed before is restored. */
+  restoredTo: string;
+  fetchedBytes: number;
+  objects: number;
+  objectsAreElsewhere: boolean;
+}
+
+export interface RestoreRequest {
+  from: string;
+  /** The second to restore to; `null` for the newest. */
+  at: Date | null;
+  /** Called with what will be done, before anything is. */
+  announce: (plan: RestoreSummary) => void;
+}
+
 /** Everything outside the process that a command may use; the entry passes the real one. */
 export interface CommandLine {
   /** Writes the result, and nothing else, to standard output. */
@@ -88,6 +120,12 @@ export interface CommandLine {
   guardHost(cluster: GuardedCluster): Promise<void>;
   /** Brings the control plane to this version's schema. */
   migrate(): Promise<MigrationOutcome>;
+  /** Makes a base backup of the embedded databases. */
+  backUp(): Promise<BackupSummary>;
+  listBackups(): Promise<BackupSummary[]>;
+  /** Returns what the process that makes backups has said last. */
+  backupStatus(): Promise<BackupStatus>;
+  restore(request: RestoreRequest): Promise<RestoreSummary>;
   /** Returns the facts for the doctor. */
   probes(): Promise<DoctorProbes>;
 }

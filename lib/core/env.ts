@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { OperatorError } from "@/lib/core/operator-error";
+import { type BackupSettings, BackupVariables, backupsOf, isBucket } from "./backup-settings";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
 import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
@@ -12,7 +13,7 @@ import { originOf } from "./origin-of";
 import { type ProviderSettings, ProviderVariables, providersOf } from "./provider-settings";
 import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
 import { isNeededBy, PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
-import { type S3Settings, S3Variables, s3Of } from "./s3-settings";
+import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
@@ -74,6 +75,7 @@ const Variables = z.object({
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
+  ...BackupVariables.shape,
   ...BillingVariables.shape,
   ...DraftVariables.shape,
   ...FunctionVariables.shape,
@@ -147,6 +149,7 @@ export interface Environment {
   functions: FunctionSettings;
   /** Where objects are kept; `null` is the data folder. */
   s3: S3Settings | null;
+  backups: BackupSettings | null;
   crashAt: string | null;
 }
 
@@ -200,7 +203,10 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     billing: billingOf(variables),
     drafts: draftsOf(variables),
     functions: functionsOf(variables),
-    s3: s3Of(variables),
+    ...{
+      s3: s3Of(variables, isBucket(variables.COPPICE_BACKUPS)),
+      backups: backupsOf(variables, s3AccessOf(variables)),
+    },
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -21,16 +21,25 @@ export const S3Variables = z.object({
   COPPICE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 });
 
-/** Returns `null` where objects are kept on disk. Throws where only a part of the store is set up. */
-export function s3Of(variables: z.infer<typeof S3Variables>): S3Settings | null {
+/** Returns the keys and the address, some of which may be missing. */
+export function s3AccessOf(variables: z.infer<typeof S3Variables>) {
   const {
     COPPICE_S3_ENDPOINT: endpoint = null,
     COPPICE_S3_REGION: region,
-    COPPICE_S3_BUCKET: bucket,
     COPPICE_S3_ACCESS_KEY_ID: accessKeyId,
     COPPICE_S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = variables;
-  if (endpoint === null && !bucket && !accessKeyId && !secretAccessKey) return null;
+  return { endpoint, region, accessKeyId, secretAccessKey };
+}
+
+/**
+ * Returns `null` where objects are kept on disk. Throws where only a part of the store is set up, unless the keys are for
+ * backups.
+ */
+export function s3Of(variables: z.infer<typeof S3Variables>, hasBackupsThere = false): S3Settings | null {
+  const { endpoint, region, accessKeyId, secretAccessKey } = s3AccessOf(variables);
+  const bucket = variables.COPPICE_S3_BUCKET;
+  if (!bucket && (hasBackupsThere || (endpoint === null && !accessKeyId && !secretAccessKey))) return null;
   if (!bucket || !accessKeyId || !secretAccessKey) {
     throw new OperatorError(
       "COPPICE_S3_BUCKET, COPPICE_S3_ACCESS_KEY_ID and COPPICE_S3_SECRET_ACCESS_KEY must be set together",

@@ -46,6 +46,15 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
     [{}, controlPlaneBytes],
   ]);
   gauge("migrations_applied", "Migrations of the control plane", [], ({ migrations }) => [[{}, migrations]]);
+  gauge("backup_reach_timestamp_seconds", "Everything before is away from the machine", [], ({ backups }) =>
+    backups?.upTo ? [[{}, seconds(backups.upTo)]] : [],
+  );
+  gauge("backup_base_timestamp_seconds", "When the last base backup was made", [], ({ backups }) =>
+    backups?.lastBackupAt ? [[{}, seconds(backups.lastBackupAt)]] : [],
+  );
+  gauge("backup_trouble", "1 while something is wrong with the backups", [], ({ backups }) =>
+    backups ? [[{}, backups.hasTrouble ? 1 : 0]] : [],
+  );
 }
 
 const seconds = (date: Date) => date.getTime() / 1_000;

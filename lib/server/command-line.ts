@@ -3,12 +3,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
+  BackupSummary,
   CommandSession,
   DoctorProbes,
   GuardedCluster,
   MigrationOutcome,
+  RestoreRequest,
+  RestoreSummary,
   SessionPurpose,
 } from "@/lib/cli/command-line";
+import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
@@ -152,8 +156,28 @@ export async function guardHost(cluster: GuardedCluster): Promise<void> {
   await runHostGuard({ ...cluster, log: createLogger(readVariable("LOG_LEVEL") ?? "info") }, stopping.signal);
 }
 
+/** The libraries of stores and streams are for these commands alone. */
+const loadBackups = () => import("./backups/commands");
+
+export async function backUp(notice: Notice): Promise<BackupSummary> {
+  return (await loadBackups()).backUpNow(commandEnvironment(), notice);
+}
+
+export async function listBackups(): Promise<BackupSummary[]> {
+  return (await loadBackups()).listBackups(commandEnvironment());
+}
+
+export async function backupStatus(): Promise<BackupStatus> {
+  return (await loadBackups()).backupStatus(commandEnvironment());
+}
+
+export async function restore(notice: Notice, request: RestoreRequest): Promise<RestoreSummary> {
+  // biome-ignore lint/style/noProcessEnv: the place that the command names takes that of the environment.
+  return (await loadBackups()).restore(process.env, request, notice);
+}
+
 /** Returns the facts that the doctor checks without a session. */
-export function probes(): DoctorProbes {
+export async function probes(): Promise<DoctorProbes> {
   const environment = commandEnvironment();
   const { dataDir, databaseUrl, redisUrl } = environment;
   return {
@@ -162,6 +186,7 @@ export function probes(): DoctorProbes {
     dataDir,
     isEmbedded: databaseUrl === null,
     redisUrl,
+    backups: { isSetUp: environment.backups !== null, status: await readBackupStatus(dataDir) },
     listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
     allowedExtensions: ALLOWED_EXTENSIONS,
     clusterFolders: () => findClusterFolders(dataDir),

@@ -40,6 +40,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
       { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
       { slug: "storage", title: "Disk storage", description: "File systems that share blocks, for fast branches." },
       {
+        slug: "backups",
+        title: "Backups",
+        description: "Encrypted backups of the embedded databases, restored to any second.",
+      },
+      {
         slug: "billing",
         title: "Billing",
         description: "Subscriptions of Polar, Stripe or another provider set the plans.",

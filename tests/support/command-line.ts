@@ -51,6 +51,10 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     migrate: async () => {
       throw new Error("a test migrates without a command");
     },
+    backUp: noBackup,
+    listBackups: noBackup,
+    backupStatus: noBackup,
+    restore: noBackup,
     probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };
@@ -58,6 +62,10 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
 
 async function noVolume(): Promise<never> {
   throw new Error("a test makes no volume");
+}
+
+async function noBackup(): Promise<never> {
+  throw new Error("a test backs up by a process of its own");
 }
 
 function sessionOf(world: CommandWorld): CommandSession {
@@ -78,6 +86,7 @@ function defaultProbes(): DoctorProbes {
     dataDir: "/nonexistent",
     isEmbedded: false,
     redisUrl: null,
+    backups: { isSetUp: false, status: null },
     listMigrations: async () => {
       const entries = await readdir("prisma/migrations", { withFileTypes: true });
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

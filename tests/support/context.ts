@@ -113,6 +113,7 @@ export async function makeContext(
     crashPoint: noCrashPoint,
     endBeyondRole: endShellRolesOfMember,
     pingRedis: null,
+    readBackups: async () => null,
     drain: { isDraining: false },
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },

@@ -150,6 +150,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./secrets")).addSecretsCommands,
   },
   {
+    name: "backup",
+    description: "Backups of the embedded databases, the objects and the key ring.",
+    load: async () => (await import("./backup")).addBackupCommands,
+  },
+  {
     name: "volume",
     description: "Storage for the embedded databases.",
     load: async () => (await import("./volume")).addVolumeCommands,

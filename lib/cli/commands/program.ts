@@ -6,6 +6,7 @@ import { addDoctorCommand } from "./doctor";
 import { addHostGuardCommand } from "./host-guard";
 import { addMigrateCommand } from "./migrate";
 import { NOUNS, type Noun } from "./nouns";
+import { addRestoreCommand } from "./restore";
 
 /** Runs one command and returns the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
 export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
@@ -51,6 +52,7 @@ export async function createProgram(
   }
   addHostGuardCommand(tree);
   addMigrateCommand(tree);
+  addRestoreCommand(tree);
   addDoctorCommand(tree);
   return program;
 }

@@ -2,6 +2,7 @@ import { describeCertificateFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
 import { checkAddress } from "./address";
+import { checkBackups } from "./backups";
 import { type Check, fail, reasonOf } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
@@ -37,6 +38,7 @@ async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
     ...(await checkXfsTools(probes)),
     await checkRedis(probes),
     await checkFunctions(probes),
+    ...checkBackups(probes),
   ];
 }
 

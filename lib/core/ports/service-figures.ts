@@ -10,4 +10,6 @@ export interface ServiceFigures {
   databases: { status: string; count: number }[];
   controlPlaneBytes: number;
   migrations: number;
+  /** `null` for an installation that makes none. */
+  backups: { upTo: Date | null; lastBackupAt: Date | null; hasTrouble: boolean } | null;
 }

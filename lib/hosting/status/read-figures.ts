@@ -1,13 +1,19 @@
+import { describeTrouble } from "@/lib/core/backup-status";
 import type { Database } from "@/lib/core/db/client";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { ServiceFigures } from "@/lib/core/ports/service-figures";
 import { readRoles } from "./roles";
 import { SILENCE_MS } from "./silence";
+import type { StatusContext } from "./status-context";
 
-export async function readServiceFigures(db: Database, clock: Clock): Promise<ServiceFigures> {
+export async function readServiceFigures(
+  db: Database,
+  clock: Clock,
+  readBackups: StatusContext["readBackups"],
+): Promise<ServiceFigures> {
   const now = clock.now();
   const running = { endedAt: null, beatAt: { gte: new Date(now.getTime() - SILENCE_MS) } };
-  const [{ roles, functions }, processes, builds, jobs, mails, databases, sizes] = await Promise.all([
+  const [{ roles, functions }, processes, builds, jobs, mails, databases, sizes, backups] = await Promise.all([
     readRoles({ db, clock }),
     db.serviceInstance.groupBy({ by: ["service"], where: running, _count: true }),
     db.serviceInstance.groupBy({ by: ["sha"], where: running, _count: true }),
@@ -17,6 +23,7 @@ export async function readServiceFigures(db: Database, clock: Clock): Promise<Se
     db.$queryRaw<{ bytes: number; migrations: number }[]>`
       SELECT pg_database_size(current_database())::float8 AS bytes,
              (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations`,
+    readBackups(),
   ]);
   const runningOf = (role: string) => processes.find(({ service }) => service === role)?._count ?? 0;
   return {
@@ -27,6 +34,10 @@ export async function readServiceFigures(db: Database, clock: Clock): Promise<Se
     databases: databases.map(({ status, _count }) => ({ status, count: _count })),
     controlPlaneBytes: sizes[0]?.bytes ?? 0,
     migrations: sizes[0]?.migrations ?? 0,
+    backups: backups && {
+      ...{ upTo: backups.upTo, lastBackupAt: backups.lastBackupAt },
+      hasTrouble: describeTrouble(backups, now) !== null,
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
 import type { Context } from "@/lib/core/context";
 import { type RoleStates, RoleStatesShape, readRoles } from "./roles";
 import type { StatusContext } from "./status-context";
@@ -15,6 +16,14 @@ export const Readiness = z
     hosts: z.array(z.object({ id: z.string(), name: z.string(), state: State })),
     redis: State.nullable().meta({ description: "`null` when no Redis is configured" }),
     roles: RoleStatesShape,
+    backups: z
+      .object({
+        upTo: z.iso.datetime().nullable().meta({ description: "Everything before is away from the machine." }),
+        secondsAtRisk: z.number().nullable().meta({ description: "How much would be lost with the machine now." }),
+        lastBackupAt: z.iso.datetime().nullable(),
+      })
+      .nullable()
+      .meta({ description: "`null` where no backups are set up" }),
     functions: z.string().nullable().meta({
       description: "How the running processes for functions keep them apart; of several, the weakest way.",
       example: "bubblewrap",
@@ -30,18 +39,29 @@ type Readiness = z.infer<typeof Readiness>;
  * the service works, and no other process would do better.
  */
 export async function getReadiness(ctx: StatusContext, _input: object): Promise<Readiness> {
-  const [controlPlane, hosts, redis, { roles, functions }] = await Promise.all([
+  const [controlPlane, hosts, redis, { roles, functions }, backups] = await Promise.all([
     stateOf(ctx.db.$queryRaw`SELECT 1`),
     hostStates(ctx),
     ctx.pingRedis === null ? null : stateOf(ctx.pingRedis()),
     readRoles(ctx).catch((): RoleStates => ({ roles: {}, functions: [] })),
+    ctx.readBackups(),
   ]);
-  const missing = describeMissing({ controlPlane, hosts, redis, roles, functions });
+  const now = ctx.clock.now();
+  const trouble = backups && describeTrouble(backups, now);
+  const missing = [...describeMissing({ controlPlane, hosts, redis, roles, functions }), ...(trouble ? [trouble] : [])];
   const stopping = ctx.drain.isDraining;
   const ready = controlPlane === "ok" && !stopping;
   const weakest = functions[0]?.state ?? null;
   const all = { ready, healthy: missing.length === 0, stopping, missing, controlPlane, hosts, redis, roles };
-  return { ...all, functions: weakest };
+  return { ...all, backups: backups && describeBackups(backups, now), functions: weakest };
+}
+
+function describeBackups(backups: BackupStatus, now: Date): Readiness["backups"] {
+  return {
+    upTo: backups.upTo?.toISOString() ?? null,
+    secondsAtRisk: secondsAtRisk(backups, now),
+    lastBackupAt: backups.lastBackupAt?.toISOString() ?? null,
+  };
 }
 
 type Found = Pick<Readiness, "controlPlane" | "hosts" | "redis"> & RoleStates;

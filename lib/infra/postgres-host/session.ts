@@ -16,6 +16,7 @@ import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
 import { endUntilNone } from "./end-sessions";
 import { ensureEndUserRole } from "./end-user-role";
+import { withFileCopies } from "./file-copies";
 import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
@@ -61,16 +62,16 @@ export class PostgresHostSession implements HostSession {
   }
 
   async cloneDatabase(sourceId: string, id: string): Promise<CloneResult> {
-    const strategy = await this.#strategyFor(sourceId);
-    await this.#client.query(`SET file_copy_method = ${this.#sharesBlocks ? "clone" : "copy"}`);
-    const startedAt = performance.now();
-    await this.#client.query(
-      `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false`,
-    );
-    return {
-      fileCopyMethod: this.#sharesBlocks ? "clone" : "copy",
-      cloneMilliseconds: Math.round(performance.now() - startedAt),
-    };
+    const isByFile = await this.#copiesByFile(sourceId);
+    return withFileCopies(this.#client, isByFile, async (strategy) => {
+      const fileCopyMethod = this.#sharesBlocks && strategy === "FILE_COPY" ? "clone" : "copy";
+      await this.#client.query(`SET file_copy_method = ${fileCopyMethod}`);
+      const startedAt = performance.now();
+      await this.#client.query(
+        `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false`,
+      );
+      return { fileCopyMethod, cloneMilliseconds: Math.round(performance.now() - startedAt) };
+    });
   }
 
   async revokePublic(id: string): Promise<void> {
@@ -242,8 +243,7 @@ export class PostgresHostSession implements HostSession {
     return result.rowCount === 1;
   }
 
-  async #strategyFor(sourceId: string): Promise<"FILE_COPY" | "WAL_LOG"> {
-    if (this.#sharesBlocks) return "FILE_COPY";
-    return (await this.sizeOf(sourceId)) < WAL_LOG_BELOW_BYTES ? "WAL_LOG" : "FILE_COPY";
+  async #copiesByFile(sourceId: string): Promise<boolean> {
+    return this.#sharesBlocks || (await this.sizeOf(sourceId)) >= WAL_LOG_BELOW_BYTES;
   }
 }

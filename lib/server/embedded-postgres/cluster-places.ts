@@ -11,6 +11,10 @@ const MIB = 1024 ** 2;
 const MOST_WAL_BYTES = 1024 * MIB;
 const LEAST_WAL_BYTES = 64 * MIB;
 const WAL_SHARE = 0.05;
+/** What may wait to be backed up, while the place for backups is away, before it is given up. */
+const MOST_UNSENT_BYTES = 16 * 1024 * MIB;
+const LEAST_UNSENT_BYTES = 256 * MIB;
+const UNSENT_SHARE = 0.1;
 
 /** Where the files of the two clusters lie, and what is kept free there. The volume is mounted. */
 export interface ClusterPlaces {
@@ -45,7 +49,13 @@ export function findClusterPlaces(postgresDirectory: string, log: (line: string)
 
 /** Returns the settings that keep a write-ahead log in a folder within a share of its file system. */
 export function walSettings(folder: string): ClusterSettings {
-  const share = fileSystemOf(folder).totalBytes * WAL_SHARE;
-  const megabytes = Math.floor(Math.min(MOST_WAL_BYTES, Math.max(LEAST_WAL_BYTES, share)) / MIB);
-  return { max_wal_size: `${megabytes}MB`, min_wal_size: `${Math.min(megabytes, 80)}MB` };
+  const { totalBytes } = fileSystemOf(folder);
+  const megabytes = (share: number, least: number, most: number) =>
+    Math.floor(Math.min(most, Math.max(least, totalBytes * share)) / MIB);
+  const size = megabytes(WAL_SHARE, LEAST_WAL_BYTES, MOST_WAL_BYTES);
+  return {
+    max_wal_size: `${size}MB`,
+    min_wal_size: `${Math.min(size, 80)}MB`,
+    max_slot_wal_keep_size: `${megabytes(UNSENT_SHARE, LEAST_UNSENT_BYTES, MOST_UNSENT_BYTES)}MB`,
+  };
 }

@@ -45,6 +45,8 @@ export interface ClusterSpecification {
   /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
+  /** How long a start may take; by default, what recovery after a crash needs. */
+  patienceSeconds?: number;
   /** The memory of its own that each server process may take; `null` for as much as there is. */
   processBytes: number | null;
   /** The lines of `pg_hba.conf`. */
@@ -79,6 +81,7 @@ export async function startCluster(specification: ClusterSpecification): Promise
     dataDirectory,
     logFile: specification.logFile,
     processBytes: specification.processBytes,
+    patienceSeconds: specification.patienceSeconds,
     log,
     places: walDirectory === null ? [dataDirectory] : [dataDirectory, walDirectory],
     room,

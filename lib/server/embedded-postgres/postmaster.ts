@@ -31,6 +31,7 @@ export interface PostmasterOptions {
   options: string[];
   /** The memory of its own that each server process may take; `null` for as much as there is. */
   processBytes: number | null;
+  patienceSeconds?: number | undefined;
   logFile: string;
   log: (line: string) => void;
   /** The folders that the server writes into; one of them is meant when the disk is full. */
@@ -127,7 +128,9 @@ export class Postmaster {
     return new Promise((resolve, reject) => {
       let output = "";
       let ready = false;
-      const endPatience = startPatience(START_SECONDS * 1_000, () => child.kill("SIGQUIT"));
+      const endPatience = startPatience((this.#options.patienceSeconds ?? START_SECONDS) * 1_000, () =>
+        child.kill("SIGQUIT"),
+      );
       child.stderr?.on("data", (chunk: Buffer) => {
         this.#serverLog?.write(chunk);
         if (ready) {

@@ -4,6 +4,7 @@ import { lockDataFolder } from "../data-folder/data-folder-lock";
 import { explainDiskFull } from "../data-folder/disk-full";
 import { ensureDataFolder, secretKeysFile } from "../data-folder/instance-state";
 import { ensurePassableFolder } from "../data-folder/passable-folder";
+import { requireNoUnfinishedRestore } from "../data-folder/unfinished-restore";
 import { installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { findClusterPlaces } from "./cluster-places";
@@ -111,6 +112,7 @@ async function onDataFolder<T extends EmbeddedControl>(
     await ensureDataFolder(dataDir);
     const lock = await lockDataFolder(dataDir);
     try {
+      requireNoUnfinishedRestore(dataDir);
       const started = await start(await openInstallation(dataDir, log));
       const stop = async (patienceMilliseconds?: number) => {
         await started.stop(patienceMilliseconds);

@@ -8,6 +8,7 @@ import { SERVICE } from "@/lib/core/service";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import type { DoorRole } from "@/lib/http/door/door-paths";
 import { createLogger } from "@/lib/infra/logger";
+import { leaveOffBackups } from "../backups/leave-off";
 import { collectAtRest } from "../collect-at-rest";
 import type { Place } from "../connections/handed";
 import { findLockHolder } from "../data-folder/data-folder-lock";
@@ -48,8 +49,12 @@ export async function supervise(environment: Environment, stopRequest: StopReque
 
 async function run(environment: Environment, stopRequest: StopRequest, log: Logger): Promise<void> {
   await requireFreePorts(environment);
+  if (environment.backups !== null && environment.databaseUrl !== null) {
+    throw new OperatorError("COPPICE_BACKUPS is for the embedded databases: back up those of DATABASE_URL yourself.");
+  }
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
+    if (embedded && environment.backups === null) await leaveOffBackups(environment.dataDir);
     if (stopRequest.isRequested) return;
     const effective = await withSockets(embedded ? withEmbedded(environment, embedded) : environment);
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
@@ -82,11 +87,13 @@ async function runRoles(
   const launchWorker = () => forkSelf(roleVariables(environment, ["worker"]));
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
+  const backups = environment.backups && backupsOf(environment, log);
   process.on("message", (message) => void (message === "replace-worker" && worker.end()));
   try {
     // A role that waits for its first connection can be asked as soon as the web process can.
     await Promise.all(Object.values(further).map((role) => role.start()));
     guard?.start();
+    backups?.start();
     web.start();
     worker.start();
     if (!development) await untilServing(web, stopRequest);
@@ -96,7 +103,7 @@ async function runRoles(
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS + environment.drainSeconds * 1_000, 500);
-    await Promise.all([web, worker, ...Object.values(further), guard].map((role) => role?.stop(patience)));
+    await Promise.all([web, worker, ...Object.values(further), guard, backups].map((role) => role?.stop(patience)));
   }
 }
 
@@ -130,6 +137,11 @@ function furtherRoles(environment: Environment, log: Logger): FurtherRoles {
 function guardOf({ host }: EmbeddedPostgres, { logLevel }: Environment, log: Logger): RoleProcess {
   const variables = { LOG_LEVEL: logLevel } as unknown as NodeJS.ProcessEnv;
   return new RoleProcess({ name: "host guard", log, launch: () => forkSelf(variables, guardArguments(host)) });
+}
+
+function backupsOf(environment: Environment, log: Logger): RoleProcess {
+  const launch = () => forkSelf(roleVariables(environment, []), ["--backups"]);
+  return new RoleProcess({ name: "backups", log, launch });
 }
 
 async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {

@@ -148,6 +148,10 @@ describe("help", () => {
       createVolume: unreachable,
       growVolume: unreachable,
       guardHost: unreachable,
+      backUp: unreachable,
+      listBackups: unreachable,
+      backupStatus: unreachable,
+      restore: unreachable,
     };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = await createProgram({ ...line, ...machine, ...rest }, unreachable, NOUNS);
@@ -249,7 +253,8 @@ describe("help", () => {
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
       ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db repair"],
-      ...["secrets rotate", "volume create", "volume grow", "demo seed", "host-guard", "migrate", "doctor"],
+      ...["secrets rotate", "backup now", "backup list", "backup status", "volume create", "volume grow"],
+      ...["demo seed", "host-guard", "migrate", "restore", "doctor"],
     ]);
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");

@@ -119,6 +119,22 @@ describe("the environment", () => {
     expect(messageOf({ ...store, COPPICE_S3_ENDPOINT: "ftp://s3.example" })).toContain("COPPICE_S3_ENDPOINT");
   });
 
+  it("knows a place for backups by its passphrase, and in a bucket by the keys of a store", () => {
+    const folder = { COPPICE_BACKUPS: "/mnt/backups", COPPICE_BACKUPS_PASSPHRASE_FILE: "/etc/passphrase" };
+    const keys = { COPPICE_S3_ACCESS_KEY_ID: "id", COPPICE_S3_SECRET_ACCESS_KEY: "secret" };
+    expect(readEnvironment({}).backups).toBeNull();
+    expect(readEnvironment(folder).backups).toMatchObject({ place: { folder: "/mnt/backups" }, everySeconds: 5 });
+    expect(messageOf({ COPPICE_BACKUPS: "/mnt/backups" })).toContain("COPPICE_BACKUPS_PASSPHRASE_FILE");
+    const bucket = { ...folder, COPPICE_BACKUPS: "s3://acme/coppice/first/" };
+    expect(readEnvironment({ ...bucket, ...keys })).toMatchObject({
+      backups: { place: { bucket: "acme", prefix: "coppice/first", access: { accessKeyId: "id", endpoint: null } } },
+      // The keys are for the backups alone.
+      s3: null,
+    });
+    expect(messageOf(bucket)).toContain("COPPICE_S3_ACCESS_KEY_ID");
+    expect(messageOf({ ...bucket, ...keys, COPPICE_BACKUPS: "s3:/acme" })).toContain("s3://bucket/prefix");
+  });
+
   it("knows a billing provider by all of its variables or none", () => {
     const secret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
     const billing = {

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { EXIT_FAILED } from "@/lib/cli/exit-codes";
+import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { formatTable } from "@/lib/cli/table";
+import { type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import { byteText } from "@/lib/core/byte-text";
+
+export function addBackupCommands(tree: CommandTree, noun: Command): void {
+  addVerb(tree, noun, {
+    usage: "now",
+    description: "Make a base backup of everything now. The service makes one each night.",
+    examples: ["coppice backup now", "coppice backup now --json"],
+    run: async () => {
+      const backup = await tree.line.backUp();
+      return { json: backup, text: `Backup ${backup.id}: ${byteText(backup.bytes)} and ${backup.objects} objects.\n` };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "list",
+    description: "List the base backups.",
+    examples: ["coppice backup list"],
+    run: async () => {
+      const backups = await tree.line.listBackups();
+      const rows = backups.map(({ id, finishedAt, bytes, objects }) => [
+        ...[id, finishedAt, byteText(bytes), String(objects)],
+      ]);
+      const text = rows.length === 0 ? "No backups yet.\n" : formatTable(["ID", "TAKEN", "SIZE", "OBJECTS"], rows);
+      return { json: { backups }, text };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "status",
+    description: "Show how far the backups reach. Exits with 1 if something is wrong.",
+    examples: ["coppice backup status", "coppice backup status --json"],
+    run: async () => {
+      const status = await tree.line.backupStatus();
+      const now = new Date();
+      const trouble = describeTrouble(status, now);
+      const json = { ...status, secondsAtRisk: secondsAtRisk(status, now), trouble };
+      return { json, text: describeStatus(status, now, trouble), exitCode: trouble === null ? 0 : EXIT_FAILED };
+    },
+  });
+}
+
+function describeStatus(status: BackupStatus, now: Date, trouble: string | null): string {
+  const seconds = secondsAtRisk(status, now);
+  const lines = [
+    ["place", status.place],
+    ["everything up to", status.upTo?.toISOString() ?? "nothing yet"],
+    ["would be lost now", seconds === null ? "everything" : `the last ${Math.ceil(seconds)} s`],
+    ["last base backup", status.lastBackupAt?.toISOString() ?? "none yet"],
+    ["can be restored from", status.restorableFrom?.toISOString() ?? "nothing yet"],
+  ];
+  const width = Math.max(...lines.map(([label = ""]) => label.length)) + 2;
+  const text = lines.map(([label = "", value]) => `${label.padEnd(width)}${value}\n`).join("");
+  return trouble === null ? text : `${text}\n${trouble}\n`;
+}

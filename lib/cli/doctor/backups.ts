@@ -1,0 +1,17 @@
+import type { DoctorProbes } from "@/lib/cli/command-line";
+import { describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import { type Check, fail, ok, warn } from "./checks";
+
+const GUIDE = "docs/backups.md shows how.";
+
+/** Checks that what the embedded databases have is away from this machine. */
+export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: DoctorProbes): Check[] {
+  if (!isEmbedded) return [];
+  if (!isSetUp) return [ok("backups", `not set up; ${GUIDE}`)];
+  const now = new Date();
+  if (status === null) return [warn("backups", "none was made yet", "Start the service, or run `backup now`.")];
+  const trouble = describeTrouble(status, now);
+  if (trouble !== null) return [fail("backups", trouble, `See \`backup status\`. ${GUIDE}`)];
+  const seconds = Math.ceil(secondsAtRisk(status, now) ?? 0);
+  return [ok("backups", `${status.place} has everything but the last ${seconds} s`)];
+}

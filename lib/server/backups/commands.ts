@@ -1,0 +1,172 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { BackupSummary, RestoreRequest, RestoreSummary } from "@/lib/cli/command-line";
+import type { BackupSettings } from "@/lib/core/backup-settings";
+import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
+import { OperatorError } from "@/lib/core/operator-error";
+import { openPlace } from "@/lib/infra/backup-place/open-place";
+import { crashAt, noCrashPoint } from "@/lib/infra/system";
+import { findLockHolder } from "../data-folder/data-folder-lock";
+import { findEmbeddedPostgres } from "../embedded-postgres/find-running";
+import { startEmbeddedPostgres } from "../embedded-postgres/start";
+import { BackupEngine } from "./engine";
+import { tryShippingLock } from "./locks";
+import { listManifests, type Manifest } from "./manifest";
+import { readPassphrase } from "./passphrase-file";
+import { openRepository } from "./repository";
+import { planRestore } from "./restore/plan";
+import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
+import { CLUSTER_NAMES } from "./running-clusters";
+
+type Notice = (text: string) => void;
+
+const PATIENCE_MILLISECONDS = 60_000;
+/** The process that sends WAL begins shortly after the service. */
+const BEGINNING_MILLISECONDS = 10_000;
+const ROUND_MILLISECONDS = 500;
+
+/** Makes a base backup now, beside the running service or of an installation that is stopped. Throws `OperatorError`. */
+export async function backUpNow(environment: Environment, notice: Notice): Promise<BackupSummary> {
+  const settings = requireBackups(environment);
+  const { dataDir } = environment;
+  await readPassphrase(settings.passphraseFile);
+  const found = await findEmbeddedPostgres(dataDir);
+  if (!found) throw new OperatorError(`There's no installation in ${dataDir}. Set COPPICE_DATA_DIR to its folder.`);
+  const secretKeys = environment.secretKeys ?? { file: found.secretKeysFile };
+  const openEngine = () =>
+    BackupEngine.open({
+      ...{ dataDir, settings, readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
+      log: (line) => notice(`${line}\n`),
+      crashPoint: crashPointOf(environment),
+    });
+  const onProgress = showProgress(notice);
+  if ((await findLockHolder(dataDir)) !== null) {
+    await requireShipping(dataDir);
+    return summaryOf(await (await openEngine()).backUp(onProgress, PATIENCE_MILLISECONDS));
+  }
+  const clusters = await startEmbeddedPostgres({ dataDir, log: (line) => notice(`${line}\n`) });
+  const lock = await tryShippingLock(dataDir);
+  try {
+    const engine = await openEngine();
+    await engine.ship();
+    const manifest = await shippingMeanwhile(engine, engine.backUp(onProgress, PATIENCE_MILLISECONDS));
+    await engine.ship();
+    await engine.say(null);
+    return summaryOf(manifest);
+  } finally {
+    await lock?.release();
+    await clusters.stop();
+  }
+}
+
+async function requireShipping(dataDir: string): Promise<void> {
+  const deadline = performance.now() + BEGINNING_MILLISECONDS;
+  for (;;) {
+    const lock = await tryShippingLock(dataDir);
+    if (lock === null) return;
+    await lock.release();
+    if (performance.now() > deadline) break;
+    await delay(ROUND_MILLISECONDS);
+  }
+  throw new OperatorError("The running service makes no backups. Restart it with COPPICE_BACKUPS set, as here.");
+}
+
+async function shippingMeanwhile<T>(engine: BackupEngine, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  const rounds = async () => {
+    for (; !isDone; await delay(ROUND_MILLISECONDS)) await engine.ship();
+  };
+  const [result] = await Promise.all([done, rounds()]);
+  return result;
+}
+
+/** Returns the whole base backups, the oldest first. */
+export async function listBackups(environment: Environment): Promise<BackupSummary[]> {
+  const settings = requireBackups(environment);
+  const passphrase = await readPassphrase(settings.passphraseFile);
+  const repository = await openRepository(openPlace(settings.place), passphrase);
+  return (await listManifests(repository)).map(summaryOf);
+}
+
+/** Returns what the process that makes backups has said last. Throws `OperatorError` before it has said anything. */
+export async function backupStatus(environment: Environment): Promise<BackupStatus> {
+  requireBackups(environment);
+  const status = await readBackupStatus(environment.dataDir);
+  if (status) return status;
+  throw new OperatorError(`No backup has been made of ${environment.dataDir}. Start the service, or run backup now.`);
+}
+
+/** Restores into the data folder, which must be empty. Throws `OperatorError`. */
+export async function restore(
+  source: Record<string, string | undefined>,
+  { from, at, announce }: RestoreRequest,
+  notice: Notice,
+): Promise<RestoreSummary> {
+  const environment = readEnvironment({ ...source, COPPICE_BACKUPS: from });
+  const settings = requireBackups(environment);
+  const { dataDir } = environment;
+  await requireEmptyFolder(dataDir);
+  const passphrase = await readPassphrase(settings.passphraseFile);
+  const repository = await openRepository(openPlace(settings.place), passphrase);
+  const plan = await planRestore(repository, at);
+  const summary: RestoreSummary = {
+    ...{ from: repository.name, dataDir, backupId: plan.manifest.id },
+    restoredTo: (at ?? plan.upTo).toISOString(),
+    ...{ fetchedBytes: plan.bytes, objects: plan.objects.length },
+    objectsAreElsewhere: plan.manifest.objects.isElsewhere,
+  };
+  announce(summary);
+  const log = (line: string) => notice(`${line}\n`);
+  const onProgress = showProgress(notice);
+  await restoreInstallation({ dataDir, repository, plan, onProgress, crashPoint: crashPointOf(environment), log });
+  return summary;
+}
+
+function requireBackups({ backups, databaseUrl }: Environment): BackupSettings {
+  if (databaseUrl !== null) {
+    throw new OperatorError(
+      "Backups are of the embedded databases. Back up those of DATABASE_URL with their own tools.",
+    );
+  }
+  if (backups === null) {
+    throw new OperatorError("There are no backups: set COPPICE_BACKUPS to a folder or s3://bucket/prefix.");
+  }
+  return backups;
+}
+
+function crashPointOf({ crashAt: point }: Environment) {
+  return point === null ? noCrashPoint : crashAt(point);
+}
+
+function summaryOf({ id, startedAt, finishedAt, clusters, objects }: Manifest): BackupSummary {
+  const bytes = CLUSTER_NAMES.reduce((sum, name) => sum + clusters[name].bytes, 0);
+  return {
+    id,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    bytes,
+    objects: objects.count,
+  };
+}
+
+const SHOWN_MILLISECONDS = 1_000;
+
+/** Says each step when it begins, and how much of it is done every second. */
+function showProgress(notice: Notice): (step: string, bytes: number) => void {
+  let current = "";
+  let done = 0;
+  let shownAt = performance.now();
+  return (step, bytes) => {
+    if (step !== current) {
+      notice(`${step} …\n`);
+      [current, done, shownAt] = [step, 0, performance.now()];
+    }
+    done += bytes;
+    if (performance.now() - shownAt < SHOWN_MILLISECONDS) return;
+    shownAt = performance.now();
+    notice(`${step}: ${Math.round(done / 1024 ** 2)} MB\n`);
+  };
+}

@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { backupStatusFile } from "@/lib/core/backup-status";
+import { findBackedUpClusters } from "./running-clusters";
+import { dropSlot } from "./ship-wal";
+
+/** Forgets what earlier backups of running clusters keep, for a service that makes none: WAL would pile up for them. */
+export async function leaveOffBackups(dataDir: string): Promise<void> {
+  const file = backupStatusFile(dataDir);
+  if (!existsSync(file)) return;
+  for (const cluster of (await findBackedUpClusters(dataDir)).clusters) await dropSlot(cluster);
+  await rm(file);
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { BackupRepository } from "./repository";
+import { CLUSTER_NAMES } from "./running-clusters";
+
+const Lsn = z.string().regex(/^[0-9A-F]+\/[0-9A-F]+$/);
+
+const ClusterBackup = z.object({
+  systemIdentifier: z.string(),
+  timeline: z.int(),
+  startLsn: Lsn,
+  stopLsn: Lsn,
+  stoppedAt: z.coerce.date(),
+  volumes: z.array(z.string()),
+  files: z.int(),
+  bytes: z.int(),
+});
+
+/** What a whole base backup has. It is written last, so that a backup without one doesn't count. */
+const Manifest = z.object({
+  id: z.string(),
+  startedAt: z.coerce.date(),
+  /** The installation can be restored to any second from here on. */
+  finishedAt: z.coerce.date(),
+  clusters: z.record(z.enum(CLUSTER_NAMES), ClusterBackup),
+  objects: z.object({ count: z.int(), isElsewhere: z.boolean() }),
+});
+
+export type Manifest = z.infer<typeof Manifest>;
+export type ClusterBackup = z.infer<typeof ClusterBackup>;
+
+const MANIFEST = /^base\/([^/]+)\/manifest$/;
+
+export const manifestName = (id: string) => `base/${id}/manifest`;
+export const objectListName = (id: string) => `base/${id}/objects`;
+
+export async function writeManifest(repository: BackupRepository, manifest: Manifest): Promise<void> {
+  await repository.putText(manifestName(manifest.id), JSON.stringify(manifest));
+}
+
+/** Returns the whole base backups, the oldest first. */
+export async function listManifests(repository: BackupRepository): Promise<Manifest[]> {
+  const ids = (await repository.list("base/")).flatMap(({ name }) => MANIFEST.exec(name)?.[1] ?? []);
+  const manifests = await Promise.all(
+    ids.map(async (id) => Manifest.parse(JSON.parse(await repository.readText(manifestName(id))))),
+  );
+  return manifests.sort((one, other) => one.finishedAt.getTime() - other.finishedAt.getTime());
+}

@@ -1,0 +1,105 @@
+import { chown, mkdir, open } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { z } from "zod";
+import { OperatorError } from "@/lib/core/operator-error";
+import type { FileEntry, FolderEntry } from "./cluster-files";
+
+const Header = z.object({ kind: z.enum(["folder", "file"]), path: z.string().min(1), size: z.int().min(0) });
+const LONGEST_HEADER = 16 * 1024;
+
+interface PackOwner {
+  uid: number;
+  gid: number;
+}
+
+/** Writes entries one after another: the length of a header, the header as JSON, and as many bytes as it says. */
+export async function* packEntry(entry: FolderEntry | FileEntry): AsyncIterable<Buffer> {
+  const size = entry.kind === "file" ? entry.size : 0;
+  const header = Buffer.from(JSON.stringify({ kind: entry.kind, path: entry.path, size }));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  yield Buffer.concat([length, header]);
+  if (entry.kind === "file") yield* entry.bytes();
+}
+
+/** Writes what `packEntry` wrote below a folder. `owner` is who gets it; `null` leaves it the caller's. */
+export async function unpack(
+  source: AsyncIterable<Buffer>,
+  folder: string,
+  owner: PackOwner | null,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const reader = new ExactReader(source);
+  for (;;) {
+    const length = await reader.take(4, true);
+    if (length === null) return;
+    const size = length.readUInt32BE();
+    if (size > LONGEST_HEADER) throw new OperatorError("A base backup has another form than this version knows.");
+    const header = Header.parse(JSON.parse((await reader.take(size, false))?.toString("utf8") ?? ""));
+    const path = placeBelow(folder, header.path);
+    if (header.kind === "folder") {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      if (owner) await chown(path, owner.uid, owner.gid);
+      continue;
+    }
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, "wx", 0o600);
+    try {
+      for (let left = header.size; left > 0; ) {
+        const chunk = await reader.some(left);
+        await file.writeFile(chunk);
+        left -= chunk.length;
+        onBytes(chunk.length);
+      }
+      if (owner) await file.chown(owner.uid, owner.gid);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function placeBelow(folder: string, path: string): string {
+  const place = normalize(path);
+  if (place.startsWith("/") || place === ".." || place.startsWith("../")) {
+    throw new OperatorError("A base backup names a file outside its folder.");
+  }
+  return join(folder, place);
+}
+
+class ExactReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #pending: Buffer = Buffer.alloc(0);
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]();
+  }
+
+  /** Returns so many bytes, or `null` at the end, where that may be. */
+  async take(count: number, mayEnd: boolean): Promise<Buffer | null> {
+    while (this.#pending.length < count) {
+      if (await this.#more()) continue;
+      if (mayEnd && this.#pending.length === 0) return null;
+      throw new OperatorError("A base backup ends too early.");
+    }
+    const taken = this.#pending.subarray(0, count);
+    this.#pending = this.#pending.subarray(count);
+    return taken;
+  }
+
+  /** Returns some bytes, at most so many. */
+  async some(most: number): Promise<Buffer> {
+    if (this.#pending.length === 0 && !(await this.#more())) {
+      throw new OperatorError("A base backup ends too early.");
+    }
+    const taken = this.#pending.subarray(0, most);
+    this.#pending = this.#pending.subarray(taken.length);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next();
+    if (done) return false;
+    this.#pending = this.#pending.length === 0 ? value : Buffer.concat([this.#pending, value]);
+    return true;
+  }
+}

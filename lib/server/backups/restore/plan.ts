@@ -1,0 +1,69 @@
+import { OperatorError } from "@/lib/core/operator-error";
+import { lsnText, parseLsn } from "../lsn";
+import { listManifests, type Manifest } from "../manifest";
+import { type Reach, readReach } from "../reach";
+import type { BackupRepository } from "../repository";
+import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
+import { listObjects } from "../ship-objects";
+import { chainFrom, listPieces, type WalPiece } from "../wal-pieces";
+
+export interface RestorePlan {
+  manifest: Manifest;
+  /** The second to restore to; `null` for the newest. */
+  target: Date | null;
+  /** Up to which moment the place has everything. */
+  upTo: Date;
+  wal: Record<ClusterName, WalPiece[]>;
+  objects: { id: string; bytes: number }[];
+  /** What is fetched, as it lies there. */
+  bytes: number;
+}
+
+/** Returns what a restore does. Throws `OperatorError` where something that it needs is not there. */
+export async function planRestore(repository: BackupRepository, target: Date | null): Promise<RestorePlan> {
+  const manifests = await listManifests(repository);
+  const [oldest] = manifests;
+  const reach = await readReach(repository);
+  if (!oldest || !reach) throw new OperatorError(`There is no whole backup in ${repository.name} yet.`);
+  if (target !== null && target > reach.at) {
+    throw new OperatorError(
+      `The backups in ${repository.name} end at ${reach.at.toISOString()}. Choose a time before.`,
+    );
+  }
+  const manifest = target === null ? manifests.at(-1) : manifests.findLast(({ finishedAt }) => finishedAt <= target);
+  if (!manifest) {
+    throw new OperatorError(
+      `The backups in ${repository.name} begin at ${oldest.finishedAt.toISOString()}. Choose a time after.`,
+    );
+  }
+  const wal = {} as Record<ClusterName, WalPiece[]>;
+  for (const name of CLUSTER_NAMES) wal[name] = await planWal(repository, { name, manifest, target, reach });
+  const objects = await listObjects(repository);
+  const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
+  const volumes = CLUSTER_NAMES.flatMap((name) => manifest.clusters[name].volumes);
+  const missing = volumes.find((name) => !sizes.has(name));
+  if (missing !== undefined) throw new OperatorError(`${missing} is missing in ${repository.name}.`);
+  const bytes = [...volumes.map((name) => sizes.get(name) ?? 0), ...objects.map((object) => object.bytes)];
+  return { manifest, target, upTo: reach.at, wal, objects, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+}
+
+async function planWal(
+  repository: BackupRepository,
+  options: { name: ClusterName; manifest: Manifest; target: Date | null; reach: Reach },
+): Promise<WalPiece[]> {
+  const { name, manifest, target, reach } = options;
+  const { systemIdentifier, timeline, startLsn } = manifest.clusters[name];
+  const pieces = await listPieces(repository, { cluster: name, systemIdentifier });
+  const chain = chainFrom(pieces, timeline, parseLsn(startLsn));
+  // A piece that is later than the target has all that was committed before the target, and what ends recovery there.
+  const last = target === null ? -1 : chain.findIndex(({ at }) => at > target);
+  if (last !== -1) return chain.slice(0, last + 1);
+  const reached = chain.at(-1)?.end ?? 0n;
+  if (reached >= reach.clusters[name]) return chain;
+  const upTo = chain.at(-1)?.at;
+  const isOfUse = upTo !== undefined && upTo > manifest.finishedAt;
+  const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier.` : "Restore to a time before.";
+  throw new OperatorError(
+    `The write-ahead log of ${name} after ${lsnText(reached)} is missing in ${repository.name}. ${advice}`,
+  );
+}

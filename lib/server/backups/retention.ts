@@ -1,0 +1,62 @@
+import { parseLsn, segmentStart } from "./lsn";
+import { listManifests, type Manifest, manifestName, objectListName } from "./manifest";
+import type { BackupRepository } from "./repository";
+import { CLUSTER_NAMES } from "./running-clusters";
+import { listObjects, type ObjectShipper, objectName } from "./ship-objects";
+import { listPieces } from "./wal-pieces";
+
+const DAY_MILLISECONDS = 86_400_000;
+/** The clock of a store is not this machine's. */
+const CLOCKS_DIFFER_MILLISECONDS = 3_600_000;
+
+/**
+ * Deletes what no second of the last `keepDays` needs: base backups older than the newest one from before, the WAL before
+ * the oldest that stays, and objects that were deleted before it. The caller holds the lock of base backups, so one
+ * without a manifest was left by a crash.
+ */
+export async function deleteExpired(
+  repository: BackupRepository,
+  { keepDays, objects, now }: { keepDays: number; objects: ObjectShipper; now: Date },
+): Promise<void> {
+  const manifests = await listManifests(repository);
+  const from = now.getTime() - keepDays * DAY_MILLISECONDS;
+  const needed = manifests.findLastIndex(({ finishedAt }) => finishedAt.getTime() <= from);
+  const kept = manifests.slice(Math.max(0, needed));
+  const [oldest] = kept;
+  // Without a whole backup, all that is there may be of use to somebody who looks into it by hand.
+  if (!oldest) return;
+  await deleteBackups(repository, new Set(kept.map(({ id }) => id)));
+  await deleteWal(repository, oldest);
+  await deleteObjects(repository, oldest, objects);
+}
+
+/** Deletes the manifest first: what is left of a backup doesn't count. */
+async function deleteBackups(repository: BackupRepository, kept: ReadonlySet<string>): Promise<void> {
+  const names = (await repository.list("base/")).map(({ name }) => name);
+  const expired = names.filter((name) => !kept.has(name.split("/")[1] ?? ""));
+  const isManifest = (name: string) => name === manifestName(name.split("/")[1] ?? "");
+  for (const name of expired.filter(isManifest)) await repository.remove(name);
+  for (const name of expired.filter((other) => !isManifest(other))) await repository.remove(name);
+}
+
+async function deleteWal(repository: BackupRepository, { clusters }: Manifest): Promise<void> {
+  for (const cluster of CLUSTER_NAMES) {
+    const { systemIdentifier, startLsn } = clusters[cluster];
+    const first = segmentStart(parseLsn(startLsn));
+    for (const { name, end } of await listPieces(repository, { cluster, systemIdentifier })) {
+      if (end <= first) await repository.remove(name);
+    }
+  }
+}
+
+/** Keeps what is there now, what the oldest backup lists, and what was copied since. */
+async function deleteObjects(repository: BackupRepository, oldest: Manifest, objects: ObjectShipper): Promise<void> {
+  const known = new Set((await repository.readText(objectListName(oldest.id))).split("\n"));
+  const now = new Set(await objects.list());
+  const before = oldest.startedAt.getTime() - CLOCKS_DIFFER_MILLISECONDS;
+  for (const { id, modifiedAt } of await listObjects(repository)) {
+    if (now.has(id) || known.has(id) || modifiedAt.getTime() >= before) continue;
+    await repository.remove(objectName(id));
+    objects.forget(id);
+  }
+}

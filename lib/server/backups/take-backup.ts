@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { OperatorError } from "@/lib/core/operator-error";
+import type { CrashPoint } from "@/lib/core/ports/crash-point";
+import { copyCluster } from "./base-backup";
+import { lsnText, parseLsn } from "./lsn";
+import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "./manifest";
+import { readReach } from "./reach";
+import type { BackupRepository } from "./repository";
+import type { BackedUpCluster, ClusterName } from "./running-clusters";
+import type { ObjectShipper } from "./ship-objects";
+import { chainFrom, listPieces, reachOf } from "./wal-pieces";
+
+const LOOK_MILLISECONDS = 300;
+
+interface TakeBackupOptions {
+  repository: BackupRepository;
+  clusters: readonly BackedUpCluster[];
+  objects: ObjectShipper;
+  /** Whether a store elsewhere has the objects. */
+  isElsewhere: boolean;
+  /** How long the WAL may take to arrive after nothing more of it has. */
+  patienceMilliseconds: number;
+  onProgress: (step: string, bytes: number) => void;
+  crashPoint: CrashPoint;
+}
+
+/**
+ * Makes a base backup of both clusters, and writes its manifest when all that it needs is in the repository. The WAL comes
+ * by whoever ships it.
+ */
+export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
+  const { repository, clusters, objects, onProgress, crashPoint } = options;
+  const startedAt = new Date();
+  const id = `${startedAt.toISOString().replace(/\.\d+|[-:]/g, "")}-${randomBytes(4).toString("hex")}`;
+  crashPoint("backup:begun");
+  const made = {} as Record<ClusterName, ClusterBackup>;
+  for (const cluster of clusters) {
+    const onBytes = (count: number) => onProgress(cluster.name, count);
+    made[cluster.name] = await copyCluster(cluster, { repository, folder: `base/${id}/`, onBytes, crashPoint });
+  }
+  await objects.ship();
+  const kept = await objects.list();
+  await repository.putText(objectListName(id), kept.join("\n"));
+  crashPoint("backup:objects");
+  onProgress("wal", 0);
+  const reachedAt = await untilReached(options, made);
+  // A server can't stop within its backup, and tells the time in more parts than a date has.
+  const stops = clusters.map(({ name }) => made[name].stoppedAt.getTime() + 1);
+  const finishedAt = new Date(Math.max(reachedAt.getTime(), ...stops));
+  crashPoint("backup:before-manifest");
+  const manifest: Manifest = {
+    ...{ id, startedAt, finishedAt, clusters: made },
+    objects: { count: kept.length, isElsewhere: options.isElsewhere },
+  };
+  await writeManifest(repository, manifest);
+  return manifest;
+}
+
+/** Waits until the WAL from the start to the stop of each cluster's copy is there, and returns a moment after all of it. */
+async function untilReached(
+  { repository, patienceMilliseconds }: TakeBackupOptions,
+  made: Record<ClusterName, ClusterBackup>,
+): Promise<Date> {
+  const copies = Object.entries(made) as [ClusterName, ClusterBackup][];
+  let last = "";
+  for (let since = performance.now(); ; await delay(LOOK_MILLISECONDS)) {
+    const reach = await readReach(repository);
+    const missing = await Promise.all(copies.map((copy) => missingOf(repository, copy)));
+    const isReached = reach && copies.every(([name, { stopLsn }]) => reach.clusters[name] >= parseLsn(stopLsn));
+    if (isReached && missing.every((text) => text === null)) return reach.at;
+    const now = missing.join();
+    if (now !== last) since = performance.now();
+    last = now;
+    if (performance.now() - since < patienceMilliseconds) continue;
+    const what = missing.find((text) => text !== null) ?? "The newest of the write-ahead log";
+    throw new OperatorError(`${what} doesn't arrive in ${repository.name}. \`coppice backup status\` says why.`);
+  }
+}
+
+async function missingOf(
+  repository: BackupRepository,
+  [cluster, { systemIdentifier, timeline, startLsn, stopLsn }]: [ClusterName, ClusterBackup],
+): Promise<string | null> {
+  const pieces = await listPieces(repository, { cluster, systemIdentifier });
+  const reached = reachOf(chainFrom(pieces, timeline, parseLsn(startLsn))) ?? 0n;
+  if (reached >= parseLsn(stopLsn)) return null;
+  return `The write-ahead log of ${cluster} after ${lsnText(reached)}`;
+}

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle } from "@/bin/bundle.mjs";
+import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
+import { DataFolder, queryOne } from "@/tests/support/data-folder";
+
+// Inside the repository, so that the packages are found.
+const built = join(process.cwd(), ".setup", "tests", `backup-crash-${process.pid}`);
+
+interface Outcome {
+  exitCode: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command of the operator in a process of its own. */
+async function coppice(variables: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  const { PATH = "" } = process.env;
+  const env = { PATH, NODE_ENV: "test" as const, LOG_LEVEL: "silent", ...variables };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(built, "coppice.js"), ...args], {
+      env,
+    });
+    return { exitCode: 0, signal: null, stdout, stderr };
+  } catch (error) {
+    const { code, signal, stdout, stderr } = error as { code: number; signal: string } & Outcome;
+    return { exitCode: code, signal, stdout, stderr };
+  }
+}
+
+const BACKUP_POINTS = [
+  ...["backup:ship:host", "backup:begun", "backup:host-1:started", "backup:host-1:stopped"],
+  ...["backup:control:volume", "backup:objects", "backup:before-manifest"],
+];
+const RESTORE_POINTS = [
+  ...["restore:begun", "restore:host-1:fetched", "restore:host-1:recovered", "restore:control:fetched"],
+  "restore:before-end",
+];
+
+const world = new BackedUp();
+const target = new DataFolder();
+const variables = () => ({
+  COPPICE_DATA_DIR: world.folder.path,
+  COPPICE_BACKUPS: world.placeFolder,
+  COPPICE_BACKUPS_PASSPHRASE_FILE: world.settings.passphraseFile,
+});
+const restore = (further: Record<string, string> = {}) =>
+  coppice({ ...variables(), COPPICE_DATA_DIR: target.path, ...further }, "restore", "--from", world.placeFolder);
+const list = async () => JSON.parse((await coppice(variables(), "backup", "list", "--json")).stdout).backups;
+
+async function sentence(changes: Record<string, string>, ...args: string[]): Promise<string> {
+  const { exitCode, stderr } = await coppice({ ...variables(), ...changes }, ...args);
+  expect(exitCode, stderr).toBe(1);
+  return stderr.trim().replace(/^error: /, "");
+}
+
+beforeAll(async () => {
+  await bundle({ coppice: "cli.ts" }, built);
+  await world.start();
+  await queryOne(world.clusters.controlUrl, "CREATE TABLE kept AS SELECT 'kept' AS note");
+  world.putObject("obj_first", "kept");
+  await world.clusters.stop();
+});
+afterAll(async () => {
+  await target.remove();
+  await world.remove();
+  rmSync(built, { recursive: true, force: true });
+});
+
+test("commands say in a sentence what is missing before the first backup", async () => {
+  expect(await sentence({ COPPICE_BACKUPS: "" }, "backup", "now")).toBe(
+    "There are no backups: set COPPICE_BACKUPS to a folder or s3://bucket/prefix.",
+  );
+  expect(await sentence({}, "backup", "list")).toContain(`There are no backups in ${world.placeFolder}.`);
+  expect(await sentence({}, "backup", "status")).toMatch(/^No backup has been made of /);
+  expect(await sentence({ COPPICE_BACKUPS_PASSPHRASE_FILE: "/nowhere" }, "backup", "now")).toContain(
+    "/nowhere, the file with the passphrase of the backups, can't be read (ENOENT).",
+  );
+});
+
+test("a backup that is killed at any step counts for nothing, and the next is whole", async () => {
+  for (const point of BACKUP_POINTS) {
+    const killed = await coppice({ ...variables(), COPPICE_CRASH_AT: point }, "backup", "now");
+    expect(killed, `${point} ${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
+  }
+  expect(await list()).toEqual([]);
+  const made = await coppice(variables(), "backup", "now", "--json");
+  expect(made, made.stderr).toMatchObject({ exitCode: 0 });
+  const { id } = JSON.parse(made.stdout);
+  expect(await list()).toMatchObject([{ id }]);
+  // What the killed ones had left is gone.
+  const repository = await world.repository();
+  expect((await repository.list("base/")).filter(({ name }) => !name.startsWith(`base/${id}/`))).toEqual([]);
+});
+
+test("a restore that is killed at any step leaves a folder that nothing starts on, and the next begins anew", async () => {
+  for (const point of RESTORE_POINTS) {
+    const killed = await restore({ COPPICE_CRASH_AT: point });
+    expect(killed, `${point} ${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
+    await expect(target.start(), point).rejects.toThrow(/^The restore into .* didn't end\./);
+  }
+  const restored = await restore();
+  expect(restored, restored.stderr).toMatchObject({ exitCode: 0 });
+  expect(restored.stderr).toMatch(/^Restores .* as of 20.*Z into /);
+  const { controlUrl } = await target.start();
+  expect(await queryOne(controlUrl, "SELECT note FROM kept")).toEqual({ note: "kept" });
+});
+
+test("another passphrase and a folder in use are refused in a sentence", async () => {
+  const other = join(world.folder.parent, "other");
+  writeFileSync(other, `${PASSPHRASE}!`);
+  const wrong = { COPPICE_BACKUPS_PASSPHRASE_FILE: other };
+  const refusal = "The passphrase doesn't open the backups in ";
+  expect(await sentence(wrong, "backup", "list")).toContain(refusal);
+  const elsewhere = { ...wrong, COPPICE_DATA_DIR: join(world.folder.parent, "elsewhere") };
+  expect(await sentence(elsewhere, "restore", "--from", world.placeFolder)).toContain(refusal);
+  expect(await sentence({}, "restore", "--from", world.placeFolder)).toMatch(/isn't empty\. Set COPPICE_DATA_DIR/);
+});

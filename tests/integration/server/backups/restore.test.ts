@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readReach } from "@/lib/server/backups/reach";
+import { BackedUp, NumberWriter, readNumbers } from "@/tests/support/backups";
+import { queryOne } from "@/tests/support/data-folder";
+
+const world = new BackedUp();
+/** The provisioner has no table of its own in the maintenance database, so the host has one for the numbers. */
+const hostUrl = () => world.clusters.host.provisionerUrl.replace(/postgres$/, "numbers");
+let between: Date;
+let writtenBetween: number[];
+let written: number[];
+
+beforeAll(async () => {
+  await world.start();
+  await queryOne(world.clusters.host.provisionerUrl, "CREATE DATABASE numbers");
+  await world.openEngine();
+  world.putObject("obj_first", "kept before the backup");
+  world.keepShipping();
+  const urls = [world.clusters.controlUrl, hostUrl()];
+  const writer = new NumberWriter(urls);
+  await writer.start();
+  await expect.poll(() => Math.min(...urls.map((url) => writer.written.get(url) ?? 0))).toBeGreaterThan(200);
+  await world.backUp();
+  await expect.poll(() => Math.min(...urls.map((url) => writer.written.get(url) ?? 0))).toBeGreaterThan(600);
+  await writer.stop();
+  const counts = () => Promise.all(urls.map(async (url) => (await readNumbers(url)).highest));
+  writtenBetween = await counts();
+  await delay(5);
+  between = new Date();
+  await delay(5);
+  for (const url of urls) await queryOne(url, "INSERT INTO number SELECT max(n) + 1, 'later' FROM number");
+  world.putObject("obj_later", "kept after the backup");
+  written = await counts();
+  const last = world.engine.status.upTo ?? new Date(0);
+  await expect.poll(() => (world.engine.status.upTo ?? last) > last).toBe(true);
+  await expect.poll(() => (world.engine.status.upTo ?? last).getTime() - last.getTime()).toBeGreaterThan(200);
+  await world.stopShipping();
+});
+afterAll(() => world.remove());
+
+async function numbersIn(target: Date | null) {
+  const restored = await world.restore(target);
+  const clusters = await restored.start();
+  const urls = [clusters.controlUrl, clusters.host.provisionerUrl.replace(/postgres$/, "numbers")];
+  const found = await Promise.all(urls.map(readNumbers));
+  return { restored, found };
+}
+
+test("a restore to the newest has every acknowledged write of both clusters, the key ring and the objects", async () => {
+  const { restored, found } = await numbersIn(null);
+  expect(found).toEqual(written.map((highest) => ({ highest, isWhole: true })));
+  expect(readFileSync(join(restored.path, "secret-keys"), "utf8")).toBe("k1:of-the-tests\n");
+  const object = (id: string) => readFileSync(join(restored.path, "objects", "kept", id.slice(-2), id), "utf8");
+  expect([object("obj_first"), object("obj_later")]).toEqual(["kept before the backup", "kept after the backup"]);
+});
+
+test("a restore to a second between two writes has the one and lacks the other", async () => {
+  const { found } = await numbersIn(between);
+  expect(found).toEqual(writtenBetween.map((highest) => ({ highest, isWhole: true })));
+});
+
+test("a restore to a second after the last write has everything", async () => {
+  const reach = await readReach(await world.repository());
+  const { found } = await numbersIn(reach?.at ?? null);
+  expect(found).toEqual(written.map((highest) => ({ highest, isWhole: true })));
+});
+
+test("a time before the first backup and one after the last are refused with the times that would do", async () => {
+  await expect(world.restore(new Date(0))).rejects.toMatchObject({
+    name: "OperatorError",
+    message: expect.stringMatching(/^The backups in .* begin at 20.*Z\. Choose a time after\.$/),
+  });
+  await expect(world.restore(new Date(Date.now() + 3_600_000))).rejects.toMatchObject({
+    name: "OperatorError",
+    message: expect.stringMatching(/^The backups in .* end at 20.*Z\. Choose a time before\.$/),
+  });
+});
+
+test("the place has nothing that a stranger can read", async () => {
+  const repository = await world.repository();
+  const files = await repository.list("");
+  expect(files.length).toBeGreaterThan(5);
+  for (const { name } of files.filter((file) => file.name !== "repository")) {
+    const bytes = readFileSync(join(world.placeFolder, name));
+    expect(bytes.subarray(0, 4).toString(), name).toBe("CPB1");
+    for (const text of ["of-the-tests", "kept before", "xxxxxxxx"]) expect(bytes.includes(text), name).toBe(false);
+  }
+});
+
+test("what was restored may not write among the backups that it came from", async () => {
+  const restored = await world.restore(null);
+  await restored.start();
+  const other = new BackedUp(world.settings.place);
+  other.folder.path = restored.path;
+  await expect(other.openEngine()).rejects.toThrow(/has the backups of another installation/);
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { S3Place } from "@/lib/infra/backup-place/s3-place";
+import { ensureRepository } from "@/lib/server/backups/repository";
+import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
+import { queryOne } from "@/tests/support/data-folder";
+import { startS3Server } from "@/tests/support/s3-server";
+
+let store: Awaited<ReturnType<typeof startS3Server>>;
+let world: BackedUp;
+
+beforeAll(async () => {
+  store = await startS3Server();
+  const { bucket, ...access } = store.settings;
+  world = new BackedUp({ bucket, prefix: "coppice/first", access });
+  await world.start();
+});
+afterAll(async () => {
+  await world.remove();
+  await store.close();
+});
+
+test("a bucket brings everything back, and an outage of it loses nothing", async () => {
+  await queryOne(world.clusters.controlUrl, "CREATE TABLE kept AS SELECT 1 AS n");
+  world.putObject("obj_first", "kept");
+  const engine = await world.openEngine();
+  world.keepShipping();
+  await world.backUp();
+  await world.stopShipping();
+
+  const outage = await store.stop();
+  await queryOne(world.clusters.controlUrl, "INSERT INTO kept VALUES (2)");
+  await expect(engine.ship()).rejects.toThrow(/^The store of s3:\/\/objects\/coppice\/first doesn't answer right now/);
+  await outage.start();
+  await engine.ship();
+
+  const restored = await world.restore(null);
+  const { controlUrl } = await restored.start();
+  expect(await queryOne(controlUrl, "SELECT array_agg(n ORDER BY n) AS n FROM kept")).toEqual({ n: [1, 2] });
+  expect(readFileSync(join(restored.path, "objects", "kept", "st", "obj_first"), "utf8")).toBe("kept");
+});
+
+test("a bucket that isn't there and keys that aren't its own are told by name", async () => {
+  const { bucket, ...access } = store.settings;
+  const missing = new S3Place({ bucket: "elsewhere", prefix: "", access });
+  await expect(ensureRepository(missing, PASSPHRASE)).rejects.toMatchObject({
+    name: "OperatorError",
+    message: "The bucket of s3://elsewhere doesn't exist. Create it.",
+  });
+  const stranger = new S3Place({ bucket, prefix: "", access: { ...access, secretAccessKey: "another" } });
+  await expect(ensureRepository(stranger, PASSPHRASE)).rejects.toMatchObject({
+    name: "OperatorError",
+    message: expect.stringMatching(/^The bucket refuses access to s3:\/\/objects \(\w+\)\. Its keys need to/),
+  });
+});

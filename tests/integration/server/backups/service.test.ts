@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundle } from "@/bin/bundle.mjs";
+import { codeOf } from "@/lib/core/error-code";
+import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
+import { PASSPHRASE } from "@/tests/support/backups";
+import { DataFolder, queryOne } from "@/tests/support/data-folder";
+import {
+  findProcesses,
+  type SupervisedService,
+  startSupervised,
+  untilServing,
+} from "@/tests/support/supervised-service";
+
+// Inside the repository, so that the packages are found.
+const built = join(process.cwd(), ".setup", "tests", `backed-up-${process.pid}`);
+const folder = new DataFolder();
+const target = new DataFolder();
+const METRICS_TOKEN = "metrics-token-of-the-test";
+const SECONDS = 1;
+let port: number;
+let service: SupervisedService;
+let variables: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  await bundle({ server: "server.ts", coppice: "cli.ts" }, built);
+  port = await findFreePort([]);
+  const passphraseFile = join(folder.parent, "passphrase");
+  writeFileSync(passphraseFile, PASSPHRASE);
+  variables = {
+    ...process.env,
+    ...{ PORT: String(port), COPPICE_DATA_DIR: folder.path, LOG_LEVEL: "error", COPPICE_METRICS_TOKEN: METRICS_TOKEN },
+    ...{ COPPICE_BACKUPS: join(folder.parent, "place"), COPPICE_BACKUPS_PASSPHRASE_FILE: passphraseFile },
+    COPPICE_BACKUPS_SECONDS: String(SECONDS),
+  };
+  service = startSupervised(process.execPath, [join(built, "server.js")], { env: variables });
+  await untilServing(service);
+});
+afterAll(async () => {
+  service?.child.kill("SIGTERM");
+  await service?.exitCode;
+  for (const data of [target, folder]) await data.remove();
+  rmSync(built, { recursive: true, force: true });
+});
+
+async function coppice(extra: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  const env = { ...variables, ...extra, LOG_LEVEL: "silent" };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(built, "coppice.js"), ...args], { env });
+  return stdout;
+}
+
+/** A server's processes end when the first of them does. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (codeOf(error) !== "ESRCH") throw error;
+  }
+}
+
+const statusOf = async () => JSON.parse(await coppice({}, "backup", "status", "--json"));
+const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json();
+
+test("the service makes its first base backup by itself, and tells everywhere how far backups reach", async () => {
+  await expect.poll(async () => (await ready()).backups?.lastBackupAt ?? null, { timeout: 60_000 }).not.toBeNull();
+  const { backups, missing } = await ready();
+  expect(missing.filter((text: string) => text.startsWith("Backups"))).toEqual([]);
+  expect(backups.secondsAtRisk).toBeLessThan(60);
+  expect(await statusOf()).toMatchObject({ trouble: null, failure: null, everySeconds: SECONDS, gaps: [] });
+  const doctor = JSON.parse(await coppice({}, "doctor", "--json").catch((error) => error.stdout));
+  expect(doctor.checks).toContainEqual(expect.objectContaining({ name: "backups", status: "ok" }));
+  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  expect(metrics).toMatch(/^coppice_backup_reach_timestamp_seconds \d/m);
+  expect(metrics).toMatch(/^coppice_backup_trouble 0$/m);
+});
+
+test("a backup can be made beside the service", async () => {
+  const made = JSON.parse(await coppice({}, "backup", "now", "--json"));
+  const { backups } = JSON.parse(await coppice({}, "backup", "list", "--json"));
+  expect(backups.map(({ id }: { id: string }) => id)).toContain(made.id);
+});
+
+test("a machine that is lost under write load loses seconds, and its row says how many", async () => {
+  const found = await findEmbeddedPostgres(folder.path);
+  const controlUrl = found?.controlUrl ?? "";
+  await queryOne(controlUrl, "CREATE TABLE beat (at timestamptz)");
+  const client = new Client({ connectionString: controlUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  let last = 0;
+  const until = performance.now() + 6_000;
+  while (performance.now() < until) {
+    const { rows } = await client.query("INSERT INTO beat VALUES (clock_timestamp()) RETURNING at");
+    last = (rows[0] as { at: Date }).at.getTime();
+  }
+  // All at a moment, as a power cut does.
+  const ours = findProcesses(
+    ({ command, workingFolder }) => command.includes(built) || workingFolder.startsWith(folder.path),
+  );
+  const [supervisor, others] = [service.child.pid ?? 0, ours.map(({ pid }) => pid)];
+  for (const pid of [supervisor, ...others.filter((other) => other !== supervisor)]) killIfThere(pid);
+  await service.exitCode;
+  await client.end().catch(() => undefined);
+
+  await coppice({ COPPICE_DATA_DIR: target.path }, "restore", "--from", join(folder.parent, "place"));
+  const restored = await target.start();
+  const row = await queryOne(restored.controlUrl, "SELECT extract(epoch FROM max(at)) * 1000 AS at FROM beat");
+  const lost = (last - Number(row?.at)) / 1_000;
+  process.stderr.write(`lost ${lost.toFixed(2)} s\n`);
+  expect(lost).toBeLessThan(10 * SECONDS);
+  const key = (dataDir: string) => readFileSync(join(dataDir, "secret-keys"), "utf8");
+  expect(key(target.path)).toBe(key(folder.path));
+});
