@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { EventEmitter, once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { Client } from "pg";
 import type { BackupPlaceSettings, BackupSettings } from "@/lib/core/backup-settings";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
@@ -38,6 +39,10 @@ export class BackedUp {
     return join(this.folder.parent, "place");
   }
 
+  get keyRing(): string {
+    return readFileSync(join(this.folder.path, "secret-keys"), "utf8").trim();
+  }
+
   get clusters(): EmbeddedPostgres {
     if (!this.#clusters) throw new Error("the clusters don't run");
     return this.#clusters;
@@ -56,7 +61,7 @@ export class BackedUp {
   async openEngine(options: { settings?: Partial<BackupSettings> } = {}): Promise<BackupEngine> {
     this.#engine = await BackupEngine.open({
       ...{ dataDir: this.folder.path, settings: { ...this.settings, ...options.settings } },
-      ...{ readKeyRing: () => "k1:of-the-tests", isElsewhere: false, log: () => undefined, crashPoint: noCrashPoint },
+      ...{ readKeyRing: () => this.keyRing, isElsewhere: false, log: () => undefined, crashPoint: noCrashPoint },
     });
     return this.#engine;
   }
@@ -79,6 +84,12 @@ export class BackedUp {
   async stopShipping(): Promise<void> {
     await this.#shipping?.stop();
     this.#shipping = null;
+  }
+
+  /** Sends all that is written, and ends the rounds. */
+  async shipAll(): Promise<void> {
+    await this.stopShipping();
+    await this.engine.ship();
   }
 
   backUp(onProgress: (step: string, bytes: number) => void = () => undefined): Promise<Manifest> {
@@ -121,8 +132,8 @@ export class NumberWriter {
   readonly #urls: readonly string[];
   readonly #stopping = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
-  /** The highest number that was acknowledged, by URL. */
-  readonly written = new Map<string, number>();
+  readonly #written = new Map<string, number>();
+  readonly #progress = new EventEmitter();
 
   constructor(urls: readonly string[]) {
     this.#urls = urls;
@@ -131,6 +142,11 @@ export class NumberWriter {
   async start(): Promise<void> {
     for (const url of this.#urls) await queryOne(url, "CREATE TABLE number (n int, filler text)");
     this.#running = Promise.all(this.#urls.map((url) => this.#write(url)));
+  }
+
+  /** Waits until so high a number was acknowledged everywhere. */
+  async reach(number: number): Promise<void> {
+    while (this.#urls.some((url) => (this.#written.get(url) ?? 0) < number)) await once(this.#progress, "written");
   }
 
   async stop(): Promise<void> {
@@ -145,7 +161,8 @@ export class NumberWriter {
       await client.query("INSERT INTO number VALUES ($1, repeat('x', 500))", [n]);
       // Blocks that the backup has copied already are changed again.
       if (n % 50 === 0) await client.query("UPDATE number SET filler = filler || 'y' WHERE n % 7 = 0");
-      this.written.set(url, n);
+      this.#written.set(url, n);
+      this.#progress.emit("written");
     }
     await client.end();
   }
@@ -155,4 +172,11 @@ export class NumberWriter {
 export async function readNumbers(url: string): Promise<{ highest: number; isWhole: boolean }> {
   const row = await queryOne(url, "SELECT coalesce(max(n), 0) AS highest, count(*)::int AS count FROM number");
   return { highest: Number(row?.highest), isWhole: row?.highest === row?.count };
+}
+
+/** Returns a moment after all that was, when it has come. */
+export async function nextMillisecond(): Promise<Date> {
+  const last = Date.now();
+  while (Date.now() === last) await turn();
+  return new Date();
 }

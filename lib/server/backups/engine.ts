@@ -31,7 +31,7 @@ export interface EngineOptions {
   crashPoint: CrashPoint;
 }
 
-/** Sends what the clusters write, and makes base backups. `ship` is for one caller of a data folder at a time. */
+/** Sends what the clusters write, and makes base backups. `ship` and `look` are for one caller of a data folder at a time. */
 export class BackupEngine {
   readonly #options: EngineOptions;
   readonly #repository: BackupRepository;
@@ -72,7 +72,7 @@ export class BackupEngine {
     const repository = await (hasBackups ? openRepository : ensureRepository)(place, passphrase);
     await repository.claim(instanceId);
     const engine = new BackupEngine(options, repository, clusters);
-    await engine.look();
+    engine.#noteBackups(await listManifests(repository));
     return engine;
   }
 
@@ -109,7 +109,10 @@ export class BackupEngine {
     });
   }
 
-  /** Reads what is in the place, where others back up too, and where a file may have been lost. */
+  /**
+   * Reads what is in the place, where others back up too, and where a file may have been lost. It is for the caller of
+   * `ship`, between two of its rounds: while pieces are replaced, a list may lack both the old and the new.
+   */
   async look(): Promise<void> {
     const manifests = await listManifests(this.#repository);
     this.#noteBackups(manifests);

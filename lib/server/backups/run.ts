@@ -51,7 +51,7 @@ class Rounds {
   #backup: Promise<void> | null = null;
   #backupFailure: string | null = null;
   #notBefore = 0;
-  #lookedAt = performance.now();
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
 
   constructor(engine: BackupEngine, everySeconds: number, logger: Logger) {
@@ -95,7 +95,8 @@ class Rounds {
       this.#backupFailure = sentenceOf(error);
       this.#notBefore = performance.now() + NEXT_TRY_MILLISECONDS;
       this.#logger.error({ err: error }, "a base backup could not be made");
-      await this.#engine.look().catch(() => undefined);
+      // A file may have been lost, which the next round looks into.
+      this.#lookedAt = Number.NEGATIVE_INFINITY;
     }
   }
 }

@@ -65,7 +65,9 @@ export async function recoverCluster(
     settings: { ...specification.settings, ...RECOVERY, ...settings },
     patienceSeconds: PATIENCE_SECONDS,
   });
-  const time: ClusterSettings = target === null ? {} : { recovery_target_time: target.toISOString() };
+  // The abbreviation Z is not known yet when a server reads this.
+  const time: ClusterSettings =
+    target === null ? {} : { recovery_target_time: target.toISOString().replace("Z", "+00:00") };
   const cluster = await startCluster(withTarget(time)).catch((error: unknown) => {
     if (target === null || !(error instanceof OperatorError) || !NOTHING_LATER.test(error.message)) throw error;
     // All that is there was committed before the target.

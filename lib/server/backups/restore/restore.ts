@@ -40,7 +40,7 @@ interface RestoreOptions {
 
 /** Throws `OperatorError` unless the folder is empty, or has only what a restore has left that did not end. */
 export async function requireEmptyFolder(dataDir: string): Promise<void> {
-  const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+  const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];
     throw new OperatorError(`${dataDir} can't be used as data folder (${error.code}).`, { cause: error });
   });

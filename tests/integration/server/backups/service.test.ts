@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(built, { recursive: true, force: true });
 });
 
-async function coppice(extra: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+async function coppice(extra: Record<string, string>, ...args: string[]): Promise<string> {
   const env = { ...variables, ...extra, LOG_LEVEL: "silent" };
   const { stdout } = await promisify(execFile)(process.execPath, [join(built, "coppice.js"), ...args], { env });
   return stdout;
