@@ -5,7 +5,6 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { copyCluster } from "./base-backup";
 import { lsnText, parseLsn } from "./lsn";
 import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "./manifest";
-import { readReach } from "./reach";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster, ClusterName } from "./running-clusters";
 import type { ObjectShipper } from "./ship-objects";
@@ -44,10 +43,10 @@ export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> 
   await repository.putText(objectListName(id), kept.join("\n"));
   crashPoint("backup:objects");
   onProgress("wal", 0);
-  const reachedAt = await untilReached(options, made);
-  // A server can't stop within its backup, and tells the time in more parts than a date has.
+  // A server tells the time in more parts than a date has.
   const stops = clusters.map(({ name }) => made[name].stoppedAt.getTime() + 1);
-  const finishedAt = new Date(Math.max(reachedAt.getTime(), ...stops));
+  const finishedAt = new Date(Math.max(Date.now(), ...stops));
+  await untilArrived(options, made);
   crashPoint("backup:before-manifest");
   const manifest: Manifest = {
     ...{ id, startedAt, finishedAt, clusters: made },
@@ -57,23 +56,21 @@ export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> 
   return manifest;
 }
 
-/** Waits until the WAL from the start to the stop of each cluster's copy is there, and returns a moment after all of it. */
-async function untilReached(
+/** Waits until the WAL from the start to the stop of each cluster's copy is there. */
+async function untilArrived(
   { repository, patienceMilliseconds }: TakeBackupOptions,
   made: Record<ClusterName, ClusterBackup>,
-): Promise<Date> {
+): Promise<void> {
   const copies = Object.entries(made) as [ClusterName, ClusterBackup][];
   let last = "";
   for (let since = performance.now(); ; await delay(LOOK_MILLISECONDS)) {
-    const reach = await readReach(repository);
     const missing = await Promise.all(copies.map((copy) => missingOf(repository, copy)));
-    const isReached = reach && copies.every(([name, { stopLsn }]) => reach.clusters[name] >= parseLsn(stopLsn));
-    if (isReached && missing.every((text) => text === null)) return reach.at;
+    const [what] = missing.filter((text) => text !== null);
+    if (what === undefined) return;
     const now = missing.join();
     if (now !== last) since = performance.now();
     last = now;
     if (performance.now() - since < patienceMilliseconds) continue;
-    const what = missing.find((text) => text !== null) ?? "The newest of the write-ahead log";
     throw new OperatorError(`${what} doesn't arrive in ${repository.name}. \`coppice backup status\` says why.`);
   }
 }

@@ -48,7 +48,7 @@ test("a bucket that isn't there and keys that aren't its own are told by name", 
     name: "OperatorError",
     message: "The bucket of s3://elsewhere doesn't exist. Create it.",
   });
-  const stranger = new S3Place({ bucket, prefix: "", access: { ...access, secretAccessKey: "another" } });
+  const stranger = new S3Place({ bucket, prefix: "", access: { ...access, accessKeyId: "another" } });
   await expect(ensureRepository(stranger, PASSPHRASE)).rejects.toMatchObject({
     name: "OperatorError",
     message: expect.stringMatching(/^The bucket refuses access to s3:\/\/objects \(\w+\)\. Its keys need to/),
