@@ -28,6 +28,15 @@ const follow = (heading: string) => reader.follow(under(blocks, heading).map((bl
 beforeAll(async () => {
   reader = await Reader.start({}, { LOG_LEVEL: "silent" });
   await mkdir(join(reader.folder, "backups"));
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await reader?.leave();
+  for (const data of [folder, ...Object.values(restored)]) await data.remove();
+});
+
+it("Set it up", async () => {
   await follow("Set it up");
   const set = (await reader.type("printenv COPPICE_BACKUPS COPPICE_BACKUPS_PASSPHRASE_FILE")).trim().split("\n");
   const [COPPICE_BACKUPS = "", COPPICE_BACKUPS_PASSPHRASE_FILE = ""] = set;
@@ -43,12 +52,6 @@ beforeAll(async () => {
   await reader.type(`export COPPICE_DATA_DIR='${folder.path}'`);
   controlUrl = (await findEmbeddedPostgres(folder.path))?.controlUrl ?? "";
   await queryOne(controlUrl, "CREATE TABLE kept AS SELECT 1 AS n");
-});
-
-afterAll(async () => {
-  await service?.stop();
-  await reader?.leave();
-  for (const data of [folder, ...Object.values(restored)]) await data.remove();
 });
 
 it("Make one now", () => follow("Make one now"));
