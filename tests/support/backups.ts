@@ -58,12 +58,17 @@ export class BackedUp {
     this.#clusters = await startEmbeddedPostgres({ dataDir: this.folder.path, log, settings: SETTINGS });
   }
 
-  async openEngine(options: { settings?: Partial<BackupSettings> } = {}): Promise<BackupEngine> {
-    this.#engine = await BackupEngine.open({
-      ...{ dataDir: this.folder.path, settings: { ...this.settings, ...options.settings } },
+  async openEngine(): Promise<BackupEngine> {
+    this.#engine = await this.openEngineOn(this.settings.place);
+    return this.#engine;
+  }
+
+  /** Opens an engine of its own on a place, such as a copy that a test has damaged. */
+  openEngineOn(place: BackupPlaceSettings): Promise<BackupEngine> {
+    return BackupEngine.open({
+      ...{ dataDir: this.folder.path, settings: { ...this.settings, place } },
       ...{ readKeyRing: () => this.keyRing, isElsewhere: false, log: () => undefined, crashPoint: noCrashPoint },
     });
-    return this.#engine;
   }
 
   /** Sends what is written, one round after another, until `stopShipping`. */

@@ -7,7 +7,7 @@ import { withBackupLock } from "./locks";
 import { parseLsn } from "./lsn";
 import { listManifests, type Manifest } from "./manifest";
 import { readPassphrase } from "./passphrase-file";
-import { writeReach } from "./reach";
+import { readReach, writeReach } from "./reach";
 import { type BackupRepository, ensureRepository, openRepository } from "./repository";
 import { deleteExpired } from "./retention";
 import { type BackedUpCluster, type ClusterName, findBackedUpClusters } from "./running-clusters";
@@ -15,7 +15,7 @@ import { ObjectShipper } from "./ship-objects";
 import { type WalPosition, WalShipper } from "./ship-wal";
 import { writeStatus } from "./status-file";
 import { takeBackup } from "./take-backup";
-import { isChainWhole, listPieces } from "./wal-pieces";
+import { chainFrom, listPieces, reachOf } from "./wal-pieces";
 
 /** While nothing is written, how far everything reaches is said this often. */
 const REACH_MILLISECONDS = 60_000;
@@ -49,7 +49,7 @@ export class BackupEngine {
     this.#repository = repository;
     this.#clusters = clusters;
     const shipperOf = (cluster: BackedUpCluster) =>
-      new WalShipper(cluster, repository, () => this.#noteGap(cluster.name));
+      new WalShipper(cluster, repository, () => this.#noteGap(`The write-ahead log of ${cluster.name}`));
     this.#shippers = Object.fromEntries(clusters.map((each) => [each.name, shipperOf(each)])) as Record<
       ClusterName,
       WalShipper
@@ -110,18 +110,23 @@ export class BackupEngine {
   }
 
   /**
-   * Reads what is in the place, where others back up too, and where a file may have been lost. It is for the caller of
-   * `ship`, between two of its rounds: while pieces are replaced, a list may lack both the old and the new.
+   * Reads what is in the place, where commands make backups too, and where a file may have been lost. Throws
+   * `OperatorError` where the place itself is gone.
    */
   async look(): Promise<void> {
+    await this.#repository.requireThere();
     const manifests = await listManifests(this.#repository);
     this.#noteBackups(manifests);
     const newest = manifests.at(-1);
     if (!newest || this.needsBackup) return;
+    const names = new Set((await this.#repository.list("base/")).map(({ name }) => name));
+    const reach = await readReach(this.#repository);
     for (const { name } of this.#clusters) {
-      const { systemIdentifier, timeline, startLsn } = newest.clusters[name];
+      const { systemIdentifier, timeline, startLsn, volumes } = newest.clusters[name];
       const pieces = await listPieces(this.#repository, { cluster: name, systemIdentifier });
-      if (!isChainWhole(pieces, timeline, parseLsn(startLsn))) this.#noteGap(name);
+      const reached = reachOf(chainFrom(pieces, timeline, parseLsn(startLsn))) ?? 0n;
+      if (reached < (reach?.clusters[name] ?? 0n)) this.#noteGap(`The write-ahead log of ${name}`);
+      if (volumes.some((volume) => !names.has(volume))) this.#noteGap(`A part of the base backup of ${name}`);
     }
   }
 
@@ -136,10 +141,10 @@ export class BackupEngine {
     this.#status = { ...this.#status, lastBackupAt, restorableFrom: manifests[0]?.finishedAt ?? null };
   }
 
-  #noteGap(name: ClusterName): void {
+  #noteGap(what: string): void {
     this.needsBackup = true;
     this.#status = { ...this.#status, gaps: [...this.#status.gaps, new Date()].slice(-MOST_GAPS) };
-    this.#options.log(`Write-ahead log of ${name} is missing. A new base backup begins.`);
+    this.#options.log(`${what} is missing in ${this.#repository.name}. A new base backup begins.`);
   }
 
   async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {

@@ -59,6 +59,11 @@ export class BackupRepository {
     return this.#place.remove(name);
   }
 
+  /** Throws `OperatorError` where the place has nothing any more, as the folder of a disk that isn't mounted. */
+  async requireThere(): Promise<void> {
+    if ((await readDescription(this.#place)) === null) throw nothingIn(this.#place);
+  }
+
   /** Throws `OperatorError` where another installation has its backups, for what two write would fit neither. */
   async claim(instanceId: string): Promise<void> {
     const owner = await this.readText(OWNER).catch((error) => {
@@ -98,8 +103,7 @@ export function isMissing(error: unknown): boolean {
 /** Opens what is in a place. Throws `OperatorError` where there is nothing, or another passphrase sealed it. */
 export async function openRepository(place: BackupPlace, passphrase: string): Promise<BackupRepository> {
   const found = await readDescription(place);
-  if (found === null)
-    throw new OperatorError(`There are no backups in ${place.name}. If it's a disk of another machine, mount it.`);
+  if (found === null) throw nothingIn(place);
   try {
     return new BackupRepository(place, await openByPassphrase(found.masterKey, passphrase));
   } catch (error) {
@@ -107,6 +111,10 @@ export async function openRepository(place: BackupPlace, passphrase: string): Pr
     const advice = "Check COPPICE_BACKUPS_PASSPHRASE_FILE.";
     throw new OperatorError(`The passphrase doesn't open the backups in ${place.name}. ${advice}`, { cause: error });
   }
+}
+
+function nothingIn({ name }: BackupPlace): OperatorError {
+  return new OperatorError(`There are no backups in ${name}. If it's a disk of another machine, mount it.`);
 }
 
 /** Opens what is in a place, or makes a new repository where it is empty. */

@@ -76,8 +76,8 @@ class Rounds {
   async #round(): Promise<void> {
     await this.#engine.ship();
     if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) {
-      this.#lookedAt = performance.now();
       await this.#engine.look();
+      this.#lookedAt = performance.now();
     }
     const isDue = this.#engine.needsBackup || isNightPast(this.#engine.status.lastBackupAt, new Date());
     if (!isDue || this.#backup !== null || performance.now() < this.#notBefore) return;

@@ -69,13 +69,12 @@ export class ObjectShipper {
 
   /** Returns false for one that was deleted meanwhile. */
   async #copy(path: string, id: string): Promise<boolean> {
-    try {
-      await this.#repository.put(objectName(id), await openRange(path));
-      return true;
-    } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
-      return false;
-    }
+    const bytes = await openRange(path).catch((error) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (bytes !== null) await this.#repository.put(objectName(id), bytes);
+    return bytes !== null;
   }
 }
 

@@ -12,6 +12,8 @@ import { chainFrom, listPieces, pieceName, type WalOf, type WalPiece } from "./w
 const SLOT = "coppice_backups";
 /** A segment that came in more pieces is sent again as one. */
 const MOST_PIECES = 64;
+/** A restore that has begun may read what was replaced since. */
+const REPLACED_MILLISECONDS = 3_600_000;
 
 /** Where a cluster's WAL was at one moment. */
 export interface WalPosition {
@@ -40,6 +42,7 @@ export class WalShipper {
   readonly #onLost: (lost: LostWal) => void;
   /** The pieces of the segment that is being written. */
   #recent: WalPiece[] = [];
+  readonly #replaced: { name: string; at: number }[] = [];
   #sent: bigint | null = null;
 
   constructor(cluster: BackedUpCluster, repository: BackupRepository, onLost: (lost: LostWal) => void) {
@@ -75,13 +78,15 @@ export class WalShipper {
       const name = pieceName(of, piece);
       const bytes = await this.#read(position.timeline, piece.start, piece.end);
       await this.#repository.put(name, Readable.from([bytes]));
-      if (isWhole) for (const { name: older } of this.#recent) await this.#repository.remove(older);
+      const at = performance.now();
+      if (isWhole) this.#replaced.push(...this.#recent.map((older) => ({ name: older.name, at })));
       this.#recent = [...(isWhole ? [] : this.#recent), { name, ...piece }];
       if (end === start + SEGMENT_BYTES) this.#recent = [];
       from = end;
       this.#sent = from;
     }
     this.#sent = from;
+    await this.#removeReplaced();
     if (segmentStart(from) > position.kept) await this.#letGo(segmentStart(from));
     return Number(from - first);
   }
@@ -111,6 +116,14 @@ export class WalShipper {
       return bytes;
     } finally {
       await handle.close();
+    }
+  }
+
+  async #removeReplaced(): Promise<void> {
+    const until = performance.now() - REPLACED_MILLISECONDS;
+    for (let [first] = this.#replaced; first !== undefined && first.at < until; [first] = this.#replaced) {
+      await this.#repository.remove(first.name);
+      this.#replaced.shift();
     }
   }
 

@@ -64,12 +64,6 @@ export function reachOf(chain: readonly WalPiece[]): bigint | null {
   return chain.at(-1)?.end ?? null;
 }
 
-/** Returns whether nothing that came after a position is beyond a gap. */
-export function isChainWhole(pieces: readonly WalPiece[], timeline: number, from: bigint): boolean {
-  const last = pieces.findLast((piece) => piece.timeline === timeline)?.end ?? 0n;
-  return (reachOf(chainFrom(pieces, timeline, from)) ?? 0n) >= last;
-}
-
 function folderOf({ cluster, systemIdentifier }: WalOf): string {
   return `wal/${cluster}/${systemIdentifier}/`;
 }

@@ -37,7 +37,9 @@ export async function planRestore(repository: BackupRepository, target: Date | n
     );
   }
   const wal = {} as Record<ClusterName, WalPiece[]>;
-  for (const name of CLUSTER_NAMES) wal[name] = await planWal(repository, { name, manifest, target, reach });
+  // The host comes last, as more may arrive meanwhile: databases are there before the rows that say that they are.
+  for (const name of CLUSTER_NAMES.toReversed())
+    wal[name] = await planWal(repository, { name, manifest, target, reach });
   const objects = await listObjects(repository);
   const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
   const volumes = CLUSTER_NAMES.flatMap((name) => manifest.clusters[name].volumes);

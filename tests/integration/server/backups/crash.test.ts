@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
+import { readBackupStatus } from "@/lib/core/backup-status";
+import { writeStatus } from "@/lib/server/backups/status-file";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
 
@@ -95,6 +97,16 @@ test("a backup that is killed at any step counts for nothing, and the next is wh
   // What the killed ones had left is gone.
   const repository = await world.repository();
   expect((await repository.list("base/")).filter(({ name }) => !name.startsWith(`base/${id}/`))).toEqual([]);
+});
+
+test("the status says that nothing has arrived for long, and fails", async () => {
+  const status = await readBackupStatus(world.folder.path);
+  if (!status) throw new Error("the backup said nothing");
+  expect((await coppice(variables(), "backup", "status")).exitCode).toBe(0);
+  await writeStatus(world.folder.path, { ...status, upTo: new Date(Date.now() - 600_000) });
+  const { exitCode, stdout } = await coppice(variables(), "backup", "status");
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(`Backups: nothing has reached ${world.placeFolder} for 10 minutes.`);
 });
 
 test("a restore that is killed at any step leaves a folder that nothing starts on, and the next begins anew", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { FolderPlace } from "@/lib/infra/backup-place/folder-place";
 import { listManifests, type Manifest } from "@/lib/server/backups/manifest";
+import { readReach } from "@/lib/server/backups/reach";
 import { ensureRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "@/lib/server/backups/restore/restore";
@@ -88,10 +89,13 @@ test("a missing piece of WAL is refused, for the newest and for what comes after
   const copy = await copyOfPlace();
   const names = await walOf(copy);
   await rm(names.at(-2) ?? "");
-  await expect(restoreFrom(copy)).rejects.toMatchObject({
-    name: "OperatorError",
-    message: expect.stringMatching(/^The write-ahead log of control after .* is missing in /),
-  });
+  const reach = await readReach(await copy.open());
+  for (const target of [null, reach?.at ?? null]) {
+    await expect(restoreFrom(copy, target)).rejects.toMatchObject({
+      name: "OperatorError",
+      message: expect.stringMatching(/^The write-ahead log of control after .* is missing in /),
+    });
+  }
 });
 
 test("the newest WAL that somebody has taken away is missed", async () => {
@@ -104,6 +108,24 @@ test("a flipped bit of WAL is refused", async () => {
   const copy = await copyOfPlace();
   flip((await walOf(copy)).at(-1) ?? "");
   await expect(restoreFrom(copy)).rejects.toThrow(/^wal\/control\/.* is damaged or was changed/);
+});
+
+test.each([
+  ["the newest WAL", async (copy: Awaited<ReturnType<typeof copyOfPlace>>) => (await walOf(copy)).at(-1) ?? ""],
+  [
+    "a part of the base backup",
+    async (copy: Awaited<ReturnType<typeof copyOfPlace>>) =>
+      join(copy.folder, manifest.clusters.control.volumes[0] ?? ""),
+  ],
+])("%s that disappears asks for a new base backup", async (_what, pathOf) => {
+  const copy = await copyOfPlace();
+  const engine = await world.openEngineOn({ folder: copy.folder });
+  await engine.look();
+  expect(engine.needsBackup).toBe(false);
+  await rm(await pathOf(copy));
+  await engine.look();
+  expect(engine.needsBackup).toBe(true);
+  expect(engine.status.gaps).toHaveLength(1);
 });
 
 test("a backup without its manifest doesn't count", async () => {
@@ -156,19 +178,23 @@ test("WAL that is lost before it was sent is an alarm, and the next base backup 
   await engine.ship();
   expect(engine.needsBackup).toBe(true);
   expect(engine.status.gaps).toHaveLength(1);
-  await expect((async () => planRestore(await world.repository(), null))()).rejects.toThrow(/is missing in/);
+  const repository = await world.repository();
+  await expect(planRestore(repository, null)).rejects.toThrow(/is missing in/);
+  const inGap = engine.status.upTo;
   world.keepShipping();
   await world.backUp();
   await world.stopShipping();
   expect(engine.needsBackup).toBe(false);
+  await expect(planRestore(repository, inGap)).rejects.toThrow(/is missing in .* Restore with --at .* or earlier\.$/);
   await world.restore(null);
 });
 
 test("a place that has lost its backups is not filled anew, as a folder whose disk isn't mounted would be", async () => {
-  await world.engine.say(null);
+  const open = world.engine;
+  await open.say(null);
   await rename(world.placeFolder, `${world.placeFolder}.away`);
   onTestFinished(() => rename(`${world.placeFolder}.away`, world.placeFolder));
-  await expect(world.openEngine()).rejects.toThrow(
-    /^There are no backups in .*\. If it's a disk of another machine, mount/,
-  );
+  const refusal = /^There are no backups in .*\. If it's a disk of another machine, mount/;
+  await expect(open.look()).rejects.toThrow(refusal);
+  await expect(world.openEngine()).rejects.toThrow(refusal);
 });

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await world.start();
   await queryOne(world.clusters.host.provisionerUrl, "CREATE DATABASE numbers");
   await world.openEngine();
+  await queryOne(world.clusters.controlUrl, "CREATE UNLOGGED TABLE unlogged AS SELECT 1 AS n");
   world.putObject("obj_first", "kept before the backup");
   world.keepShipping();
   const urls = [world.clusters.controlUrl, hostUrl()];
@@ -36,16 +37,22 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
+/** The tables whose contents no backup has come back without them. */
+async function unloggedIn(controlUrl: string): Promise<unknown> {
+  return (await queryOne(controlUrl, "SELECT count(*)::int AS count FROM unlogged"))?.count;
+}
+
 async function numbersIn(target: Date | null) {
   const restored = await world.restore(target);
   const clusters = await restored.start();
   const urls = [clusters.controlUrl, clusters.host.provisionerUrl.replace(/postgres$/, "numbers")];
   const found = await Promise.all(urls.map(readNumbers));
-  return { restored, found };
+  return { restored, found, unlogged: await unloggedIn(clusters.controlUrl) };
 }
 
 test("a restore to the newest has every acknowledged write of both clusters, the key ring and the objects", async () => {
-  const { restored, found } = await numbersIn(null);
+  const { restored, found, unlogged } = await numbersIn(null);
+  expect(unlogged).toBe(0);
   expect(found).toEqual(written.map((highest) => ({ highest, isWhole: true })));
   expect(readFileSync(join(restored.path, "secret-keys"), "utf8")).toBe(`${world.keyRing}\n`);
   const object = (id: string) => readFileSync(join(restored.path, "objects", "kept", id.slice(-2), id), "utf8");

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { FolderPlace } from "@/lib/infra/backup-place/folder-place";
+import { lsnText, SEGMENT_BYTES } from "@/lib/server/backups/lsn";
+import { type ClusterBackup, listManifests, objectListName, writeManifest } from "@/lib/server/backups/manifest";
+import { BackupRepository } from "@/lib/server/backups/repository";
+import { deleteExpired } from "@/lib/server/backups/retention";
+import { listObjects, ObjectShipper } from "@/lib/server/backups/ship-objects";
+import { listPieces, pieceName } from "@/lib/server/backups/wal-pieces";
+
+const parent = mkdtempSync(join(tmpdir(), "retention-"));
+afterAll(() => rmSync(parent, { recursive: true }));
+
+const DAY = 86_400_000;
+const OF = { cluster: "control", systemIdentifier: "7" } as const;
+let count = 0;
+let dataDir: string;
+let repository: BackupRepository;
+let objects: ObjectShipper;
+
+beforeEach(() => {
+  const folder = join(parent, String(count++));
+  dataDir = join(folder, "data");
+  repository = new BackupRepository(new FolderPlace(join(folder, "place")), Buffer.alloc(32));
+  objects = new ObjectShipper(dataDir, repository);
+});
+
+/** A base backup of a day whose WAL begins with the segment of that number. */
+async function backUp(day: number, listed: string[] = []): Promise<void> {
+  const id = `day-${day}`;
+  const at = new Date(day * DAY);
+  const lsn = lsnText(BigInt(day) * SEGMENT_BYTES);
+  const cluster: ClusterBackup = {
+    ...{ systemIdentifier: "7", timeline: 1, startLsn: lsn, stopLsn: lsn, stoppedAt: at },
+    ...{ volumes: [`base/${id}/control-00001`], files: 1, bytes: 1 },
+  };
+  await repository.putText(`base/${id}/control-00001`, "files");
+  await repository.putText(objectListName(id), listed.join("\n"));
+  const clusters = { control: cluster, "host-1": cluster };
+  const kept = { count: listed.length, isElsewhere: false };
+  await writeManifest(repository, { id, startedAt: at, finishedAt: at, clusters, objects: kept });
+}
+
+async function sendSegment(number: number): Promise<void> {
+  const start = BigInt(number) * SEGMENT_BYTES;
+  const piece = { timeline: 1, start, end: start + SEGMENT_BYTES, at: new Date(number * DAY) };
+  await repository.putText(pieceName(OF, piece), "log");
+}
+
+const idsLeft = async () => (await listManifests(repository)).map(({ id }) => id);
+const segmentsLeft = async () => (await listPieces(repository, OF)).map(({ start }) => Number(start / SEGMENT_BYTES));
+const objectsLeft = async () => (await listObjects(repository)).map(({ id }) => id);
+
+it("keeps the base backup from which the first of the days is reached, and the log after it", async () => {
+  for (const day of [1, 2, 3, 4]) {
+    await backUp(day);
+    await sendSegment(day);
+  }
+  await deleteExpired(repository, { keepDays: 2, objects, now: new Date(5.5 * DAY) });
+  expect(await idsLeft()).toEqual(["day-3", "day-4"]);
+  expect(await segmentsLeft()).toEqual([3, 4]);
+  expect((await repository.list("base/day-2/")).length).toBe(0);
+});
+
+it("deletes what a base backup without a manifest has left, and nothing before the first whole one", async () => {
+  await repository.putText("base/killed/control-00001", "files");
+  await sendSegment(1);
+  await deleteExpired(repository, { keepDays: 1, objects, now: new Date(9 * DAY) });
+  expect(await repository.list("base/")).toHaveLength(1);
+  await backUp(2);
+  await deleteExpired(repository, { keepDays: 1, objects, now: new Date(9 * DAY) });
+  expect(await repository.list("base/killed/")).toEqual([]);
+  expect(await idsLeft()).toEqual(["day-2"]);
+});
+
+it("keeps an object that is there now or that the oldest backup has, and deletes the others", async () => {
+  const folder = join(dataDir, "objects", "kept", "ow");
+  mkdirSync(folder, { recursive: true });
+  for (const id of ["now", "gonow", "longow"]) writeFileSync(join(folder, id), id);
+  await objects.ship();
+  for (const id of ["gonow", "longow"]) rmSync(join(folder, id));
+  // All were copied long before the only backup that stays began.
+  await backUp(99_999, ["gonow"]);
+  await deleteExpired(repository, { keepDays: 1, objects, now: new Date(100_001 * DAY) });
+  expect((await objectsLeft()).sort()).toEqual(["gonow", "now"]);
+});
