@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readReach } from "@/lib/server/backups/reach";
 import { BackedUp, NumberWriter, nextMillisecond, readNumbers } from "@/tests/support/backups";
 import { queryOne } from "@/tests/support/data-folder";
@@ -93,10 +93,21 @@ test("the place has nothing that a stranger can read", async () => {
   }
 });
 
-test("what was restored may not write among the backups that it came from", async () => {
-  const restored = await world.restore(null);
-  await restored.start();
-  const other = new BackedUp(world.settings.place);
-  other.folder.path = restored.path;
-  await expect(other.openEngine()).rejects.toThrow(/has the backups of another installation/);
+test("what was restored may not write among the backups that it came from, and is restored from its own", async () => {
+  const first = await world.restore(null);
+  await first.start();
+  const among = new BackedUp(world.settings.place);
+  onTestFinished(() => among.remove());
+  among.folder.path = first.path;
+  await expect(among.openEngine()).rejects.toThrow(/has the backups of another installation/);
+
+  const apart = new BackedUp();
+  onTestFinished(() => apart.remove());
+  apart.folder.path = first.path;
+  await apart.openEngine();
+  apart.keepShipping();
+  await apart.backUp();
+  await apart.shipAll();
+  const { controlUrl } = await (await apart.restore(null)).start();
+  expect(await readNumbers(controlUrl)).toEqual({ highest: written[0], isWhole: true });
 });

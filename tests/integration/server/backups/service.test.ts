@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...{ COPPICE_BACKUPS: join(folder.parent, "place"), COPPICE_BACKUPS_PASSPHRASE_FILE: passphraseFile },
     COPPICE_BACKUPS_SECONDS: String(SECONDS),
   };
-  service = startSupervised(process.execPath, [join(built, "server.js")], { env: variables });
+  service = start();
 });
 afterAll(async () => {
   service?.child.kill("SIGTERM");
@@ -47,6 +47,10 @@ afterAll(async () => {
   for (const data of [target, folder]) await data.remove();
   rmSync(built, { recursive: true, force: true });
 });
+
+const start = (env = variables) => startSupervised(process.execPath, [join(built, "server.js")], { env });
+const backupProcesses = () =>
+  findProcesses(({ command }) => command.includes(built) && command.includes("--backups")).map(({ pid }) => pid);
 
 async function coppice(extra: Record<string, string>, ...args: string[]): Promise<string> {
   const env = { ...variables, ...extra, LOG_LEVEL: "silent" };
@@ -87,7 +91,7 @@ test("a backup can be made beside the service", async () => {
   expect(backups.map(({ id }: { id: string }) => id)).toContain(made.id);
 });
 
-test("a machine that is lost under write load loses seconds, and its row says how many", async () => {
+test("a machine that is lost under write load loses seconds", async () => {
   const found = await findEmbeddedPostgres(folder.path);
   const controlUrl = found?.controlUrl ?? "";
   await queryOne(controlUrl, "CREATE TABLE beat (at timestamptz)");
@@ -125,4 +129,32 @@ test("a machine that is lost under write load loses seconds, and its row says ho
   expect(lost).toBeLessThan(10 * SECONDS);
   const key = (dataDir: string) => readFileSync(join(dataDir, "secret-keys"), "utf8");
   expect(key(target.path)).toBe(key(folder.path));
+});
+
+test("a service without COPPICE_BACKUPS has no process for them, and keeps no WAL for those of before", async () => {
+  const { COPPICE_BACKUPS: _place, ...without } = variables;
+  service = start(without);
+  await untilServing(service);
+  expect(backupProcesses()).toEqual([]);
+  const controlUrl = (await findEmbeddedPostgres(folder.path))?.controlUrl ?? "";
+  expect(await queryOne(controlUrl, "SELECT count(*)::int AS slots FROM pg_replication_slots")).toEqual({ slots: 0 });
+  expect((await ready()).backups).toBeNull();
+  service.child.kill("SIGTERM");
+  await service.exitCode;
+});
+
+test("the process that makes backups is begun again when it dies, and ends with the service", async () => {
+  service = start();
+  await untilServing(service);
+  const upTo = async () => (await readBackupStatus(folder.path))?.upTo?.getTime() ?? 0;
+  await expect.poll(upTo).toBeGreaterThan(0);
+  const [first = 0, ...others] = backupProcesses();
+  expect(others).toEqual([]);
+  process.kill(first, "SIGKILL");
+  const killedAt = Date.now();
+  await expect.poll(upTo).toBeGreaterThan(killedAt);
+  expect(backupProcesses()).not.toContain(first);
+  service.child.kill("SIGTERM");
+  await service.exitCode;
+  expect(backupProcesses()).toEqual([]);
 });
