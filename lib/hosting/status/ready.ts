@@ -6,6 +6,8 @@ import type { StatusContext } from "./status-context";
 
 const State = z.enum(["ok", "unavailable"]);
 
+const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
+
 export const Readiness = z
   .object({
     ready: z.boolean().meta({ description: "Whether this process may be sent requests. The status says the same." }),
@@ -18,9 +20,12 @@ export const Readiness = z
     roles: RoleStatesShape,
     backups: z
       .object({
-        upTo: z.iso.datetime().nullable().meta({ description: "Everything before is away from the machine." }),
-        secondsAtRisk: z.number().nullable().meta({ description: "How much would be lost with the machine now." }),
-        lastBackupAt: z.iso.datetime().nullable(),
+        upTo: Moment.nullable().meta({ description: "Everything before is away from the machine." }),
+        secondsAtRisk: z
+          .number()
+          .nullable()
+          .meta({ description: "How much would be lost with the machine now.", example: 3.2 }),
+        lastBackupAt: Moment.nullable(),
       })
       .nullable()
       .meta({ description: "`null` where no backups are set up" }),
