@@ -148,6 +148,23 @@ test("a folder that isn't empty is refused", async () => {
   });
 });
 
+test("what a restore has begun to read stays while whole segments replace it", async () => {
+  const repository = await world.repository();
+  await queryOne(world.clusters.controlUrl, "CREATE TABLE more AS SELECT 1 AS n");
+  await world.engine.ship();
+  const { wal } = await planRestore(repository, null);
+  await queryOne(
+    world.clusters.controlUrl,
+    "INSERT INTO filler SELECT repeat(n::text, 99) FROM generate_series(1, 90000) n",
+  );
+  await world.engine.ship();
+  const later = await planRestore(repository, null);
+  const namesOf = (pieces: typeof wal.control) => pieces.map(({ name }) => name);
+  expect(namesOf(later.wal.control)).not.toEqual(expect.arrayContaining(namesOf(wal.control)));
+  const there = (await repository.list("wal/control/")).map(({ name }) => name);
+  expect(there).toEqual(expect.arrayContaining(namesOf(wal.control)));
+});
+
 test("of two backups at a time, one is refused", async () => {
   world.keepShipping();
   const made = await Promise.allSettled([world.backUp(), world.backUp()]);
