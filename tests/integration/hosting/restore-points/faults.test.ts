@@ -175,16 +175,17 @@ it("a cluster that lost its statistics in a crash counts as changed", async () =
   await createRestorePoint(owner, { databaseId, name: "latest" });
   const worker = await service.worker();
   expect(await makeScheduledRestorePoint(worker, { databaseId })).toBe("unchanged");
-  const pid = await asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
-    return (await client.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' LIMIT 1"))
-      .rows[0].pid;
+  // A session of the same cluster ends when the server has noticed the crash, and none begins until it has recovered.
+  await asSuperuser(service.cluster, "postgres", async (witness) => {
+    const ended = new Promise<void>((resolve) => void witness.once("end", () => resolve()));
+    witness.on("error", () => undefined);
+    const outcome = asCustomer(url, async (client) => {
+      const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+      process.kill(rows[0].pid, "SIGKILL");
+      await client.query("SELECT pg_sleep(10)");
+    });
+    await expect(outcome).rejects.toThrow();
+    await ended;
   });
-  expect(pid).toBeGreaterThan(0);
-  const outcome = asCustomer(url, async (client) => {
-    const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
-    process.kill(rows[0].pid, "SIGKILL");
-    await client.query("SELECT pg_sleep(10)");
-  });
-  await expect(outcome).rejects.toThrow();
   await expect.poll(() => makeScheduledRestorePoint(worker, { databaseId }).catch(String)).toBe("made");
 });
