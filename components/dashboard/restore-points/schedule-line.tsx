@@ -1,7 +1,7 @@
 "use client";
 
-import { NativeSelect } from "@mantine/core";
 import { Moment } from "@/components/ui/moment";
+import { ScriptSelect } from "@/components/ui/script-select";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { RestorePoints, Schedule } from "@/lib/hosting/restore-points/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -30,7 +30,7 @@ export function ScheduleLine({ schedule, nextAt, retention, canWrite, setSchedul
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the select is inside */}
       <label>
         Schedule
-        <NativeSelect
+        <ScriptSelect
           size="xs"
           data={CHOICES}
           value={schedule}
