@@ -43,7 +43,7 @@ export function billOfMaterials({ name, version }, packages) {
     SPDXID: idOf(entry),
     name: entry.name,
     versionInfo: entry.version,
-    downloadLocation: entry.integrity ? `pkg:npm/${entry.name}@${entry.version}` : "NOASSERTION",
+    downloadLocation: "NOASSERTION",
     filesAnalyzed: false,
     licenseDeclared: entry.license ?? "NOASSERTION",
     ...(entry.integrity && { checksums: [checksumOf(entry.integrity)] }),

@@ -81,7 +81,7 @@ async function trace(entries) {
   return fileList;
 }
 
-/** What Next found its server and each page to need. */
+/** Returns the files that Next found its server and each page to need. */
 function tracedByNext() {
   return globSync(".next/**/*.nft.json", { cwd: root }).flatMap((list) =>
     JSON.parse(readFileSync(join(root, list), "utf8")).files.map((file) =>
@@ -90,7 +90,7 @@ function tracedByNext() {
   );
 }
 
-/** Next in whole, since it finds parts of itself by computed names, and what it asks for besides compilers. */
+/** Returns Next in whole, which finds parts of itself by computed names, and what it asks for besides compilers. */
 function nextAndNeeded() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return [...namesNeeded(packages, ["next"])].filter((path) => !/@next\/swc-|@img\/|\/sharp$/.test(path));

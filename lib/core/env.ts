@@ -203,10 +203,8 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     billing: billingOf(variables),
     drafts: draftsOf(variables),
     functions: functionsOf(variables),
-    ...{
-      s3: s3Of(variables, isBucket(variables.COPPICE_BACKUPS)),
-      backups: backupsOf(variables, s3AccessOf(variables)),
-    },
+    s3: s3Of(variables, isBucket(variables.COPPICE_BACKUPS)),
+    backups: backupsOf(variables, s3AccessOf(variables)),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }
