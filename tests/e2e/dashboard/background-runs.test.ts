@@ -72,12 +72,12 @@ test("a statement that is stopped after 5 seconds goes on in the background, and
 test("a restore point is asked for first, and a text that is refused is marked and not queued", async ({ page }) => {
   test.slow();
   const database = await createDatabase();
-  await query(database, "create table trees (id int)");
+  await query(database, "create table hedges (id int)");
   await openEditor(page, database);
-  await runInBackground(page, "drop table trees");
+  await runInBackground(page, "drop table hedges");
   await page.getByRole("button", { name: "Create restore point and run in background" }).click();
   await expect(main(page).getByRole("status").filter({ hasText: "Done" })).toBeVisible({ timeout: 20_000 });
-  expect(await query(database, "select to_regclass('trees') as trees")).toEqual([{ trees: null }]);
+  expect(await query(database, "select to_regclass('hedges') as hedges")).toEqual([{ hedges: null }]);
   await runInBackground(page, "select 1;\nselect from where");
   await expect(main(page).getByRole("alert")).toContainText("syntax error");
   await expect(page.locator(".cm-lintRange-error")).toHaveText("where");
