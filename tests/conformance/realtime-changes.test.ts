@@ -169,7 +169,7 @@ it("a socket goes on behind the cursor of its last change, and a half-read trans
     await next.close();
   }
   const forged = await enter();
-  await forged.ask({ ...subscribe, since: `${cursor.slice(0, -2)}AA` }, { type: "subscribed", resumed: false });
+  await forged.ask({ ...subscribe, since: `${cursor.slice(0, -4)}AAAA` }, { type: "subscribed", resumed: false });
   expect(await forged.next({ type: "gap" })).toMatchObject({ reason: "expired", cursor: expect.any(String) });
   await forged.close();
 });
