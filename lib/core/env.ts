@@ -10,9 +10,11 @@ import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
 import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { originOf } from "./origin-of";
+import { type PostgresSettings, PostgresVariables, postgresOf } from "./postgres-settings";
+import { requireForProduction } from "./production-variables";
 import { type ProviderSettings, ProviderVariables, providersOf } from "./provider-settings";
 import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
-import { isNeededBy, PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
+import { PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
 import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
@@ -79,19 +81,11 @@ const Variables = z.object({
   ...BillingVariables.shape,
   ...DraftVariables.shape,
   ...FunctionVariables.shape,
+  ...PostgresVariables.shape,
   ...ProviderVariables.shape,
   ...RoleVariables.shape,
   ...S3Variables.shape,
 });
-
-const REQUIRED_IN_PRODUCTION = [
-  "DATABASE_URL",
-  "REDIS_URL",
-  "SMTP_URL",
-  "COPPICE_URL",
-  "COPPICE_CONTENT_URL",
-  "CLIENT_ADDRESS_HEADER",
-] as const;
 
 /** In production, strangers may sign up only where the operator says so. */
 const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
@@ -114,6 +108,7 @@ export interface Environment {
   /** The Unix socket of the process that runs functions; `null` where none does, or this one for itself. */
   functionsSocket: string | null;
   dataDir: string;
+  postgres: PostgresSettings;
   /** With `null`, the process starts every role in a process of its own. */
   roles: ProcessRole[] | null;
   roleStart: RoleStart;
@@ -162,7 +157,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     throw new OperatorError(`Wrong environment: ${problems.join("; ")}`);
   }
   const variables = parsed.data;
-  if (variables.COPPICE_ENV === "production") requireForProduction(variables);
+  if (variables.COPPICE_ENV === "production") requireForProduction(variables, secretKeysOf(variables) !== null);
   const url = originOf("COPPICE_URL", variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
   const contentPort = variables.COPPICE_CONTENT_PORT ?? contentPortBeside(variables.PORT);
   return {
@@ -177,6 +172,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
     functionsSocket: variables.COPPICE_FUNCTIONS_SOCKET ?? null,
     dataDir: resolve(variables.COPPICE_DATA_DIR),
+    postgres: postgresOf(variables),
     roles: variables.COPPICE_ROLES ?? null,
     drainSeconds: variables.COPPICE_DRAIN_SECONDS ?? DEFAULT_DRAIN_SECONDS[variables.COPPICE_ENV],
     roleStart: roleStartOf(variables, variables.DATABASE_URL === undefined),
@@ -234,17 +230,4 @@ function secretKeysOf(variables: z.infer<typeof Variables>): Environment["secret
   if (variables.COPPICE_SECRET_KEYS) return { text: variables.COPPICE_SECRET_KEYS };
   if (variables.COPPICE_SECRET_KEYS_FILE) return { file: variables.COPPICE_SECRET_KEYS_FILE };
   return null;
-}
-
-function requireForProduction(variables: z.infer<typeof Variables>): void {
-  const isMissing = (name: (typeof REQUIRED_IN_PRODUCTION)[number]) =>
-    variables[name] === undefined && isNeededBy(variables.COPPICE_ROLES ?? null, name);
-  const missing: string[] = REQUIRED_IN_PRODUCTION.filter(isMissing);
-  if (!secretKeysOf(variables)) missing.push("COPPICE_SECRET_KEYS");
-  if (missing.length > 0) {
-    throw new OperatorError(`COPPICE_ENV=production needs these variables, which are not set: ${missing.join(", ")}`);
-  }
-  if (!variables.COPPICE_URL?.startsWith("https://")) {
-    throw new OperatorError("COPPICE_ENV=production needs COPPICE_URL to start with https://");
-  }
 }

@@ -16,8 +16,8 @@ const FURTHER: ReadonlySet<string> = new Set([
 const NEEDED_BY: readonly { names: RegExp; roles: readonly ProcessRole[] }[] = [
   { names: /^SMTP_URL$/, roles: ["web", "worker"] },
   { names: /^COPPICE_(?:BILLING|AI)(?:_|$)/, roles: ["web"] },
-  // A process of its own makes backups.
-  { names: /^COPPICE_BACKUPS(?:_|$)/, roles: [] },
+  // Processes of their own make backups and run PostgreSQL.
+  { names: /^COPPICE_(?:BACKUPS|POSTGRES)(?:_|$)/, roles: [] },
   { names: /^COPPICE_S3_/, roles: ["web", "worker", "content", "functions"] },
 ];
 

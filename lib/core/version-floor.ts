@@ -1,2 +1,7 @@
 /** PostgreSQL below 18.7 has known faults that let a customer run code as the cluster's OS user (docs/security.md). */
 export const MINIMUM_PRODUCTION_VERSION_NUM = 180_007;
+
+/** Returns a version number such as `180004` as `18.4`. */
+export function formatServerVersion(serverVersionNum: number): string {
+  return `${Math.floor(serverVersionNum / 10_000)}.${serverVersionNum % 10_000}`;
+}

@@ -25,7 +25,7 @@ export interface ControlPlane {
  * Throws `OperatorError` when the data folder has none, since a command makes no installation.
  */
 export async function openControlPlane(
-  { dataDir, secretKeys, databaseUrl }: Environment,
+  { dataDir, postgres, secretKeys, databaseUrl }: Environment,
   purpose: SessionPurpose,
   say: { log: (line: string) => void; notice: (line: string) => void },
 ): Promise<ControlPlane> {
@@ -42,7 +42,7 @@ export async function openControlPlane(
     );
   const keys = secretKeys ?? { file: found.secretKeysFile };
   if (found.runningPid !== null) return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
-  const started = await startFor(purpose, { dataDir, log: say.log }, say.notice);
+  const started = await startFor(purpose, { dataDir, postgresBin: postgres.bin, log: say.log }, say.notice);
   try {
     if (purpose !== "look" && purpose !== "migration") await migrate(started.controlUrl);
   } catch (error) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
+import { type EmbeddedPostgres, type StartOptions, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 
 export const isRoot = process.getuid?.() === 0;
 /** The data is thrown away, so nothing waits for the disk. */
@@ -22,7 +22,9 @@ export class DataFolder {
     this.path = join(this.parent, "data");
   }
 
-  async start(options: { keepsBallast?: boolean } = {}): Promise<EmbeddedPostgres> {
+  async start(
+    options: Pick<StartOptions, "keepsBallast" | "postgresBin" | "publicAccess"> = {},
+  ): Promise<EmbeddedPostgres> {
     const started = await startEmbeddedPostgres({
       dataDir: this.path,
       log: (line) => void this.said.push(line),

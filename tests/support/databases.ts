@@ -63,6 +63,7 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
     provisionerUrl: cluster.provisionerUrl,
     publicHost: cluster.address,
     publicPort: cluster.port,
+    sslMode: null,
     capacity: 1_000,
     sharesBlocks: cluster.sharesBlocks,
     serverVersionNum: 180_004,

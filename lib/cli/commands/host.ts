@@ -4,12 +4,13 @@ import { readSecret } from "@/lib/cli/secret-input";
 import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatFields, formatTable } from "@/lib/cli/table";
 import { parseWholeNumber } from "@/lib/cli/values";
+import { formatServerVersion } from "@/lib/core/version-floor";
 import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
 import { drainHost } from "@/lib/hosting/hosts/drain";
 import { findHostId } from "@/lib/hosting/hosts/find";
 import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
-import { formatServerVersion, type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
+import { type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
 import { type SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 import { HOST_KINDS } from "@/lib/people/organisations/resource";
 

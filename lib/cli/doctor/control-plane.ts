@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "@/lib/hosting/hosts/resource";
+import { formatServerVersion } from "@/lib/core/version-floor";
+import { OLDEST_SERVER_VERSION_NUM } from "@/lib/hosting/hosts/resource";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import { type Check, fail, ok, type SessionCheck } from "./checks";
 

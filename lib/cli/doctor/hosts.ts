@@ -1,8 +1,7 @@
 import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { HostUnavailableError } from "@/lib/core/errors";
 import type { DatabaseHost } from "@/lib/core/ports/database-host";
-import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
-import { formatServerVersion } from "@/lib/hosting/hosts/resource";
+import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { faultsOf } from "@/lib/hosting/hosts/set-up";
 import { findDifferences } from "@/lib/jobs/differences";
 import { type Check, fail, ok, reasonOf, type SessionCheck, warn } from "./checks";

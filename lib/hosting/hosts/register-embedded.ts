@@ -11,6 +11,7 @@ interface EmbeddedHost {
   provisionerUrl: string;
   publicHost: string;
   publicPort: number;
+  sslMode: "require" | null;
   capacity: number;
   sharesBlocks: boolean;
   serverVersionNum: number;

@@ -47,8 +47,3 @@ export function toHost(row: HostRow): Host {
     createdAt: row.createdAt.toISOString(),
   };
 }
-
-/** Returns a version number such as `180004` as `18.4`. */
-export function formatServerVersion(serverVersionNum: number): string {
-  return `${Math.floor(serverVersionNum / 10_000)}.${serverVersionNum % 10_000}`;
-}

@@ -28,7 +28,7 @@ const ROUND_MILLISECONDS = 500;
 /** Makes a base backup now, beside the running service or of an installation that is stopped. Throws `OperatorError`. */
 export async function backUpNow(environment: Environment, notice: Notice): Promise<BackupSummary> {
   const settings = requireBackups(environment);
-  const { dataDir } = environment;
+  const { dataDir, postgres } = environment;
   await readPassphrase(settings.passphraseFile);
   const found = await findEmbeddedPostgres(dataDir);
   if (!found) throw new OperatorError(`There's no installation in ${dataDir}. Set COPPICE_DATA_DIR to its folder.`);
@@ -44,7 +44,11 @@ export async function backUpNow(environment: Environment, notice: Notice): Promi
     await requireShipping(dataDir);
     return summaryOf(await (await openEngine()).backUp(onProgress, PATIENCE_MILLISECONDS));
   }
-  const clusters = await startEmbeddedPostgres({ dataDir, log: (line) => notice(`${line}\n`) });
+  const clusters = await startEmbeddedPostgres({
+    dataDir,
+    postgresBin: postgres.bin,
+    log: (line) => notice(`${line}\n`),
+  });
   const lock = await tryShippingLock(dataDir);
   try {
     const engine = await openEngine();
@@ -107,7 +111,7 @@ export async function restore(
 ): Promise<RestoreSummary> {
   const environment = readEnvironment({ ...source, COPPICE_BACKUPS: from });
   const settings = requireBackups(environment);
-  const { dataDir } = environment;
+  const { dataDir, postgres } = environment;
   await requireEmptyFolder(dataDir);
   const passphrase = await readPassphrase(settings.passphraseFile);
   const repository = await openRepository(openPlace(settings.place), passphrase);
@@ -121,7 +125,8 @@ export async function restore(
   announce(summary);
   const log = (line: string) => notice(`${line}\n`);
   const onProgress = showProgress(notice);
-  await restoreInstallation({ dataDir, repository, plan, onProgress, crashPoint: crashPointOf(environment), log });
+  const crashPoint = crashPointOf(environment);
+  await restoreInstallation({ dataDir, postgresBin: postgres.bin, repository, plan, onProgress, crashPoint, log });
   return summary;
 }
 

@@ -77,6 +77,17 @@ export async function ensureState(
   return { ...state, postgresDirectory: resolve(dataDir, postgresDirectory) };
 }
 
+/** Writes down that the host's server has this port from now on, and returns the state. The caller holds the lock. */
+export async function moveHostPort(dataDir: string, state: InstanceState, host: number): Promise<InstanceState> {
+  if (state.ports.host === host) return state;
+  if (state.ports.control === host) {
+    throw new OperatorError(`Port ${host} is that of Coppice's own database server. Choose another.`);
+  }
+  const moved = { ...(await readJson(stateFile(dataDir), InstanceState)), ports: { ...state.ports, host } };
+  await writeFileDurably(stateFile(dataDir), `${JSON.stringify(moved, null, 2)}\n`, 0o600);
+  return { ...state, ports: moved.ports };
+}
+
 /** Returns the passwords and the key ring, made once. The caller holds the data folder's lock. */
 export async function ensureSecrets(dataDir: string): Promise<InstanceSecrets> {
   if ((await readFileIfPresent(secretKeysFile(dataDir))) === null) {

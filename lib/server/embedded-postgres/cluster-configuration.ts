@@ -78,14 +78,26 @@ host all all 0.0.0.0/0 reject
  * A customer's role has the name of its database, so `sameuser` is a second wall behind the grants. A shell role is a
  * member of that role alone, which is what `samerole` asks for.
  */
-export const HOST_ACCESS = `local all ${SUPERUSER} peer map=platform
-host all ${SUPERUSER} 127.0.0.1/32 reject
-host replication all 127.0.0.1/32 reject
-host all ${PROVISIONER_ROLE} 127.0.0.1/32 scram-sha-256
-host sameuser all 127.0.0.1/32 scram-sha-256
-host samerole all 127.0.0.1/32 scram-sha-256
-host all all 0.0.0.0/0 reject
-`;
+export const HOST_ACCESS = hostAccess({ isPublic: false });
+
+/**
+ * Returns the rules of a host, which clients of other machines reach by TLS alone where it is public, and of Coppice's
+ * own roles none from there.
+ */
+export function hostAccess({ isPublic }: { isPublic: boolean }): string {
+  const customers = ["sameuser", "samerole"];
+  return [
+    `local all ${SUPERUSER} peer map=platform`,
+    `host all ${SUPERUSER} all reject`,
+    "host replication all all reject",
+    `host all ${PROVISIONER_ROLE} 127.0.0.1/32 scram-sha-256`,
+    `host all ${PROVISIONER_ROLE} all reject`,
+    ...customers.map((databases) => `host ${databases} all 127.0.0.1/32 scram-sha-256`),
+    ...(isPublic ? customers.map((databases) => `hostssl ${databases} all all scram-sha-256`) : []),
+    "host all all all reject",
+    "",
+  ].join("\n");
+}
 
 export function userMap(users: readonly ServiceUser[]): string {
   const names = new Set(["root", ...users.map((user) => user.name)]);

@@ -11,6 +11,7 @@ import { type ClusterSettings, SUPERUSER, settingsText, userMap } from "./cluste
 import { initialiseCluster } from "./initialise-cluster";
 import { removeOrphanDirectories } from "./orphan-directories";
 import { Postmaster, type RoomOnDisk } from "./postmaster";
+import { publicSettings, type ServerCertificate, writeServerCertificate } from "./server-certificate";
 import { ensureSocketDirectory } from "./socket-directory";
 import { moveWal } from "./wal-directory";
 
@@ -25,6 +26,8 @@ export interface EmbeddedCluster {
 }
 
 export interface RunningCluster extends EmbeddedCluster {
+  /** Shows another certificate to clients from now on; for a cluster that was started with one. */
+  replaceCertificate(certificate: ServerCertificate): Promise<void>;
   stop(patienceMilliseconds?: number): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export interface ClusterSpecification {
   directory: string;
   /** Belongs to the caller, so that an intruder in the cluster cannot change its access rules. */
   configurationDirectory: string;
+  /** The folder of `postgres` and `initdb`. */
   binaries: string;
   user: ServiceUser;
   port: number;
@@ -45,6 +49,8 @@ export interface ClusterSpecification {
   /** Distinguishes the socket folders of several clusters. */
   socketName: string;
   settings: ClusterSettings;
+  /** With it, the server listens on each address of the machine, and takes TLS. */
+  certificate?: ServerCertificate | null;
   /** How long a start may take; by default, what recovery after a crash needs. */
   patienceSeconds?: number;
   /** The memory of its own that each server process may take; `null` for as much as there is. */
@@ -105,6 +111,10 @@ export async function startCluster(specification: ClusterSpecification): Promise
     get postmasterPid() {
       return postmaster.pid;
     },
+    replaceCertificate: async (certificate) => {
+      await writeServerCertificate(configurationDirectory, certificate, user);
+      if (postmaster.pid > 0) process.kill(postmaster.pid, "SIGHUP");
+    },
     stop: async (patienceMilliseconds) => {
       await postmaster.stop(patienceMilliseconds);
       await removing;
@@ -132,7 +142,8 @@ function serverOptions(configurationDirectory: string, port: number, socketDirec
 }
 
 async function writeConfiguration(specification: ClusterSpecification, user: ServiceUser): Promise<void> {
-  const { configurationDirectory, settings, access } = specification;
+  const { configurationDirectory, access, certificate = null } = specification;
+  const settings = { ...specification.settings, ...(certificate && publicSettings(configurationDirectory)) };
   for (const folder of [dirname(configurationDirectory), configurationDirectory]) await ensurePassableFolder(folder);
   const files = {
     "postgresql.conf": settingsText(settings),
@@ -143,6 +154,7 @@ async function writeConfiguration(specification: ClusterSpecification, user: Ser
     const path = join(configurationDirectory, name);
     if ((await readFileIfPresent(path)) !== text) await writeFileDurably(path, text, 0o644);
   }
+  if (certificate) await writeServerCertificate(configurationDirectory, certificate, user);
 }
 
 /** Runs the bootstrap once per version. The mark is written last, so that a crash repeats it at the next start. */

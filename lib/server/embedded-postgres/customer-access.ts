@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeFullDisk } from "../data-folder/disk-full";
-import { HOST_ACCESS } from "./cluster-configuration";
+import { hostAccess } from "./cluster-configuration";
 import type { Reserve } from "./reserve";
 
-/** Coppice itself is let in, so that it can delete databases. */
-const WITHOUT_CUSTOMERS = HOST_ACCESS.replaceAll(/^host same(user|role) .*\n/gm, "");
+const OF_CUSTOMERS = /^host(ssl)? same(user|role) .*\n/gm;
 
 /**
  * Shuts customers out while all that was kept for a full disk is given up. They would use up the rest, and nothing
@@ -13,11 +12,21 @@ const WITHOUT_CUSTOMERS = HOST_ACCESS.replaceAll(/^host same(user|role) .*\n/gm,
  */
 export class CustomerAccess {
   readonly #file: string;
+  readonly #all: string;
+  /** Coppice itself is let in, so that it can delete databases. */
+  readonly #withoutCustomers: string;
   readonly #reserve: Reserve;
   readonly #log: (line: string) => void;
   #postmaster = () => 0;
 
-  constructor(configurationDirectory: string, reserve: Reserve, log: (line: string) => void) {
+  constructor(
+    configurationDirectory: string,
+    reserve: Reserve,
+    log: (line: string) => void,
+    options: { isPublic: boolean } = { isPublic: false },
+  ) {
+    this.#all = hostAccess(options);
+    this.#withoutCustomers = this.#all.replaceAll(OF_CUSTOMERS, "");
     this.#file = join(configurationDirectory, "pg_hba.conf");
     this.#reserve = reserve;
     this.#log = log;
@@ -25,7 +34,7 @@ export class CustomerAccess {
 
   /** Returns the access rules for what is left now. */
   get rules(): string {
-    return this.#reserve.isSpent ? WITHOUT_CUSTOMERS : HOST_ACCESS;
+    return this.#reserve.isSpent ? this.#withoutCustomers : this.#all;
   }
 
   /** From now on the server is told of new rules; a server that starts reads them by itself. */
@@ -50,10 +59,10 @@ export class CustomerAccess {
     const rules = this.rules;
     const current = existsSync(this.#file) ? readFileSync(this.#file, "utf8") : rules;
     if (current === rules) return;
-    if (rules === WITHOUT_CUSTOMERS) {
+    if (rules === this.#withoutCustomers) {
       const full = describeFullDisk(this.#reserve.places);
       this.#log(`${full}. Until there is space, customers can't connect and databases can only be deleted.`);
-    } else if (current === WITHOUT_CUSTOMERS) {
+    } else if (current === this.#withoutCustomers) {
       this.#log("There is space on the disk again. Customers can connect.");
     }
     writeFileSync(`${this.#file}.new`, rules);

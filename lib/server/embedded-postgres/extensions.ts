@@ -16,6 +16,7 @@ export const ALLOWED_EXTENSIONS: readonly string[] = [
   "isn",
   "ltree",
   "pg_trgm",
+  "pgcrypto",
   "seg",
   "tablefunc",
   "tcn",
@@ -23,6 +24,7 @@ export const ALLOWED_EXTENSIONS: readonly string[] = [
   "tsm_system_time",
   "unaccent",
   "uuid-ossp",
+  "vector",
 ];
 
 /** The libraries that the server itself loads: text search stemming, and conversions between encodings. */

@@ -7,10 +7,11 @@ import { readFileIfPresent, syncDirectory } from "../data-folder/durable-file";
 import { isRoot, type ServiceUser } from "../data-folder/service-user";
 import { SUPERUSER } from "./cluster-configuration";
 
-const MAJOR_VERSION = "18";
+export const MAJOR_VERSION = "18";
 
 export interface InitialiseOptions {
   directory: string;
+  /** The folder of `initdb`. */
   binaries: string;
   user: ServiceUser;
   /** Whether the new cluster must survive a power cut. */
@@ -82,7 +83,7 @@ async function runInitdb({ binaries, user, isDurable }: InitialiseOptions, targe
   }
   const authentication = ["--auth-local=peer", "--auth-host=scram-sha-256"];
   const child = spawn(
-    join(binaries, "bin", "initdb"),
+    join(binaries, "initdb"),
     [
       "-D",
       target,

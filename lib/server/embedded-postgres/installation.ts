@@ -1,11 +1,18 @@
 import { join } from "node:path";
-import { ensureSecrets, ensureState, type InstanceSecrets, type InstanceState } from "../data-folder/instance-state";
+import {
+  ensureSecrets,
+  ensureState,
+  type InstanceSecrets,
+  type InstanceState,
+  moveHostPort,
+} from "../data-folder/instance-state";
 import { ensurePassableFolder } from "../data-folder/passable-folder";
 import { findServiceUser, type ServiceUser } from "../data-folder/service-user";
 import type { ClusterSpecification } from "./cluster";
 import { type ClusterPlaces, walSettings } from "./cluster-places";
 import type { CustomerAccess } from "./customer-access";
 import { controlCluster, hostCluster } from "./embedded-clusters";
+import type { ServerCertificate } from "./server-certificate";
 
 /** What a data folder says about its two clusters. */
 export interface Installation {
@@ -20,15 +27,25 @@ export interface Installation {
 export interface ClusterOptions extends Installation {
   dataDir: string;
   binaries: string;
+  /** By which clients of other machines reach the databases; without it, none do. */
+  certificate?: ServerCertificate | null;
   settings?: Record<string, string>;
   log: (line: string) => void;
 }
 
-/** Reads what an earlier start left in a data folder, and makes what is missing. The caller holds its lock. */
-export async function openInstallation(dataDir: string, log: (line: string) => void): Promise<Installation> {
+/**
+ * Reads what an earlier start left in a data folder, and makes what is missing. The host's server moves to `hostPort`
+ * where one is given. The caller holds the lock.
+ */
+export async function openInstallation(
+  dataDir: string,
+  log: (line: string) => void,
+  hostPort: number | undefined = undefined,
+): Promise<Installation> {
   const controlUser = await findServiceUser("coppice-control");
   const hostUser = await findServiceUser("coppice-host");
-  const state = await ensureState(dataDir, [controlUser, hostUser], log);
+  const found = await ensureState(dataDir, [controlUser, hostUser], log);
+  const state = hostPort === undefined ? found : await moveHostPort(dataDir, found, hostPort);
   const secrets = await ensureSecrets(dataDir);
   await ensurePassableFolder(state.postgresDirectory);
   return { postgresDirectory: state.postgresDirectory, controlUser, hostUser, state, secrets };
@@ -50,9 +67,9 @@ export function hostSpecification(
   access: CustomerAccess,
   sharesBlocks: boolean,
 ): ClusterSpecification {
-  const { hostUser: user, secrets, state } = options;
+  const { hostUser: user, secrets, state, certificate = null } = options;
   const settings = { ...walSettings(places.hostWal ?? places.host[0]), ...options.settings };
-  const place = { ...placeOf(options, "host-1"), user, settings, port: state.ports.host };
+  const place = { ...placeOf(options, "host-1"), user, settings, port: state.ports.host, certificate };
   return hostCluster(
     { ...place, room: access, walDirectory: places.hostWal },
     { password: secrets.provisionerPassword, sharesBlocks, access: access.rules },

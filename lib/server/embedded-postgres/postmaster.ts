@@ -25,6 +25,7 @@ const START = 'ulimit -d "$0" 2> /dev/null; exec "$@"';
 
 export interface PostmasterOptions {
   name: string;
+  /** The folder of `postgres`. */
   binaries: string;
   dataDirectory: string;
   user: ServiceUser;
@@ -108,7 +109,7 @@ export class Postmaster {
 
   async #launch(): Promise<void> {
     const { binaries, dataDirectory, options, user, processBytes } = this.#options;
-    const server = [join(binaries, "bin", "postgres"), "-D", dataDirectory, ...options];
+    const server = [join(binaries, "postgres"), "-D", dataDirectory, ...options];
     const child = spawn("/bin/sh", ["-c", START, dataLimit(processBytes), ...server], {
       ...spawnOptionsFor(user),
       // The server gets its own session, so that Ctrl-C in the terminal reaches the supervisor alone.

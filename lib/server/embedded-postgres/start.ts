@@ -1,3 +1,4 @@
+import type { PublicAccess } from "@/lib/core/postgres-settings";
 import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
 import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
 import { lockDataFolder } from "../data-folder/data-folder-lock";
@@ -5,7 +6,7 @@ import { explainDiskFull } from "../data-folder/disk-full";
 import { ensureDataFolder, secretKeysFile } from "../data-folder/instance-state";
 import { ensurePassableFolder } from "../data-folder/passable-folder";
 import { requireNoUnfinishedRestore } from "../data-folder/unfinished-restore";
-import { installBinaries } from "./binaries";
+import { findPostgres, installBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { findClusterPlaces } from "./cluster-places";
 import { CustomerAccess } from "./customer-access";
@@ -18,6 +19,7 @@ import {
   openInstallation,
 } from "./installation";
 import { BallastKeeper } from "./reserve";
+import { readServerCertificate, watchServerCertificate } from "./server-certificate";
 
 const REMEDY = "`npm run coppice -- volume create --size 20G` changes this; see docs/storage.md.";
 
@@ -33,12 +35,23 @@ export interface EmbeddedControl {
 }
 
 export interface EmbeddedPostgres extends EmbeddedControl {
-  host: EmbeddedCluster & { provisionerUrl: string; sharesBlocks: boolean };
+  host: Omit<RunningCluster, "stop"> & {
+    provisionerUrl: string;
+    sharesBlocks: boolean;
+    /** Where clients reach the databases; the mode is libpq's. */
+    publicHost: string;
+    publicPort: number;
+    sslMode: "require" | null;
+  };
 }
 
 export interface StartOptions {
   /** Absolute. */
   dataDir: string;
+  /** The folder of an installed PostgreSQL's programs; by default the packages'. */
+  postgresBin?: string | null;
+  /** How clients of other machines reach the databases; by default they don't. */
+  publicAccess?: PublicAccess | null;
   log: (line: string) => void;
   /** Further PostgreSQL settings for both clusters. */
   settings?: Record<string, string>;
@@ -51,6 +64,8 @@ export interface StartOptions {
  * is one sentence for the operator: already running, full disk, taken port, another version, wrong user.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const { publicAccess = null } = options;
+  const certificate = publicAccess && (await readServerCertificate(publicAccess));
   return onDataFolder(options, async (installation) => {
     const { dataDir, log } = options;
     await mountVolume(installation.postgresDirectory, log);
@@ -59,18 +74,23 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     places.controlReserve.keepRoom();
     places.hostReserve.keepRoom();
     const shares = await probe(hostDirectory(installation.postgresDirectory), log);
-    const binaries = await installBinaries(installation.postgresDirectory);
+    const binaries = await installBinaries(
+      installation.postgresDirectory,
+      await findPostgres(options.postgresBin ?? null),
+    );
     const access = new CustomerAccess(
       configurationOf(installation.postgresDirectory, "host-1"),
       places.hostReserve,
       log,
+      { isPublic: publicAccess !== null },
     );
     access.settle();
     const [control, host] = await startTogether([
       controlSpecification({ ...options, ...installation, binaries }, places),
-      hostSpecification({ ...options, ...installation, binaries }, places, access, shares),
+      hostSpecification({ ...options, ...installation, binaries, certificate }, places, access, shares),
     ]);
     access.serve(() => host.postmasterPid);
+    const stopWatching = publicAccess ? watchServerCertificate(publicAccess, host.replaceCertificate, log) : () => {};
     const keeper = new BallastKeeper(options.keepsBallast ? places.ballasts : [], log, () => access.settle());
     return {
       controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
@@ -79,8 +99,10 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
       host: Object.assign(host, {
         provisionerUrl: provisionerUrl(host.port, installation.secrets.provisionerPassword),
         sharesBlocks: shares,
+        ...reachOf(publicAccess, host),
       }),
       stop: async (patienceMilliseconds) => {
+        stopWatching();
         await Promise.all([keeper.stop(), control.stop(patienceMilliseconds), host.stop(patienceMilliseconds)]);
       },
     };
@@ -92,7 +114,10 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
   return onDataFolder(options, async (installation) => {
     const places = findClusterPlaces(installation.postgresDirectory, options.log);
     places.controlReserve.keepRoom();
-    const binaries = await installBinaries(installation.postgresDirectory);
+    const binaries = await installBinaries(
+      installation.postgresDirectory,
+      await findPostgres(options.postgresBin ?? null),
+    );
     const control = await startCluster(controlSpecification({ ...options, ...installation, binaries }, places));
     return {
       controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
@@ -105,7 +130,7 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
 
 /** Holds the data folder's lock from before `start` until what it started is stopped. */
 async function onDataFolder<T extends EmbeddedControl>(
-  { dataDir, log }: StartOptions,
+  { dataDir, log, publicAccess }: StartOptions,
   start: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   try {
@@ -113,7 +138,7 @@ async function onDataFolder<T extends EmbeddedControl>(
     const lock = await lockDataFolder(dataDir);
     try {
       requireNoUnfinishedRestore(dataDir);
-      const started = await start(await openInstallation(dataDir, log));
+      const started = await start(await openInstallation(dataDir, log, publicAccess?.port));
       const stop = async (patienceMilliseconds?: number) => {
         await started.stop(patienceMilliseconds);
         await lock.release();
@@ -126,6 +151,11 @@ async function onDataFolder<T extends EmbeddedControl>(
   } catch (error) {
     throw explainDiskFull(error, dataDir);
   }
+}
+
+function reachOf(access: PublicAccess | null, { address, port }: RunningCluster) {
+  if (access === null) return { publicHost: address, publicPort: port, sslMode: null };
+  return { publicHost: access.host, publicPort: access.port, sslMode: "require" as const };
 }
 
 async function probe(folder: string, log: (line: string) => void): Promise<boolean> {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { findFreePort } from "../data-folder/instance-state";
 import { findServiceUser } from "../data-folder/service-user";
 import { sharesBlocks } from "../volumes/reflink-probe";
-import { installBinaries } from "./binaries";
+import { findPostgres, installBinaries } from "./binaries";
 import { type RunningCluster, startCluster } from "./cluster";
 import type { ClusterSettings } from "./cluster-configuration";
 import { type ClusterPlace, controlCluster, controlUrl, hostCluster, provisionerUrl } from "./embedded-clusters";
@@ -46,7 +46,7 @@ export async function startTemporaryCluster(options: TemporaryClusterOptions): P
   const place: ClusterPlace = {
     directory,
     configurationDirectory: configurationOf(folder, name),
-    binaries: await installBinaries(folder),
+    binaries: await installBinaries(folder, await findPostgres(null)),
     user: await findServiceUser(kind === "control" ? "coppice-control" : "coppice-host"),
     port: await findFreePort([]),
     socketName: `temporary-${process.pid}-${name}`,

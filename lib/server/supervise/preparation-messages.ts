@@ -5,12 +5,13 @@ export interface EmbeddedHost {
   provisionerUrl: string;
   publicHost: string;
   publicPort: number;
+  sslMode: "require" | null;
   sharesBlocks: boolean;
 }
 
 export function embeddedHostOf({ host }: EmbeddedPostgres): EmbeddedHost {
-  const { provisionerUrl, address: publicHost, port: publicPort, sharesBlocks } = host;
-  return { provisionerUrl, publicHost, publicPort, sharesBlocks };
+  const { provisionerUrl, publicHost, publicPort, sslMode, sharesBlocks } = host;
+  return { provisionerUrl, publicHost, publicPort, sslMode, sharesBlocks };
 }
 
 export type ToPreparation =

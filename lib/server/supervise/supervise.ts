@@ -5,7 +5,7 @@ import { type Environment, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { ProcessRole } from "@/lib/core/role-variables";
 import { SERVICE } from "@/lib/core/service";
-import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
+import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import type { DoorRole } from "@/lib/http/door/door-paths";
 import { createLogger } from "@/lib/infra/logger";
 import { leaveOffBackups } from "../backups/leave-off";
@@ -13,6 +13,7 @@ import { collectAtRest } from "../collect-at-rest";
 import type { Place } from "../connections/handed";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
+import { findPostgres } from "../embedded-postgres/binaries";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { guardArguments } from "../host-guard/arguments";
 import { type HandedRoles, handOver } from "./hand-over";
@@ -150,11 +151,23 @@ async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise
   throw new OperatorError("The web process stops as soon as it starts. Its log above says why.");
 }
 
-async function startPostgres({ dataDir, mode }: Environment): Promise<EmbeddedPostgres> {
-  if (mode === "production") throw new OperatorError("COPPICE_ENV=production needs DATABASE_URL.");
-  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => say(line), keepsBallast: true });
-  const floor = `${Math.floor(MINIMUM_PRODUCTION_VERSION_NUM / 10_000)}.${MINIMUM_PRODUCTION_VERSION_NUM % 10_000}`;
-  say(`The embedded PostgreSQL is for development and tests. Production needs ${floor} or newer (docs/security.md).`);
+async function startPostgres({ dataDir, postgres, mode }: Environment): Promise<EmbeddedPostgres> {
+  const { versionNum } = await findPostgres(postgres.bin);
+  const isForProduction = versionNum >= MINIMUM_PRODUCTION_VERSION_NUM;
+  const floor = formatServerVersion(MINIMUM_PRODUCTION_VERSION_NUM);
+  if (mode === "production" && !isForProduction) {
+    const remedy = "Set COPPICE_POSTGRES_BIN to the programs of a newer one (docs/guides/production.md)";
+    throw new OperatorError(
+      `PostgreSQL ${formatServerVersion(versionNum)} is for development alone: COPPICE_ENV=production needs ${floor} or newer. ${remedy}, or DATABASE_URL to your own server.`,
+    );
+  }
+  const embedded = await startEmbeddedPostgres({
+    ...{ dataDir, postgresBin: postgres.bin, publicAccess: postgres.publicAccess },
+    ...{ log: (line: string) => say(line), keepsBallast: true },
+  });
+  if (!isForProduction) {
+    say(`The embedded PostgreSQL is for development and tests. Production needs ${floor} or newer (docs/security.md).`);
+  }
   return embedded;
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { findServiceUser, isRoot, type ServiceUser } from "@/lib/server/data-folder/service-user";
-import { installBinaries } from "@/lib/server/embedded-postgres/binaries";
+import { findPostgres, installBinaries } from "@/lib/server/embedded-postgres/binaries";
 import { SUPERUSER, userMap } from "@/lib/server/embedded-postgres/cluster-configuration";
 import { initialiseCluster, spawnOptionsFor } from "@/lib/server/embedded-postgres/initialise-cluster";
 import { CertificateAuthority } from "../certificates";
@@ -35,7 +35,7 @@ export async function startPageCluster(files: PageFiles, port: number): Promise<
   const folder = await mkdtemp(join(tmpdir(), "coppice-page-"));
   await chmod(folder, 0o755);
   const user = await findServiceUser("coppice-host");
-  const binaries = await installBinaries(folder);
+  const binaries = await installBinaries(folder, await findPostgres(null));
   await initialiseCluster({ directory: join(folder, "cluster"), binaries, user, isDurable: false });
   const dataDirectory = join(folder, "cluster", "data");
   const socketDirectory = join(folder, "socket");
@@ -48,7 +48,7 @@ export async function startPageCluster(files: PageFiles, port: number): Promise<
   await write(user, join(dataDirectory, "pg_hba.conf"), `${files.access}\n`);
   await write(user, join(dataDirectory, "pg_ident.conf"), userMap([user]));
   const found = { socketDirectory, port, superuser: SUPERUSER, dataDirectory } as const;
-  const end = await runServer(join(binaries, "bin", "postgres"), user, found);
+  const end = await runServer(join(binaries, "postgres"), user, found);
   const stop = async () => {
     await end();
     await rm(folder, { recursive: true, force: true });

@@ -44,6 +44,29 @@ describe("the environment", () => {
     }
   });
 
+  it("in production runs an installed PostgreSQL where it is given no database", () => {
+    const { DATABASE_URL: _, ...rest } = PRODUCTION;
+    expect(readEnvironment({ ...rest, COPPICE_POSTGRES_BIN: "/opt/postgresql/bin" })).toMatchObject({
+      ...{ databaseUrl: null, postgres: { bin: "/opt/postgresql/bin", publicAccess: null } },
+    });
+    expect(messageOf(rest)).toContain("not set: DATABASE_URL or COPPICE_POSTGRES_BIN");
+  });
+
+  it("takes where clients of other machines reach the databases, with a certificate", () => {
+    const files = { COPPICE_POSTGRES_CERTIFICATE_FILE: "/tls/chain.pem", COPPICE_POSTGRES_KEY_FILE: "/tls/key.pem" };
+    const accessOf = (COPPICE_POSTGRES_ADDRESS: string) =>
+      readEnvironment({ COPPICE_POSTGRES_ADDRESS, ...files }).postgres.publicAccess;
+    const read = { certificateFile: "/tls/chain.pem", keyFile: "/tls/key.pem" };
+    expect(accessOf("db.example.com")).toEqual({ host: "db.example.com", port: 5432, ...read });
+    expect(accessOf("[2001:db8::1]:6432")).toEqual({ host: "[2001:db8::1]", port: 6432, ...read });
+    expect(messageOf({ ...files, COPPICE_POSTGRES_ADDRESS: "postgresql://db.example.com" })).toContain(
+      "must be a host",
+    );
+    expect(messageOf({ ...files, COPPICE_POSTGRES_ADDRESS: "db.example.com:0" })).toContain("must have a port");
+    expect(messageOf({ COPPICE_POSTGRES_ADDRESS: "db.example.com" })).toContain("need each other");
+    expect(messageOf(files)).toContain("need each other");
+  });
+
   it("serves content on the port behind its own, under another name of the machine", () => {
     expect(readEnvironment({})).toMatchObject({ contentUrl: "http://127.0.0.1:3001", contentPort: 3001 });
     const onAddress = readEnvironment({ COPPICE_URL: "http://127.0.0.1:4000", COPPICE_CONTENT_PORT: "5000" });
@@ -184,6 +207,7 @@ describe("AT-L3: the variables of a role's process", () => {
     ...{ AWS_SECRET_ACCESS_KEY: "person's", LDAP_PASSWORD: "person's", NODE_AUTH_TOKEN: "person's", npm_config_x: "1" },
     ...{ DATABASE_URL: "postgresql://x", SMTP_URL: "smtp://x", COPPICE_SECRET_KEYS_FILE: "/keys", PORT: "3000" },
     ...{ COPPICE_BILLING_SECRET: "b", COPPICE_AI_KEY: "a", COPPICE_S3_SECRET_ACCESS_KEY: "s" },
+    ...{ COPPICE_POSTGRES_BIN: "/opt/postgresql/bin" },
   };
   const common = [
     "COPPICE_SECRET_KEYS_FILE",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { installBinaries } from "@/lib/server/embedded-postgres/binaries";
+import { packagedPostgres } from "@/lib/server/embedded-postgres/packaged-postgres";
 
 /** A package as npm unpacks it, with one library that has a second name. */
 function unpack(folder: string): string {
@@ -27,6 +28,6 @@ test.each([
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const source = unpack(join(folder, "package"));
   if (makesLinks) symlinkSync("libpq.so.5.18", join(source, "native/lib/libpq.so.5"));
-  const copy = await installBinaries(join(folder, "postgres"), source);
-  expect(readlinkSync(join(copy, "lib/libpq.so.5"))).toBe("libpq.so.5.18");
+  const programs = await installBinaries(join(folder, "postgres"), await packagedPostgres(source));
+  expect(readlinkSync(join(programs, "../lib/libpq.so.5"))).toBe("libpq.so.5.18");
 });

@@ -11,7 +11,7 @@ import { ensureDataFolder, readState, secretKeysFile } from "../../data-folder/i
 import { ensurePassableFolder } from "../../data-folder/passable-folder";
 import { isRoot } from "../../data-folder/service-user";
 import { unfinishedRestoreFile } from "../../data-folder/unfinished-restore";
-import { installBinaries } from "../../embedded-postgres/binaries";
+import { findPostgres, installBinaries } from "../../embedded-postgres/binaries";
 import { findClusterPlaces } from "../../embedded-postgres/cluster-places";
 import { CustomerAccess } from "../../embedded-postgres/customer-access";
 import {
@@ -31,6 +31,8 @@ import { fetchCluster, recoverCluster } from "./recover";
 
 interface RestoreOptions {
   dataDir: string;
+  /** The folder of an installed PostgreSQL's programs; by default the packages'. */
+  postgresBin?: string | null;
   repository: BackupRepository;
   plan: RestorePlan;
   onProgress: (step: string, bytes: number) => void;
@@ -90,7 +92,8 @@ async function restoreKeyRing({ repository, dataDir }: RestoreOptions): Promise<
   await writeFileDurably(secretKeysFile(dataDir), ring, 0o600);
 }
 
-async function restoreClusters({ repository, dataDir, plan, onProgress, crashPoint, log }: RestoreOptions) {
+async function restoreClusters(options: RestoreOptions) {
+  const { repository, dataDir, plan, onProgress, crashPoint, log } = options;
   const installation = await openInstallation(dataDir, log);
   const { postgresDirectory } = installation;
   for (const name of CLUSTER_NAMES) {
@@ -100,7 +103,7 @@ async function restoreClusters({ repository, dataDir, plan, onProgress, crashPoi
   }
   await ensurePassableFolder(hostDirectory(postgresDirectory));
   const places = findClusterPlaces(postgresDirectory, log);
-  const binaries = await installBinaries(postgresDirectory);
+  const binaries = await installBinaries(postgresDirectory, await findPostgres(options.postgresBin ?? null));
   const access = new CustomerAccess(configurationOf(postgresDirectory, "host-1"), places.hostReserve, log);
   const shares = await sharesBlocks(hostDirectory(postgresDirectory));
   const common = { ...installation, dataDir, binaries, log };

@@ -203,6 +203,7 @@ describe("a host", () => {
 describe("the embedded host", () => {
   const facts = {
     publicHost: "127.0.0.1",
+    sslMode: null,
     capacity: 500,
     sharesBlocks: false,
     serverVersionNum: 180_004,
