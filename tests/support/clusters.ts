@@ -28,7 +28,12 @@ export async function workerHostCluster(): Promise<WorkerHostCluster> {
   return ask<WorkerHostCluster>("host");
 }
 
-async function ask<T>(kind: "control" | "new-control" | "host"): Promise<T> {
+/** The folder of `server.js` and `coppice.js`, bundled at the first call and then left alone until the run ends. */
+export async function bundledPrograms(): Promise<string> {
+  return ask<string>("programs");
+}
+
+async function ask<T>(kind: "control" | "new-control" | "host" | "programs"): Promise<T> {
   const response = await fetch(`${inject("clusterServer")}/${kind}/${process.env.VITEST_POOL_ID}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as T;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
+import { bundle } from "@/bin/bundle.mjs";
 import { migrateJobs } from "@/lib/jobs/worker";
 import { startTemporaryCluster, type TemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import { migrate } from "@/lib/server/migrations/migrate";
@@ -19,6 +20,8 @@ declare module "vitest" {
   }
 }
 
+/** Inside the repository, so that the packages are found. */
+const PROGRAMS = join(process.cwd(), ".setup", "tests", `programs-${process.pid}`);
 /** Migrated once and then left alone, so that it can be cloned. */
 const TEMPLATE_DATABASE = "migrated";
 
@@ -69,6 +72,7 @@ class WorkerClusters {
   readonly #databases = new Map<string, Promise<string>>();
   readonly #hosts = new Map<string, Promise<TemporaryCluster>>();
   #hostTemplate: Promise<string> | null = null;
+  #programs: Promise<string> | null = null;
 
   constructor(folder: string, control: TemporaryCluster, log: (line: string) => void) {
     this.#folder = folder;
@@ -78,6 +82,7 @@ class WorkerClusters {
 
   async find(kind: string, worker: string): Promise<string | WorkerHostCluster> {
     if (kind === "host") return this.#host(worker);
+    if (kind === "programs") return this.#bundle();
     if (kind === "new-control") return this.#clone(`own_${randomBytes(6).toString("hex")}`);
     return remember(this.#databases, worker, () => this.#clone(`worker_${worker}`));
   }
@@ -86,6 +91,12 @@ class WorkerClusters {
     const hosts = await Promise.allSettled(this.#hosts.values());
     const running = hosts.filter((result) => result.status === "fulfilled").map((result) => result.value);
     await Promise.all([this.#control, ...running].map((cluster) => cluster.stop()));
+    await rm(PROGRAMS, { recursive: true, force: true });
+  }
+
+  async #bundle(): Promise<string> {
+    this.#programs ??= bundle({ server: "server.ts", coppice: "cli.ts" }, PROGRAMS).then(() => PROGRAMS);
+    return this.#programs;
   }
 
   /** Returns the URL of a new control database. */

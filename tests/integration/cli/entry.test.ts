@@ -6,13 +6,13 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { parseKeyRing, SecretSealer } from "@/lib/core/crypto/seal";
 import { MAX_ENVELOPE_BYTES } from "@/lib/core/function-wire";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import { listenForFunctions } from "@/lib/http/functions/function-listener";
 import { listenAt } from "@/lib/server/connections/listen";
 import { migrate } from "@/lib/server/migrations/migrate";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 import { contextOn } from "@/tests/support/control-database";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   keysFile = join(folder, "secret-keys");
   await writeFile(keysFile, `k1:${Buffer.from(random.bytes(32)).toString("base64")}\n`, { mode: 0o600 });
   databaseUrl = await newControlUrl();
-  await bundle({ coppice: "cli.ts" }, folder);
+  await placePrograms(folder);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

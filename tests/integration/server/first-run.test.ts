@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder } from "@/tests/support/data-folder";
 import {
   type FoundProcess,
@@ -19,7 +19,7 @@ let folder: DataFolder;
 let port: number;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts" }, built);
+  await placePrograms(built);
   port = await findFreePort([]);
   folder = new DataFolder();
 });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { readMigrations } from "@/lib/server/migrations/migrations";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await mkdir(cache, { recursive: true });
   // Below the package, which has the migrations.
   folder = await mkdtemp(join(cache, "coppice-migrating-"));
-  await bundle({ coppice: "cli.ts" }, folder);
+  await placePrograms(folder);
   url = await newControlUrl();
   client = await connect();
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder } from "@/tests/support/data-folder";
 import {
   type FoundProcess,
@@ -21,7 +21,7 @@ let checkout: string;
 let port: number;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts" }, built);
+  await placePrograms(built);
   port = await findFreePort([]);
   folder = new DataFolder();
   checkout = join(folder.parent, "checkout");

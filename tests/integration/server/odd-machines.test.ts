@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 import { findRunFolder } from "@/lib/server/supervise/run-folder";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
 import { startSupervised, untilServing } from "@/tests/support/supervised-service";
 
@@ -15,7 +15,7 @@ const folders: DataFolder[] = [];
 let port: number;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts", coppice: "cli.ts" }, built);
+  await placePrograms(built);
   port = await findFreePort([]);
 });
 afterAll(async () => {

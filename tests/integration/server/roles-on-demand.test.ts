@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { contentPortBeside } from "@/lib/core/content-settings";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder } from "@/tests/support/data-folder";
 import { RawConnection, statusesIn } from "@/tests/support/raw-connection";
 import { RealtimeClient } from "@/tests/support/realtime-client";
@@ -30,7 +30,7 @@ let key: string;
 let databaseId: string;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts" }, built);
+  await placePrograms(built);
   await writeFile(join(built, "note-next.cjs"), NOTE_NEXT);
   port = await findFreePort([]);
 });

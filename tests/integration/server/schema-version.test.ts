@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";
 import { readMigrations } from "@/lib/server/migrations/migrations";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { newControlUrl } from "@/tests/support/clusters";
 import { random } from "@/tests/support/context";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(cache, "coppice-schema-version-"));
   keysFile = join(folder, "secret-keys");
   await writeFile(keysFile, `k1:${Buffer.from(random.bytes(32)).toString("base64")}\n`, { mode: 0o600 });
-  await bundle({ coppice: "cli.ts", server: "server.ts" }, folder);
+  await placePrograms(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

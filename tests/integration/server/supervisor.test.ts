@@ -6,8 +6,8 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { workerControlUrl } from "@/tests/support/clusters";
 import { DataFolder } from "@/tests/support/data-folder";
 import {
@@ -24,7 +24,7 @@ const folder = new DataFolder();
 let port: number;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts" }, built);
+  await placePrograms(built);
   port = await findFreePort([]);
 });
 afterAll(() => folder.remove());

@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { writeStatus } from "@/lib/server/backups/status-file";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
 
 // Inside the repository, so that the packages are found.
@@ -61,7 +61,7 @@ async function sentence(changes: Record<string, string>, ...args: string[]): Pro
 }
 
 beforeAll(async () => {
-  await bundle({ coppice: "cli.ts" }, built);
+  await placePrograms(built);
   await world.start();
   await queryOne(world.clusters.controlUrl, "CREATE TABLE kept AS SELECT 'kept' AS note");
   world.putObject("obj_first", "kept");

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { codeOf } from "@/lib/core/error-code";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 import { PASSPHRASE } from "@/tests/support/backups";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
 import {
   findProcesses,
@@ -29,7 +29,7 @@ let service: SupervisedService;
 let variables: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts", coppice: "cli.ts" }, built);
+  await placePrograms(built);
   port = await findFreePort([]);
   const passphraseFile = join(folder.parent, "passphrase");
   writeFileSync(passphraseFile, PASSPHRASE);

@@ -4,9 +4,9 @@ import { readFileSync, statSync } from "node:fs";
 import { getPriority } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import { SUPERUSER } from "@/lib/server/embedded-postgres/cluster-configuration";
 import { guardArguments } from "@/lib/server/host-guard/arguments";
+import { placePrograms } from "@/tests/support/bundled-programs";
 import { GuardedHost } from "@/tests/support/guarded-host";
 
 // Inside the repository, so that the packages are found.
@@ -14,7 +14,7 @@ const built = join(process.cwd(), ".setup", "tests", `guard-${process.pid}`);
 let host: GuardedHost;
 
 beforeAll(async () => {
-  await bundle({ server: "server.ts" }, built);
+  await placePrograms(built);
   host = await GuardedHost.start();
 });
 afterAll(() => host.stop());
