@@ -221,6 +221,32 @@ test("a function has five connections at a time, and the sixth waits for one", a
   await Promise.all([...clients.slice(1), sixth].map((each) => each.end()));
 });
 
+test("AT-C1: clients that go away while they wait take no connection from those that come after", async () => {
+  const { client, path, settled } = await startProxy();
+  const clients = Array.from({ length: 5 }, () => client());
+  await Promise.all(clients.map((each) => each.connect()));
+  const waiting = Array.from({ length: 5 }, () => asking(path));
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  const gone = waiting.map((socket) => once(socket.destroy(), "close"));
+  await Promise.all([...gone, ...clients.map((each) => each.end())]);
+  await settled();
+  const later = Array.from({ length: 5 }, () => client());
+  await Promise.all(later.map((each) => each.connect()));
+  await Promise.all(later.map((each) => each.end()));
+});
+
+test("AT-C1: a client that goes away while its session is opened takes no connection from the next", async () => {
+  const { client, path, settled } = await startProxy();
+  for (let time = 0; time < 6; time += 1) {
+    const socket = asking(path);
+    await once(socket, "connect");
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+  }
+  await settled();
+  expect((await withClient(client(), (session) => session.query("SELECT 1 AS one"))).rows).toEqual([{ one: 1 }]);
+});
+
 test("a function reaches its database by DATABASE_URL, whose password is none", async () => {
   const { runtime, outcomes } = startFunctions({ databases });
   const script = `
@@ -263,11 +289,17 @@ function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
 }
 
-async function signedIn(path: string): Promise<Socket> {
+/** A connection that has sent its start-up message. */
+function asking(path: string): Socket {
   const socket = open(path);
   socket.on("error", () => {});
   const parameters = Buffer.from("user\0function\0database\0db\0\0");
   socket.write(Buffer.concat([int32(parameters.length + 8), int32(3 << 16), parameters]));
+  return socket;
+}
+
+async function signedIn(path: string): Promise<Socket> {
+  const socket = asking(path);
   let answer = "";
   while (!answer.endsWith(READY)) answer += String((await once(socket, "data"))[0].toString("latin1"));
   return socket;
