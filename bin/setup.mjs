@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Brings a checkout into the state a command needs. Built-in modules only, since nothing is installed at first.
 import { installAllPackages, installBenchPackages, installServedPackages } from "./setup/packages.mjs";
-import { SetupError } from "./setup/run-command.mjs";
+import { asSetupFailure, SetupError } from "./setup/run-command.mjs";
 
 const [nodeMajor] = process.versions.node.split(".");
 const say = (text) => process.stderr.write(text);
@@ -77,9 +77,7 @@ async function run(commands) {
       const didWork = await step();
       if (didWork) say(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
     } catch (error) {
-      if (error instanceof SetupError) throw new SetupError(`${name}: ${error.message}`);
-      if (error?.code === "ENOSPC") throw new SetupError(`${name}: the disk is full. Free some space and try again.`);
-      throw error;
+      throw asSetupFailure(name, error);
     } finally {
       clearTimeout(notice);
     }

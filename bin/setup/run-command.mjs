@@ -4,6 +4,19 @@ import { root } from "../paths.mjs";
 /** A failure that is one sentence for the person at the terminal. */
 export class SetupError extends Error {}
 
+const NOT_WRITABLE = new Set(["EROFS", "EACCES", "EPERM"]);
+
+/** Returns what a step failed with as a sentence that begins with its name; a mistake of the program stays as it is. */
+export function asSetupFailure(name, error) {
+  if (error instanceof SetupError) return new SetupError(`${name}: ${error.message}`);
+  if (error?.code === "ENOSPC") return new SetupError(`${name}: the disk is full. Free some space and try again.`);
+  // Node says ENOENT of a folder that can't be made on a read-only file system.
+  const isRefused = NOT_WRITABLE.has(error?.code) || (error?.code === "ENOENT" && error.syscall === "mkdir");
+  if (!isRefused) return error;
+  const advice = "Set up a checkout that you can write to, or install a release.";
+  return new SetupError(`${name}: can't write to ${error.path ?? root}. ${advice}`);
+}
+
 /** Returns npm as a command and its first arguments: the one that runs this script, else the one of the path. */
 export function npmCommand() {
   const npm = process.env.npm_execpath;

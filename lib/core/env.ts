@@ -165,7 +165,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     port: variables.PORT,
     host: variables.HOST,
     url: url.origin,
-    contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, contentPort),
+    contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, variables.HOST, contentPort),
     contentPort,
     webSocket: variables.COPPICE_WEB_SOCKET ?? null,
     sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,

@@ -24,13 +24,14 @@ export function toAnswer(exchange: Exchange, output: unknown, status: number): A
 }
 
 /**
- * Adds to a `Response` the header fields that it lacks. A caller that has what the `Response` holds already gets 304
+ * Adds to a `Response` the header fields that it lacks. Who reads and has what the `Response` holds already gets 304
  * (RFC 9110 section 13.1.2).
  */
 export function completed({ request, ctx, headers }: Exchange, response: Response): Response {
   const all = { ...apiHeaders(ctx.requestId), ...headers };
   for (const [name, value] of Object.entries(all)) if (!response.headers.has(name)) response.headers.set(name, value);
-  if (!isKnown(request, response.headers.get("ETag"))) return response;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || !isKnown(request, response.headers.get("ETag"))) return response;
   return new Response(null, { status: 304, headers: response.headers });
 }
 
@@ -46,7 +47,7 @@ function isKnown(request: ServedRequest, etag: string | null): boolean {
   const offered = request.headers.get("If-None-Match");
   if (offered === null || etag === null) return false;
   const plain = (tag: string) => tag.trim().replace(/^W\//, "");
-  return offered.split(",").some((each) => plain(each) === plain(etag));
+  return offered.trim() === "*" || offered.split(",").some((each) => plain(each) === plain(etag));
 }
 
 export function jsonAnswer(body: string, status: number, headers: Record<string, string>): PlainAnswer {

@@ -116,10 +116,15 @@ describe("storage", () => {
     const path = `${objects()}/matched.txt`;
     const { json } = await put(lane, path);
     const remove = (tag: string) => ask(lane, "DELETE", path, { key, headers: { "If-Match": tag } });
-    expectRefusal(await remove(`"${"0".repeat(32)}"`), "precondition_failed");
-    expectRefusal(await remove("not a tag"), "invalid_request");
+    const other = `"${"0".repeat(32)}"`;
+    for (const tag of [other, `W/${json.etag}`, `${other}, "x"`]) {
+      expectRefusal(await remove(tag), "precondition_failed");
+    }
+    for (const wrong of ["not a tag", `*, ${json.etag}`]) expectRefusal(await remove(wrong), "invalid_request");
+    const since = { "If-Unmodified-Since": "Sun, 01 Jan 2023 00:00:00 GMT" };
+    expectRefusal(await ask(lane, "DELETE", path, { key, headers: since }), "precondition_failed");
     expect((await ask(lane, "GET", `${path}?view=metadata`, { key })).json).toEqual(json);
-    expect((await remove(json.etag)).json).toEqual({ deleted: true, key: "matched.txt" });
+    expect((await remove(`${other}, ${json.etag}`)).json).toEqual({ deleted: true, key: "matched.txt" });
   });
 
   it("SV-M3: pages of any origin read what is public, with header fields of their own", async () => {

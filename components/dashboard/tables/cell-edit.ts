@@ -37,7 +37,7 @@ const NARROW_CHARACTERS = 48;
 
 function isWideValue(column: Column, value: string | null, isCut: boolean): boolean {
   if (column.input === "json" || isCut) return true;
-  return column.input === "text" && value !== null && (value.length > NARROW_CHARACTERS || value.includes("\n"));
+  return column.input === "text" && value !== null && (value.length > NARROW_CHARACTERS || /[\r\n]/.test(value));
 }
 
 /** Returns an edit as it starts. `typed` replaces the value; `undefined` keeps it. */

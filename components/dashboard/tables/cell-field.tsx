@@ -4,6 +4,7 @@ import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useCallback, use
 import type { Column } from "@/lib/sql/tables/resource";
 import type { CellEdit } from "./cell-edit";
 import classes from "./cell-editor.module.css";
+import { withBreaksOf } from "./line-breaks";
 import type { CellEditing } from "./use-cell-edit";
 import { isNeverEmpty } from "./value-check";
 
@@ -71,7 +72,7 @@ export function CellField({ editing, edit }: Props) {
     value: draft === null ? "" : labelOf(column, draft),
     readOnly: isSaving || readOnlyReason !== null,
     placeholder: seen === undefined ? "Reading the value …" : nothing,
-    onChange: (event: ChangeEvent<Typed>) => editing.type(event.currentTarget.value),
+    onChange: (event: ChangeEvent<Typed>) => editing.type(withBreaksOf(draft, event.currentTarget.value)),
   };
   if (isWide) return <textarea {...text} rows={Math.min(14, Math.max(3, text.value.split("\n").length + 1))} />;
   return <input {...text} type="text" inputMode={column.input === "number" ? "decimal" : "text"} />;

@@ -63,7 +63,9 @@ function timeFault(input: "date" | "timestamp", value: string): string | null {
       ? "Enter a date such as 2026-03-01."
       : "Enter a date and time such as 2026-03-01 09:30:00+00.";
   }
-  const [year = 0, month = 0, day = 0] = found.slice(1, 4).map(Number);
+  const [written = 0, month = 0, day = 0] = found.slice(1, 4).map(Number);
+  // Before year 1 comes year 1 BC.
+  const year = found.at(-1) === undefined ? written : 1 - written;
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return "Not a valid date.";
   const [hour = 0, minute = 0, second = 0] = found.slice(4, 7).map((part) => Number(part ?? 0) || 0);
   return hour > 24 || minute > 59 || second > 60 ? "Not a valid time." : null;

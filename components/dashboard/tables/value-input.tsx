@@ -2,6 +2,7 @@
 
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { Column } from "@/lib/sql/tables/resource";
+import { withBreaksOf } from "./line-breaks";
 import classes from "./tables.module.css";
 
 interface Props {
@@ -62,7 +63,7 @@ export function ValueInput(props: Props) {
       maxRows={14}
       spellCheck={false}
       classNames={{ input: classes.value }}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(withBreaksOf(value, event.currentTarget.value))}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.shiftKey || !onEnter) return;
         event.preventDefault();

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { momentIn, wholeSecond } from "@/lib/core/http-date";
 import type { ByteRange } from "@/lib/core/ports/object-store";
 
 /** The stored object, as conditions and ranges see it. */
@@ -45,22 +46,6 @@ function isOlder(date: string | undefined, { modifiedAt }: Representation): bool
 /** If-Range takes a strong entity tag or the exact date (RFC 9110 section 13.1.5). */
 function isSame(ifRange: string, { etag, modifiedAt }: Representation): boolean {
   return ifRange.startsWith('"') ? ifRange === etag : momentIn(ifRange) === wholeSecond(modifiedAt);
-}
-
-const WITH_ZONE = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/,
-  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT$/,
-];
-const OF_ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
-
-/** Returns the moment that a date of HTTP names, in any of its forms (RFC 9110 section 5.6.7), and `NaN` for other text. */
-function momentIn(date: string): number {
-  if (OF_ASCTIME.test(date)) return Date.parse(`${date} GMT`);
-  return WITH_ZONE.some((form) => form.test(date)) ? Date.parse(date) : Number.NaN;
-}
-
-function wholeSecond(date: Date): number {
-  return Math.floor(date.getTime() / 1_000) * 1_000;
 }
 
 /** RFC 9110 section 14.1.2. Several ranges, and what is none, are answered with the whole. */

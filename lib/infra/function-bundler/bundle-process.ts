@@ -22,6 +22,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
   pg: "pg",
   "@coppice/auth/server": "./packages/client/src/server/index.ts",
 };
+/** Node's own modules that the runtime doesn't have. */
+const ABSENT = ["node:sea", "node:test/reporters"];
+/** The runtime compiles no bytes and loads no libraries. */
+const BINARY = /\.(wasm|node)$/;
+const NO_BINARIES = "functions have no WebAssembly and no native modules.";
 const PROVIDED = "coppice";
 const POOLED = "pooled-pg";
 const POOLED_FILE = join(import.meta.dirname, "pooled-pg.mjs");
@@ -107,7 +112,9 @@ function builtins(required: Set<string>): Plugin {
     setup: ({ onResolve }) => {
       onResolve({ filter: /.*/ }, ({ path, kind }) => {
         if (path === PROVIDED || path === "cloudflare:sockets") return { path, external: true };
+        if (BINARY.test(path)) return { errors: [{ text: `"${path}" can't be bundled: ${NO_BINARIES}` }] };
         if (kind === "entry-point" || !isBuiltin(path)) return undefined;
+        if (ABSENT.includes(nodeName(path))) return { errors: [{ text: `Functions have no "${nodeName(path)}".` }] };
         if (kind !== "require-call") return { path: nodeName(path), external: true };
         required.add(path);
         return { path, external: true };

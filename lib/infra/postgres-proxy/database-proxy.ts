@@ -34,7 +34,7 @@ export class DatabaseProxy {
   }
 
   async #pass(socket: Duplex, client: Client): Promise<void> {
-    const session = await this.#shelf.take(client);
+    const session = await whileThere(socket, (signal) => this.#shelf.take(client, signal));
     try {
       const reported = session.raw.parameters.map(({ name, value }) => message("S", name, value));
       // Of the pair that could cancel a statement, the function gets none that means anything.
@@ -55,6 +55,20 @@ export class DatabaseProxy {
 
   close(): Promise<void> {
     return this.#shelf.close();
+  }
+}
+
+/** Waits for a client that sends nothing meanwhile. The signal tells of its going, which nobody would read otherwise. */
+async function whileThere<T>(socket: Duplex, wait: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  const look = () => void socket.read(0);
+  socket.on("close", leave).on("end", leave).on("readable", look);
+  if (socket.destroyed) leave();
+  try {
+    return await wait(gone.signal);
+  } finally {
+    socket.off("close", leave).off("end", leave).off("readable", look);
   }
 }
 

@@ -57,6 +57,8 @@ export class KeptSession {
    */
   async passFor(client: Duplex): Promise<EndOfUse> {
     this.raw.stream.off("data", this.#breakWhileKept);
+    // Of one that is gone already, no event tells.
+    if (client.destroyed || client.readableEnded) return "lost";
     const watch = (chunk: Buffer) => this.#settings.push(chunk);
     client.on("data", watch);
     const { promise, resolve } = Promise.withResolvers<EndOfUse>();

@@ -4,7 +4,8 @@ import type { FunctionEgress } from "@/lib/core/ports/function-runtime";
 import { type ResolveName, resolveBySystem } from "../outgoing-http/checked-http";
 import { isLoopbackAddress, isPublicAddress } from "../outgoing-http/public-address";
 
-const PER_INVOCATION = 50;
+/** Of requests, and of connections to the database. */
+export const PER_INVOCATION = 50;
 const PORTS: ReadonlySet<string> = new Set(["80", "443"]);
 const RESOLVE_MILLISECONDS = 5_000;
 
@@ -41,7 +42,8 @@ export class EgressGate {
   readonly rules: EgressRules;
   readonly #egress: FunctionEgress;
   readonly #running: Running;
-  #left = 0;
+  #requestsLeft = 0;
+  #connectionsLeft = 0;
 
   constructor(egress: FunctionEgress, rules: EgressRules, running: Running) {
     this.#egress = egress;
@@ -51,7 +53,8 @@ export class EgressGate {
 
   /** An invocation begins, and brings requests of its own; what earlier ones left over ends with the last of them. */
   noteInvocation(isFirst: boolean): void {
-    this.#left = (isFirst ? 0 : this.#left) + PER_INVOCATION;
+    this.#requestsLeft = (isFirst ? 0 : this.#requestsLeft) + PER_INVOCATION;
+    this.#connectionsLeft = (isFirst ? 0 : this.#connectionsLeft) + PER_INVOCATION;
   }
 
   get depth(): number {
@@ -71,6 +74,14 @@ export class EgressGate {
   /** Returns the addresses of a host for what is no HTTP. Throws `EgressRefusal`, also noted in the log. */
   addressesOf(hostname: string, port: string): Promise<string[]> {
     return this.#noted(hostname, port, false);
+  }
+
+  /** Returns whether the database may be connected to once more; a refusal is noted in the log. */
+  takeConnection(): boolean {
+    this.#connectionsLeft -= 1;
+    if (this.#connectionsLeft >= 0) return true;
+    this.#running.onRefused(`An invocation may open at most ${PER_INVOCATION} connections to its database.`);
+    return false;
   }
 
   async #noted(hostname: string, port: string, isOwn: boolean): Promise<string[]> {
@@ -102,8 +113,8 @@ export class EgressGate {
 
   /** Requests belong to no invocation, so those that run together share what they may send. */
   #count(): void {
-    this.#left -= 1;
-    if (this.#left < 0) throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);
+    this.#requestsLeft -= 1;
+    if (this.#requestsLeft < 0) throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);
   }
 
   async #resolve(hostname: string): Promise<string[]> {

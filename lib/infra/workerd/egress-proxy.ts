@@ -79,8 +79,12 @@ export async function passConnect(gate: EgressGate, request: IncomingMessage, so
       pipeline(socket, atMost(MAX_BYTES), outside, atMost(MAX_BYTES), socket).catch(() => socket.destroy());
     });
   } catch {
-    socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+    refuseConnect(socket);
   }
+}
+
+export function refuseConnect(socket: Duplex): void {
+  socket.on("error", () => socket.destroy()).end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
 }
 
 function atMost(maxBytes: number): Transform {

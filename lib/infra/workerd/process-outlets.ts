@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { DatabaseProxy } from "../postgres-proxy/database-proxy";
 import { EgressGate, type EgressRules } from "./egress-gate";
-import { passConnect, passRequest } from "./egress-proxy";
+import { passConnect, passRequest, refuseConnect } from "./egress-proxy";
 
 const DATABASE_HOST = "database.internal";
 const DATABASE_ADDRESS = `${DATABASE_HOST}:5432`;
@@ -44,6 +44,7 @@ export class ProcessOutlets {
     server.maxConnections = MAX_CONNECTIONS;
     server.on("connect", (request, socket, head) => {
       if (request.url !== DATABASE_ADDRESS || databaseId === null) return void passConnect(gate, request, socket);
+      if (!gate.takeConnection()) return refuseConnect(socket);
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       if (head.length > 0) socket.unshift(head);
       void this.#database.serve(socket, { functionId, databaseId });

@@ -14,6 +14,7 @@ import { Breakers } from "./breakers";
 import { FunctionInstance } from "./function-instance";
 import { StartFailure } from "./function-process";
 import { type GroundOptions, GroundSearch, notConfigured } from "./ground";
+import { type Holder, idleToEnd, overShare, surplus } from "./memory-shares";
 import type { ProcessOutlets } from "./process-outlets";
 import { describeStartFailure } from "./start-failure";
 import { type FindWithdrawn, WithdrawalWatch } from "./withdrawal-watch";
@@ -35,6 +36,10 @@ interface WorkerdOptions extends GroundOptions {
   outlets: ProcessOutlets;
   findWithdrawn: FindWithdrawn;
   log: Logger;
+}
+
+interface HoldingInstance extends Holder {
+  instance: FunctionInstance;
 }
 
 /** Runs each version of a function in a workerd process of its own, kept from the machine as well as it allows. */
@@ -137,7 +142,7 @@ export class WorkerdFunctions implements FunctionRuntime {
     const ground = await this.#ground.require();
     if (this.#hasClosed) throw notConfigured();
     const code = await program.load();
-    await this.#makeRoom();
+    await this.#makeRoom(program.projectId);
     const slot = this.#takeSlot();
     try {
       const instance = await FunctionInstance.start(program, code, {
@@ -162,34 +167,38 @@ export class WorkerdFunctions implements FunctionRuntime {
     }
   }
 
-  /** Ends what was not used for the longest time, and waits for what runs. Throws `function_unavailable`. */
-  async #makeRoom(): Promise<void> {
+  /**
+   * Ends what is idle, waits for what runs, and takes from a project that has more than its share. Throws
+   * `function_unavailable`.
+   */
+  async #makeRoom(projectId: string): Promise<void> {
+    const { memoryBytes } = this.#options;
     const deadline = performance.now() + ROOM_MILLISECONDS;
-    while (this.#usedBytes() + EMPTY_PROCESS_BYTES > this.#options.memoryBytes) {
-      const oldest = this.#leastRecentlyUsed();
-      if (oldest) {
-        oldest.process.kill();
-        await oldest.process.ended;
-      } else if (performance.now() > deadline) {
+    while (this.#usedBytes() + EMPTY_PROCESS_BYTES > memoryBytes) {
+      const holders = this.#holders();
+      const isLate = performance.now() > deadline;
+      const ended = idleToEnd(holders) ?? (isLate ? overShare(holders, { projectId, memoryBytes }) : undefined);
+      if (ended) {
+        ended.instance.endForMemory();
+        await ended.instance.process.ended;
+      } else if (isLate) {
         const message = "There's no memory left for another function right now.";
         throw new ServiceError("function_unavailable", message, { retryAfterSeconds: 5 });
       } else await delay(50);
     }
   }
 
+  #holders(): HoldingInstance[] {
+    return [...this.#live].map((instance) => ({
+      ...{ instance, projectId: instance.program.projectId, isIdle: instance.isIdle, lastUsedAt: instance.lastUsedAt },
+      bytes: Math.max(instance.watchdog.usage.privateBytes, EMPTY_PROCESS_BYTES),
+    }));
+  }
+
+  /** A process that is starting takes what an empty one does. */
   #usedBytes(): number {
-    const used = [...this.#live].map(({ watchdog }) => Math.max(watchdog.usage.privateBytes, EMPTY_PROCESS_BYTES));
-    return used.reduce((sum, each) => sum + each, 0);
-  }
-
-  #leastRecentlyUsed(): FunctionInstance | undefined {
-    const idle = [...this.#live].filter((instance) => instance.isIdle);
-    return idle.toSorted((one, other) => one.lastUsedAt - other.lastUsedAt)[0];
-  }
-
-  #largest(): FunctionInstance | undefined {
-    const bytesOf = ({ watchdog }: FunctionInstance) => watchdog.usage.privateBytes;
-    return [...this.#live].toSorted((one, other) => bytesOf(other) - bytesOf(one))[0];
+    const starting = (this.#slots.size - this.#live.size) * EMPTY_PROCESS_BYTES;
+    return this.#holders().reduce((sum, { bytes }) => sum + bytes, starting);
   }
 
   #endIdle(): void {
@@ -197,10 +206,7 @@ export class WorkerdFunctions implements FunctionRuntime {
     for (const instance of this.#live) {
       if (instance.isIdle && now - instance.lastUsedAt > IDLE_MILLISECONDS) instance.retire(0);
     }
-    if (this.#usedBytes() <= this.#options.memoryBytes) return;
-    const idle = this.#leastRecentlyUsed();
-    if (idle) idle.process.kill();
-    else this.#largest()?.endForMemory();
+    if (this.#usedBytes() > this.#options.memoryBytes) surplus(this.#holders())?.instance.endForMemory();
   }
 
   #takeSlot(): number {

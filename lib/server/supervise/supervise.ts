@@ -17,6 +17,7 @@ import { findPostgres } from "../embedded-postgres/binaries";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { guardArguments } from "../host-guard/arguments";
 import { type HandedRoles, handOver } from "./hand-over";
+import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { RoleOnDemand } from "./role-on-demand";
@@ -99,6 +100,8 @@ async function runRoles(
     worker.start();
     if (!development) await untilServing(web, stopRequest);
     if (!stopRequest.isRequested) await onServing();
+    const advice = adviceOnLocalhost(environment, await addressesOfLocalhost());
+    if (advice !== null) say(advice);
     if (!stopRequest.isRequested) say(`${SERVICE.name} is at ${environment.url} (Ctrl-C stops it).`);
     collectAtRest();
     await stopRequest.requested;

@@ -61,14 +61,11 @@ export async function exportRows(ctx: Context, input: ExportRowsInput): Promise<
 /** Returns the query of the rows; for NDJSON, each as one object in one column. */
 function rowsOf(shape: TableShape, { format, sort, filters }: ExportRowsInput): string {
   const where = conditionOf(filters, shape.columns, new Literals());
-  const columns = shape.columns.map(({ name, baseType }) => {
-    const column = `t.${escapeIdentifier(name)}`;
-    // The text of `json` may have line breaks.
-    return format === "ndjson" && baseType === "json" ? `${column}::jsonb AS ${escapeIdentifier(name)}` : column;
-  });
+  const columns = shape.columns.map(({ name }) => `t.${escapeIdentifier(name)}`);
   const rows = `SELECT ${columns.join(", ")} FROM ${quoteTable(shape)} AS t WHERE ${where}
     ${orderClause(rowOrderOf(shape, sort))}`;
-  return format === "ndjson" ? `SELECT row_to_json(r) FROM (${rows}) AS r` : rows;
+  // A text of `json` may have line breaks, outside strings alone. A column may have the name of the row.
+  return format === "ndjson" ? `SELECT translate(row_to_json(r.*)::text, E'\\n\\r', '  ') FROM (${rows}) AS r` : rows;
 }
 
 function optionsOf({ format, delimiter, hasHeader, nullText }: ExportRowsInput): string {

@@ -3,7 +3,7 @@ import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import type { Conflict } from "./change-conflict";
 import type { RecordedTable, RowValues } from "./recorded-rows";
-import { rowNames, rowOf } from "./row-type";
+import { ownName, rowNames, rowOf } from "./row-type";
 import { keptValue, type Target } from "./target";
 
 export interface PlacedRow {
@@ -67,12 +67,13 @@ async function findByKey(
   if (wanted.length === 0) return new Map();
   const table = quoteTable(target);
   const columns = target.columns.map((column) => keptValue("t", column)).join(", ");
+  const number = ownName(target, "row number");
   const isSame = target.key.map(
     ({ name, operator }) => `t.${escapeIdentifier(name)} ${operator} s.${escapeIdentifier(name)}`,
   );
   const result = await session.query(
-    `SELECT s."row number", t.ctid, ${columns}
-     FROM ROWS FROM (pg_catalog.unnest($1::${table}[])) WITH ORDINALITY AS s(${rowNames(target)}, "row number")
+    `SELECT s.${number}, t.ctid, ${columns}
+     FROM ROWS FROM (pg_catalog.unnest($1::${table}[])) WITH ORDINALITY AS s(${rowNames(target)}, ${number})
      JOIN ONLY ${table} AS t ON ${isSame.join(" AND ")}`,
     [arrayLiteral(wanted.map(({ values }) => rowOf(target, values)))],
   );
@@ -112,16 +113,17 @@ async function findByValues(
 ): Promise<Map<number, string[]>> {
   if (wanted.length === 0) return new Map();
   const table = quoteTable(target);
+  const [number, count] = [ownName(target, "row number"), ownName(target, "row count")];
   const written = (row: "t" | "s") => {
     const columns = target.columns.map((column) => keptValue(row, column)).join(", ");
     return `pg_catalog.textin(pg_catalog.record_out(ROW(${columns}))) COLLATE pg_catalog."C"`;
   };
   const result = await session.query(
     `SELECT f.number, f.ctid FROM (
-       SELECT s."row number" AS number, t.ctid, s."row count" AS wanted,
-         pg_catalog.row_number() OVER (PARTITION BY s."row number") AS nth
+       SELECT s.${number} AS number, t.ctid, s.${count} AS wanted,
+         pg_catalog.row_number() OVER (PARTITION BY s.${number}) AS nth
        FROM ROWS FROM (pg_catalog.unnest($1::${table}[]), pg_catalog.unnest($2::pg_catalog.int8[]))
-         WITH ORDINALITY AS s(${rowNames(target)}, "row count", "row number")
+         WITH ORDINALITY AS s(${rowNames(target)}, ${count}, ${number})
        JOIN ONLY ${table} AS t ON ${written("t")} OPERATOR(pg_catalog.=) ${written("s")}) AS f
      WHERE f.nth OPERATOR(pg_catalog.<=) f.wanted`,
     [

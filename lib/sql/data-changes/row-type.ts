@@ -12,8 +12,15 @@ export function rowOf({ columns, rowType }: RowType, values: RowValues): string 
 }
 
 /** Returns the names of the columns that unnesting such literals gives. */
-export function rowNames({ rowType }: RowType): string {
-  return rowType
-    .map((name, index) => (name === null ? `"generated column ${index}"` : escapeIdentifier(name)))
+export function rowNames(type: RowType): string {
+  return type.rowType
+    .map((name, index) => (name === null ? ownName(type, `generated column ${index}`) : escapeIdentifier(name)))
     .join(", ");
+}
+
+/** Returns a quoted name that no column of the table has. */
+export function ownName({ rowType }: RowType, wanted: string): string {
+  let name = wanted;
+  while (rowType.includes(name)) name += " ";
+  return escapeIdentifier(name);
 }

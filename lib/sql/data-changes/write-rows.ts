@@ -4,7 +4,7 @@ import { arrayLiteral, quoteTable } from "@/lib/sql/customer-session/quoting";
 import { ChangeConflictError } from "./change-conflict";
 import type { PlacedRow } from "./match-rows";
 import type { RowValues } from "./recorded-rows";
-import { rowNames, rowOf } from "./row-type";
+import { ownName, rowNames, rowOf } from "./row-type";
 import { keptValue, type Target } from "./target";
 
 /** The ways to find rows other than by their places, one after another. */
@@ -44,14 +44,14 @@ function writingText(target: Target): string {
   // A table with identity columns alone has no column that can be set, so its rows are never updated.
   const set = settable.map((column) => `${column} = s.${column}`).join(", ") || `${columns[0]} = DEFAULT`;
   const returned = target.columns.map((column) => keptValue("t", column)).join(", ");
-  const names = rowNames(target);
+  const [names, id] = [rowNames(target), ownName(target, "row id")];
   return `
     WITH deleted AS (
       DELETE FROM ONLY ${table} AS t WHERE t.ctid OPERATOR(pg_catalog.=) ANY ($1::pg_catalog.tid[]) RETURNING 1),
     updated AS (
       UPDATE ONLY ${table} AS t SET ${set}
-      FROM ROWS FROM (pg_catalog.unnest($2::${table}[]), pg_catalog.unnest($3::pg_catalog.tid[])) AS s(${names}, "row id")
-      WHERE t.ctid OPERATOR(pg_catalog.=) s."row id"
+      FROM ROWS FROM (pg_catalog.unnest($2::${table}[]), pg_catalog.unnest($3::pg_catalog.tid[])) AS s(${names}, ${id})
+      WHERE t.ctid OPERATOR(pg_catalog.=) s.${id}
         AND (SELECT pg_catalog.count(*) FROM deleted) OPERATOR(pg_catalog.>=) 0
       RETURNING ${returned}),
     inserted AS (

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 
@@ -85,10 +85,61 @@ test("FN-07 a tsconfig among the files changes nothing", async () => {
   await expect(bundle('import "secret";', { "tsconfig.json": tsconfig })).rejects.toThrow(/"secret" is none/);
 });
 
-test("SV-M12 a folder of this machine is bundled, however long it takes", async () => {
+async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "coppice-bundle-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, "index.ts"), HANDLER);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** A package as people install it, written for CommonJS. */
+const packageOf = (name: string, main: string, more: Record<string, string> = {}) =>
+  Object.fromEntries(
+    Object.entries({ "package.json": JSON.stringify({ name, main: "main.js" }), "main.js": main, ...more }).map(
+      ([file, text]) => [`node_modules/${name}/${file}`, text],
+    ),
+  );
+
+test.each([
+  ["node:sea", 'Functions have no "node:sea".'],
+  ["node:test/reporters", 'Functions have no "node:test/reporters".'],
+  ["./add.wasm", '"./add.wasm" can\'t be bundled: functions have no WebAssembly and no native modules.'],
+  ["./add.node", '"./add.node" can\'t be bundled: functions have no WebAssembly and no native modules.'],
+  ["nowhere", 'Could not resolve "nowhere"'],
+])(
+  "7.8: what a package requires and functions don't have is told with its file and line: %s",
+  async (name, message) => {
+    const used = packageOf("used", `// Of a package.\nmodule.exports = require("${name}");`, {
+      "add.wasm": "",
+      "add.node": "",
+    });
+    const folder = await folderOf({ "index.ts": `import used from "used";\n${HANDLER}\nused();`, ...used });
+    await expect(bundler.bundleFolder({ folder, entry: "index.ts" })).rejects.toMatchObject({
+      faults: [{ file: "node_modules/used/main.js", line: 2, message }],
+    });
+  },
+);
+
+test("7.8: a package written for CommonJS has its default, its names, its JSON and Node's globals", async () => {
+  const used = packageOf(
+    "used",
+    `exports.__esModule = true; exports.default = () => Buffer.from("ü").toString("hex"); exports.data = require("./data");`,
+    { "data.json": '{"a":1.10}' },
+  );
+  const index = `import bytes, { data } from "used"; const ready = await Promise.resolve(true); export default { fetch: () => new Response(JSON.stringify([bytes(), data, ready])) };`;
+  const { code } = await bundler.bundleFolder({
+    folder: await folderOf({ "index.ts": index, ...used }),
+    entry: "index.ts",
+  });
+  const { default: made } = await import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
+  expect(await made.fetch().json()).toEqual(["c3bc", { a: 1.1 }, true]);
+});
+
+test("SV-M12 a folder of this machine is bundled, however long it takes", async () => {
+  const folder = await folderOf({ "index.ts": HANDLER });
   const hasty = new EsbuildFunctionBundler({ maxProcessorMilliseconds: 1 });
   expect((await hasty.bundleFolder({ folder, entry: "index.ts" })).exports).toEqual(["default"]);
 });

@@ -175,6 +175,13 @@ test("8.4: an address that isn't the machine's is one sentence and exit code 1",
   );
 });
 
+test("8.4: on IPv6 alone, the service and the content are where their addresses say", async () => {
+  const service = launch({ HOST: "::1" });
+  await untilServing(service);
+  expect((await fetch(`http://[::1]:${port}/ready`)).status).toBe(200);
+  expect((await fetch(`http://[::1]:${port + 1}/`)).status).toBe(404);
+});
+
 test("8.8: a taken port is one sentence and exit code 1", async () => {
   const other = createServer();
   await once(other.listen(port, "127.0.0.1"), "listening");

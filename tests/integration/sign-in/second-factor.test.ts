@@ -48,6 +48,19 @@ describe("a code of an authenticator app", () => {
     await expectSignInError(send(after, verifyTotp, { code: earlier }), "INVALID_CODE");
   });
 
+  it("8.8: is accepted after the service's clock was set back by a day, and once", async () => {
+    const { ctx, clock, user, secret } = await enrolled();
+    const verify = async (code: string) =>
+      send({ ...(await challenged(ctx, user.email)), project: withoutLock(ctx) }, verifyTotp, { code });
+    clock.advance(10 * STEP_SECONDS * 1_000);
+    await verify(await totpAt(secret, clock.now()));
+    clock.advance(-86_400_000);
+    const code = await totpAt(secret, clock.now());
+    expect(await verify(code)).toHaveProperty("token");
+    await expectSignInError(verify(code), "INVALID_CODE");
+    await expectSignInError(verify(await totpAt(secret, clock.now(), -1)), "INVALID_CODE");
+  });
+
   it.each([
     [-2, false],
     [-1, true],

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportRows } from "@/lib/sql/csv/export";
+import { ExportRowsInput, exportRows } from "@/lib/sql/csv/export";
 import { importRows } from "@/lib/sql/csv/import";
 import { ImportRowsInput } from "@/lib/sql/csv/import-input";
 import { applyRowChanges } from "@/lib/sql/data-changes/apply";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
+import { createCollection } from "@/lib/sql/documents/create-collection";
+import { readDocument } from "@/lib/sql/documents/read";
+import { saveDocument } from "@/lib/sql/documents/save";
 import { browseRows } from "@/lib/sql/tables/browse";
 import type { RowFilter } from "@/lib/sql/tables/filters/resource";
 import { asCustomer } from "@/tests/support/databases";
@@ -36,7 +39,28 @@ const rows = async (text: string) =>
   (await asCustomer(url, (client) => client.query({ text, rowMode: "array" }))).rows as unknown[][];
 const cells = async (name: string, filters: RowFilter[] = []) =>
   (await browseRows(owner, { databaseId, schema: "public", name, filters })).rows.map((row) => row.cells);
+async function exported(selection: { name: string; format: "csv" | "ndjson"; delimiter?: ";"; nullText?: string }) {
+  const parts: Uint8Array[] = [];
+  const write = async (bytes: Uint8Array) => void parts.push(bytes);
+  await exportRows(owner, { ...ExportRowsInput.parse({ databaseId, schema: "public", ...selection }), write });
+  return Buffer.concat(parts);
+}
 const undo = (changeId: string | null | undefined) => undoDataChange(owner, { databaseId, changeId: changeId ?? "" });
+
+const NDJSON_MOMENTS = ["-infinity", "0044-03-15T12:00:00+00:00 BC", "294276-12-31T23:59:59.999999+00:00", "infinity"];
+
+/** Turns the pages of one row each, from the first to the last. */
+async function pagedKeys(direction: "ascending" | "descending"): Promise<unknown[]> {
+  const keys: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const sort = [{ column: "at", direction }];
+    const page = await browseRows(owner, { databaseId, schema: "public", name: "t17", sort, limit: 1, cursor });
+    keys.push(page.rows[0]?.cells[0]);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return keys;
+}
 
 it("1.6: a change of one column leaves the texts of JSON beside it as they are, and so does its undo", async () => {
   const text = "select note, j::text, t::text from doc1";
@@ -52,7 +76,38 @@ it("1.6: a change of one column leaves the texts of JSON beside it as they are, 
   expect(await rows(text)).toEqual([["n", j, t]]);
 });
 
-it("1.7: times outside JavaScript's reach are exact, in order, found, and keys like any others", async () => {
+it("1.6: a document in which one key is edited keeps the digits and the order of all others, and so does its undo", async () => {
+  const { name: collection } = await createCollection(owner, { databaseId, name: "docs" });
+  await setUp("insert into documents.docs (document) select j from doc1");
+  const text = async () => (await rows("select document::text from documents.docs"))[0]?.[0];
+  const before = String(await text());
+  const id = String((await rows("select id from documents.docs"))[0]?.[0]);
+  const read = await readDocument(owner, { databaseId, collection, id });
+  const edited = read.text.replace('"z"', '"w"');
+  const replaces = { id, stored: read.stored };
+  const { changeId } = await saveDocument(owner, { databaseId, collection, text: edited, replaces });
+  expect(await text()).toBe(before.replace('"z"', '"w"'));
+  await undo(changeId);
+  expect(await text()).toBe(before);
+});
+
+it("1.6: a copied row is the same, and NDJSON has the texts of JSON as they are, a line for each row", async () => {
+  const [copied = []] = (await rows("select id, note, j::text, t::text from doc1")) as string[][];
+  const change = { kind: "insert" as const, table: { schema: "public", name: "doc1" } };
+  const [, note, j, t] = copied;
+  const values = { id: "2", note: note ?? null, j: j ?? null, t: t ?? null };
+  await applyRowChanges(owner, { databaseId, changes: [{ ...change, values }] });
+  expect(await rows("select count(distinct (note, j::text, t::text))::int from doc1")).toEqual([[1]]);
+  await setUp(`update doc1 set t = '{"a":\n1.10, "a":"\\u0000"}' where id = 2`);
+  const lines = (await exported({ name: "doc1", format: "ndjson" })).toString().trimEnd().split("\n");
+  expect(lines).toEqual([
+    expect.stringContaining('"t":{"code":"X", "code":"Y",  "b":1.0, "\\u0041":"\\ud83d\\ude00"}}'),
+    expect.stringContaining('"t":{"a": 1.10, "a":"\\u0000"}}'),
+  ]);
+  expect(lines[0]).toContain('"price": 10.00');
+});
+
+it("1.7: times outside JavaScript's reach, found, and keys like any others", async () => {
   expect((await cells("t17")).map(([at]) => at)).toEqual([
     "-infinity",
     "0044-03-15 12:00:00+00 BC",
@@ -62,6 +117,10 @@ it("1.7: times outside JavaScript's reach are exact, in order, found, and keys l
   const found = await cells("t17", [{ column: "at", operator: "between", values: ["0100-01-01 BC", "infinity"] }]);
   expect(found).toHaveLength(3);
   expect(await cells("t17", [{ column: "at", operator: "in", values: ["infinity", "-infinity"] }])).toHaveLength(2);
+  const beyond = [{ column: "at", operator: "less" as const, value: "0001-01-01 BC" }];
+  expect((await cells("t17", beyond)).map(([at]) => at)).toEqual(["-infinity", "0044-03-15 12:00:00+00 BC"]);
+  expect(await pagedKeys("ascending")).toEqual((await cells("t17")).map(([at]) => at));
+  expect(await pagedKeys("descending")).toEqual((await cells("t17")).map(([at]) => at).reverse());
   const table = { schema: "public", name: "t17" };
   const before = await cells("t17");
   const { changeId } = await applyRowChanges(owner, {
@@ -81,15 +140,16 @@ it.for([
 ] as const)("%s comes back as it was from a CSV file", async ([, name, key, columns, nullText]) => {
   const text = `select t::text from ${name} as t order by ${key}`;
   const before = await rows(text);
-  const parts: Uint8Array[] = [];
+  const file = await exported({ name, format: "csv", nullText, delimiter: ";" });
   const shape = { schema: "public", name, nullText, delimiter: ";" as const, hasHeader: true };
-  const write = async (bytes: Uint8Array) => void parts.push(bytes);
-  const form = { format: "csv" as const, hasByteOrderMark: false, sort: [], filters: [] };
-  await exportRows(owner, { databaseId, ...shape, ...form, write });
+  if (name === "t17") {
+    const lines = (await exported({ name, format: "ndjson" })).toString().trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).at)).toEqual(NDJSON_MOMENTS);
+  }
   await setUp(`truncate ${name}`);
   const input = ImportRowsInput.parse({ databaseId, ...shape, columns: [...columns] });
   async function* body() {
-    yield Buffer.concat(parts);
+    yield file;
   }
   const { signal } = new AbortController();
   await importRows(owner, { ...input, body: body(), signal, onProgress: async () => undefined });

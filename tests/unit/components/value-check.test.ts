@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { beginEdit, moved, withStored } from "@/components/dashboard/tables/cell-edit";
+import { withBreaksOf } from "@/components/dashboard/tables/line-breaks";
+import { pickerOf } from "@/components/dashboard/tables/time-picker";
 import { faultOf, meantBy, placeholderOf } from "@/components/dashboard/tables/value-check";
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 import { textColumn } from "@/tests/support/table-column";
@@ -31,6 +33,18 @@ describe("a value that is typed", () => {
       expect(day(value), value).toMatch(/^Enter a date/);
   });
 
+  it("1.7: is a day of an age that JavaScript doesn't reach, and no picker is shown one that it can't hold", () => {
+    for (const value of ["0001-02-29 BC", "4713-01-01 BC", "5874897-12-31", "12000-12-12", "-infinity"]) {
+      expect(faultOf(column("date"), value), value).toBeNull();
+      expect(pickerOf(column("date"), value), value).toBeNull();
+    }
+    expect(faultOf(column("date"), "0004-02-29 BC")).toBe("Not a valid date.");
+    for (const value of ["0044-03-15 12:00:00+00 BC", "294276-12-31 23:59:59.999999+00", "infinity"]) {
+      expect(faultOf(column("timestamp"), value), value).toBeNull();
+      expect(pickerOf(column("timestamp"), value), value).toBeNull();
+    }
+  });
+
   it("is a moment with or without a zone", () => {
     const moment = (value: string) => faultOf(column("timestamp"), value);
     for (const value of ["2026-03-01", "2026-03-01 09:30", "2026-03-01T09:30:00.5Z", "2026-03-01 09:30:00+05:30"]) {
@@ -55,6 +69,17 @@ describe("a value that is typed", () => {
 });
 
 describe("an edit of a cell", () => {
+  it("1.6: leaves the line breaks as they were that a field of the page can't hold", () => {
+    const stored = "one\r\ntwo\rthree\nfour";
+    expect(withBreaksOf(stored, "one\ntwo\nthree\nfour")).toBe(stored);
+    expect(withBreaksOf(stored, "one\ntwo!\nthree\nfour")).toBe("one\r\ntwo!\rthree\nfour");
+    expect(withBreaksOf(stored, "one\nfour")).toBe("one\r\nfour");
+    expect(withBreaksOf(stored, "one\ntwo\nthree\nfour\n")).toBe(`${stored}\r\n`);
+    expect(withBreaksOf("a\nb", "a\n\nb")).toBe("a\n\nb");
+    expect(withBreaksOf(null, "a\nb")).toBe("a\nb");
+    expect(withBreaksOf("a\r\nb", "")).toBe("");
+  });
+
   const table = (cells: (string | null)[], cut: number[] = []): BrowsedTable => ({
     shape: {
       schema: "public",

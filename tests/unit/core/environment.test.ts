@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnvironment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { selectVariables } from "@/lib/core/role-variables";
+import { requireOtherSite } from "@/lib/infra/other-site";
 
 const PRODUCTION = {
   COPPICE_ENV: "production",
@@ -71,6 +72,16 @@ describe("the environment", () => {
     expect(readEnvironment({})).toMatchObject({ contentUrl: "http://127.0.0.1:3001", contentPort: 3001 });
     const onAddress = readEnvironment({ COPPICE_URL: "http://127.0.0.1:4000", COPPICE_CONTENT_PORT: "5000" });
     expect(onAddress).toMatchObject({ contentUrl: "http://localhost:5000", contentPort: 5000 });
+  });
+
+  it("8.4: on IPv6 alone, serves content where it listens, and under another name where its own is an address", () => {
+    const ipv6 = { HOST: "::1" };
+    expect(readEnvironment(ipv6)).toMatchObject({ url: "http://localhost:3000", contentUrl: "http://[::1]:3001" });
+    const onAddress = readEnvironment({ ...ipv6, COPPICE_URL: "http://[::1]:3000" });
+    expect(onAddress).toMatchObject({ url: "http://[::1]:3000", contentUrl: "http://localhost:3001" });
+    for (const { url, contentUrl } of [readEnvironment(ipv6), onAddress]) {
+      expect(() => requireOtherSite(url, contentUrl)).not.toThrow();
+    }
   });
 
   it("in production has an https origin", () => {

@@ -16,9 +16,6 @@ const FOUND = {
 
 /** Those that no test shows, each with what it was about and the reason. */
 const UNTESTED: Record<string, string> = {
-  "DA-L5": "a number in the history that wrapped: a matter of one rule of style",
-  "DA-L8": "parts of the header that moved while a page loads: seen in the pictures of each page alone",
-  "DA-L14": "buttons with a border on one page and without on another: seen in the pictures of each page alone",
   "OP-M10": "the order in which several machines are upgraded, which docs/guides/production.md says",
 };
 

@@ -20,6 +20,7 @@ import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { SHELL_MINUTES } from "@/lib/hosting/shell-connections/create";
 import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 import { PER_DATABASE, PER_FUNCTION } from "@/lib/infra/postgres-proxy/session-shelf";
+import { PER_INVOCATION } from "@/lib/infra/workerd/egress-gate";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { MAX_EXPORTED } from "@/lib/people/audit/export";
 import { BUNDLE_BYTES, SOURCE_BYTES } from "@/lib/services/functions/deployments/input";
@@ -109,8 +110,12 @@ const OF_EVERY_PLAN = [
   ],
   ["Files of a function, and a bundle", `${byteText(SOURCE_BYTES)} and ${byteText(BUNDLE_BYTES)}`],
   [
-    "Connections to its database, per function, and for all functions of a database",
+    "Connections to its database at once, per function, and for all functions of a database",
     `${PER_FUNCTION} and ${PER_DATABASE}`,
+  ],
+  [
+    "Connections that a call of a function opens to its database, and requests that it sends",
+    `${PER_INVOCATION} and ${PER_INVOCATION}`,
   ],
   [
     "Statement of a function in its database, and idle transaction",

@@ -29,6 +29,19 @@ export function jsonData(text: string): unknown {
   }
 }
 
+/** Returns whether data has the names of its JSON text, in their order: objects hold each name once, and numbers first. */
+export function hasNamesOf(data: unknown, text: string): boolean {
+  const tokens = [...text.matchAll(TOKEN)].map(([token]) => token);
+  const names = tokens.filter((token, place) => token.startsWith('"') && tokens[place + 1] === ":");
+  return JSON.stringify(namesIn(data)) === JSON.stringify(names.map((name) => JSON.parse(name)));
+}
+
+function namesIn(data: unknown): string[] {
+  if (Array.isArray(data)) return data.flatMap(namesIn);
+  if (typeof data !== "object" || data === null) return [];
+  return Object.entries(data).flatMap(([name, value]) => [name, ...namesIn(value)]);
+}
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** Returns a JSON text with its values on lines of their own, and with every name and digit that it had. */

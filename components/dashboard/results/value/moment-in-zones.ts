@@ -16,6 +16,9 @@ export function momentInZones(value: string, timeZone?: string): { utc: string; 
 function written(at: Date, timeZone: string, fraction: string): string {
   const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone, ...options });
   const day = part({ weekday: "short", day: "numeric", month: "short", year: "numeric" }).format(at);
+  const isBefore = part({ era: "short" })
+    .formatToParts(at)
+    .some(({ type, value }) => type === "era" && value !== "AD");
   const time = part({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(at);
-  return `${day}, ${time}${fraction}`;
+  return `${day}${isBefore ? " BC" : ""}, ${time}${fraction}`;
 }

@@ -1,6 +1,6 @@
 import { baseType, isTemporal } from "../base-type";
 import { isBytes } from "./bytes";
-import { jsonData } from "./json-data";
+import { hasNamesOf, jsonData } from "./json-data";
 import { readArray, readRecord } from "./read-literal";
 
 /** A text that is longer is shown as text only: a tree of it would take seconds. */
@@ -21,7 +21,8 @@ export function shownValue(typeName: string, value: string): ShownValue {
   if (value.length > MAX_TREE) return { kind: "text" };
   const isJson = type === "json" || type === "jsonb" || (isText(type) && /^\s*[[{]/.test(value));
   const data = isJson ? jsonData(value) : dataOf(type, value);
-  return typeof data === "object" && data !== null ? { kind: "tree", data, isJson } : { kind: "text" };
+  if (typeof data !== "object" || data === null || (isJson && !hasNamesOf(data, value))) return { kind: "text" };
+  return { kind: "tree", data, isJson };
 }
 
 const isText = (type: string) => type === "text" || type === "character varying";

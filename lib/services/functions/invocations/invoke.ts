@@ -1,6 +1,5 @@
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { addressBucket } from "@/lib/core/address-bucket";
-import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
@@ -13,21 +12,13 @@ import { type FunctionAddress, featureDisabled } from "../access";
 import type { FunctionContext } from "../context";
 import { callerOf, encodeCaller, type FunctionCaller } from "./caller";
 import { type FoundProgram, findProgram, toProgram } from "./program";
+import { isForFunction } from "./request-headers";
 
 export const INVOKE_BYTES = 6 * 1024 ** 2;
 export const INVOCATION_HEADER = "x-coppice-invocation";
 
 /** A function that calls itself would otherwise go on for ever. */
 const MOST_DEPTH = 4;
-
-/** The function doesn't need them to know who calls, and must not be able to act for them. */
-const CREDENTIALS = ["authorization", "cookie", "proxy-authorization"];
-/** A caller can make up all of them but the one that the operator's proxy sets, whose value `caller()` has. */
-const ADDRESSES = [
-  ...["x-forwarded-for", "forwarded", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-envoy-external-address"],
-  ...["cf-connecting-ip", "true-client-ip", "fastly-client-ip", "fly-client-ip", CONNECTION_ADDRESS_HEADER],
-];
-const WITHHELD: ReadonlySet<string> = new Set([...CREDENTIALS, ...ADDRESSES]);
 
 interface InvokeInput extends FunctionAddress {
   request: FunctionRequest;
@@ -122,10 +113,7 @@ async function countInvoke({ rateLimiter }: FunctionContext, { projectId, tier }
 }
 
 function withoutSecrets({ headers, ...request }: FunctionRequest): FunctionRequest {
-  return {
-    ...request,
-    headers: headers.filter(([name]) => !WITHHELD.has(name) && !name.startsWith("x-coppice-")),
-  };
+  return { ...request, headers: headers.filter(([name]) => isForFunction(name)) };
 }
 
 function withInvocation(error: ServiceError, id: string): ServiceError {

@@ -68,17 +68,18 @@ interface Locked {
   versionId: string;
   size: bigint;
   sha256: Uint8Array;
+  updatedAt: Date;
 }
 
 /** Returns what a key stands for, which nobody else changes until the transaction ends. */
 export async function lockObject(tx: Context, bucketId: string, key: string): Promise<Locked | null> {
-  const [object] = await tx.db.$queryRaw<{ versionId: string }[]>`
-    select version_id as "versionId" from object where bucket_id = ${bucketId} and key = ${key} for update`;
+  const [object] = await tx.db.$queryRaw<{ versionId: string; updatedAt: Date }[]>`
+    select version_id as "versionId", updated_at as "updatedAt" from object where bucket_id = ${bucketId} and key = ${key} for update`;
   if (!object) return null;
   // A join would look for the version that was there before the wait for the lock.
   const { versionId } = object;
   const select = { size: true, sha256: true };
-  return { versionId, ...(await tx.db.objectVersion.findUniqueOrThrow({ where: { id: versionId }, select })) };
+  return { ...object, ...(await tx.db.objectVersion.findUniqueOrThrow({ where: { id: versionId }, select })) };
 }
 
 /** Leaves a version that no key stands for any more to be swept. A replaced one can be read until then. */

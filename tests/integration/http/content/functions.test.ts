@@ -229,3 +229,46 @@ function rawGet(
     }).once("error", reject);
   });
 }
+
+const ODD = `const made = {
+  empty: () => new Response(null, { status: 205 }),
+  unchanged: () => new Response(null, { status: 304, headers: { etag: '"a"' } }),
+  there: () => new Response(null, { status: 302, headers: { location: "/x" } }),
+  elsewhere: () => Response.redirect("https://other.example/y?z=1", 303),
+  strange: () => new Response("strange", { status: 299 }),
+  busy: () => new Response("busy", { status: 599 }),
+  short: () => new Response("whole", { headers: { "content-length": "3" } }),
+  hops: () => new Response("hops", { headers: { "transfer-encoding": "chunked", upgrade: "h2c", trailer: "x" } }),
+  links: () => new Response(null, { headers: [["link", "<a>"], ["link", "<b>"], ["vary", "a"], ["vary", "b"]] }),
+  switched: () => new Response(null, { status: 101 }),
+  none: () => Response.error(),
+  full: () => new Response("x", { status: 204 }),
+  lines: () => new Response("x", { headers: { "x-app-a": "a\\nb" } }),
+};
+export default { fetch: (request) => made[new URL(request.url).pathname.split("/").at(-1)]() };`;
+
+test("7.7: an answer that is no ordinary 200 is passed on as HTTP has it, and what HTTP can't have is a failure", async () => {
+  const address = await deploy("odd", ODD);
+  const ask = async (name: string) => {
+    const answer = await fetch(`${address}/${name}`, { redirect: "manual" });
+    return [answer.status, await answer.text(), Object.fromEntries(answer.headers)] as const;
+  };
+  for (const [name, status, text, fields] of [
+    ["empty", 205, "", {}],
+    ["unchanged", 304, "", { etag: '"a"' }],
+    ["there", 302, "", { location: "/x" }],
+    ["elsewhere", 303, "", { location: "https://other.example/y?z=1" }],
+    ["strange", 299, "strange", {}],
+    ["busy", 599, "busy", {}],
+    ["short", 200, "whole", { "content-length": "5" }],
+    ["hops", 200, "hops", { "content-length": "4" }],
+    ["links", 200, "", { link: "<a>, <b>", vary: "a, b" }],
+  ] as const) {
+    expect(await ask(name), name).toEqual([status, text, expect.objectContaining(fields)]);
+  }
+  for (const name of ["switched", "none", "full", "lines", "missing"]) {
+    const [status, text] = await ask(name);
+    expect([name, status, JSON.parse(text).error.code]).toEqual([name, 502, "function_failed"]);
+  }
+  expect((await ask("strange"))[0]).toBe(299);
+});

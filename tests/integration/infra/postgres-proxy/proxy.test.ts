@@ -221,35 +221,83 @@ test("a function has five connections at a time, and the sixth waits for one", a
   await Promise.all([...clients.slice(1), sixth].map((each) => each.end()));
 });
 
+test("AT-C1: clients that go away while they wait take no connection from those that come after", async () => {
+  const { client, path, settled } = await startProxy();
+  const clients = Array.from({ length: 5 }, () => client());
+  await Promise.all(clients.map((each) => each.connect()));
+  const waiting = Array.from({ length: 5 }, () => asking(path));
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  const gone = waiting.map((socket) => once(socket.destroy(), "close"));
+  await Promise.all([...gone, ...clients.map((each) => each.end())]);
+  await settled();
+  const later = Array.from({ length: 5 }, () => client());
+  await Promise.all(later.map((each) => each.connect()));
+  await Promise.all(later.map((each) => each.end()));
+});
+
+test("AT-C1: a client that goes away while its session is opened takes no connection from the next", async () => {
+  const { client, path, settled } = await startProxy();
+  for (let time = 0; time < 6; time += 1) {
+    const socket = asking(path);
+    await once(socket, "connect");
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+  }
+  await settled();
+  expect((await withClient(client(), (session) => session.query("SELECT 1 AS one"))).rows).toEqual([{ one: 1 }]);
+});
+
+/** A module that connects to the database by the wire, with \`ask\` for what it answers. */
+const withDatabase = (fetch: string) => `
+  import { connect } from "cloudflare:sockets";
+  const message = (type, text) => {
+    const body = new TextEncoder().encode(text);
+    const bytes = new Uint8Array((type ? 1 : 0) + 4 + body.length);
+    if (type) bytes[0] = type.charCodeAt(0);
+    new DataView(bytes.buffer).setInt32(type ? 1 : 0, body.length + 4);
+    bytes.set(body, (type ? 1 : 0) + 4);
+    return bytes;
+  };
+  async function ask(env, statement, expected) {
+    const { hostname, port, username, pathname } = new URL(env.DATABASE_URL);
+    const socket = connect(hostname + ":" + port);
+    const writer = socket.writable.getWriter();
+    await writer.write(message("", "\\0\\x03\\0\\0user\\0" + username + "\\0database\\0" + pathname.slice(1) + "\\0\\0"));
+    await writer.write(message("Q", statement + "\\0"));
+    let text = "";
+    for await (const chunk of socket.readable) {
+      text += new TextDecoder("latin1").decode(chunk);
+      if (text.includes(expected)) break;
+    }
+    await socket.close();
+    return text;
+  }
+  export default { async fetch(request, env) { ${fetch} } };`;
+
 test("a function reaches its database by DATABASE_URL, whose password is none", async () => {
   const { runtime, outcomes } = startFunctions({ databases });
-  const script = `
-    import { connect } from "cloudflare:sockets";
-    export default { async fetch(request, env) {
-      const { hostname, port, username, pathname } = new URL(env.DATABASE_URL);
-      const socket = connect(hostname + ":" + port);
-      const writer = socket.writable.getWriter();
-      const message = (type, text) => {
-        const body = new TextEncoder().encode(text);
-        const bytes = new Uint8Array((type ? 1 : 0) + 4 + body.length);
-        if (type) bytes[0] = type.charCodeAt(0);
-        new DataView(bytes.buffer).setInt32(type ? 1 : 0, body.length + 4);
-        bytes.set(body, (type ? 1 : 0) + 4);
-        return bytes;
-      };
-      await writer.write(message("", "\\0\\x03\\0\\0user\\0" + username + "\\0database\\0" + pathname.slice(1) + "\\0\\0"));
-      await writer.write(message("Q", "SELECT 'i am ' || current_user\\0"));
-      let text = "";
-      for await (const chunk of socket.readable) {
-        text += new TextDecoder("latin1").decode(chunk);
-        if (text.includes("i am ")) break;
-      }
-      return new Response(/i am fn_[0-9a-z]{20}/.exec(text)[0]);
-    } };`;
+  const script = withDatabase(`
+    const text = await ask(env, "SELECT 'i am ' || current_user", "i am ");
+    return new Response(/i am fn_[0-9a-z]{20}/.exec(text)[0]);`);
   const asking = program(script, { databaseId });
   const response = await answerOf(runtime, asking, invocation());
   expect(await response.text()).toBe(`i am ${functionRoleOf(databaseId)}`);
   await expect.poll(() => outcomes).toHaveLength(1);
+});
+
+test("AT-C1: an invocation opens 50 connections to its database at most, and the next one has its own", async () => {
+  const { runtime, outcomes } = startFunctions({ databases });
+  const script = withDatabase(`
+    let opened = 0;
+    for (let time = 0; time < 60; time += 1) opened += await ask(env, "SELECT 'here'", "here").then(() => 1, () => 0);
+    return new Response(String(opened));`);
+  const version = program(script, { databaseId });
+  for (let call = 1; call <= 2; call += 1) {
+    expect(await (await answerOf(runtime, version, invocation())).text()).toBe("50");
+    await expect.poll(() => outcomes).toHaveLength(call);
+    const message = "An invocation may open at most 50 connections to its database.";
+    expect(outcomes.at(-1)?.logs).toContainEqual(expect.objectContaining({ level: "warn", message }));
+  }
 });
 
 function int32(value: number): Buffer {
@@ -263,11 +311,17 @@ function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
 }
 
-async function signedIn(path: string): Promise<Socket> {
+/** A connection that has sent its start-up message. */
+function asking(path: string): Socket {
   const socket = open(path);
   socket.on("error", () => {});
   const parameters = Buffer.from("user\0function\0database\0db\0\0");
   socket.write(Buffer.concat([int32(parameters.length + 8), int32(3 << 16), parameters]));
+  return socket;
+}
+
+async function signedIn(path: string): Promise<Socket> {
+  const socket = asking(path);
   let answer = "";
   while (!answer.endsWith(READY)) answer += String((await once(socket, "data"))[0].toString("latin1"));
   return socket;

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
@@ -37,6 +38,16 @@ test.each([
   const { runtime } = startFunctions();
   const response = await answerOf(runtime, program(script), invocation());
   expect(await response.text()).toBe("ok");
+});
+
+test("7.8: has each of Node's modules but those that a bundle may not import", async () => {
+  const { runtime } = startFunctions();
+  const names = builtinModules.map((name) => (name.startsWith("node:") ? name : `node:${name}`));
+  const script = `const has = (name) => import(name).then(() => true, () => false);
+    const found = await Promise.all(${JSON.stringify(names)}.map(async (name) => [name, await has(name)]));
+    return Response.json(found.filter(([, isThere]) => !isThere).map(([name]) => name));`;
+  const response = await answerOf(runtime, program(script), invocation());
+  expect(await response.json()).toEqual(["node:sea", "node:test/reporters"]);
 });
 
 test("bodies are streamed both ways", async () => {

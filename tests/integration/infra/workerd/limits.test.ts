@@ -150,6 +150,18 @@ test("an invocation for which there is no room is function_unavailable", async (
   await expect(ask(runtime, neighbour)).rejects.toMatchObject({ code: "function_unavailable" });
 });
 
+test("AT-H6: a project that fills the memory of all with calls that wait makes room for a neighbour's", async () => {
+  const { runtime, outcomes } = startFunctions({ memoryBytes: 140 * MEBIBYTE });
+  const waiting = Array.from({ length: 4 }, () =>
+    program("await scheduler.wait(60_000)", { projectId: "prj_hostile", limits: { wallMilliseconds: 60_000 } }),
+  );
+  const failed = waiting.map((version) => ask(runtime, version).catch((error: { code: string }) => error.code));
+  await expect.poll(runtimes).toHaveLength(waiting.length);
+  expect(await ask(runtime, neighbour)).toBe("here");
+  expect(await Promise.race(failed)).toBe("function_failed");
+  await expect.poll(() => outcomes.filter(({ outcome }) => outcome === "killed")).toHaveLength(1);
+});
+
 async function ask(runtime: WorkerdFunctions, version: FunctionProgram): Promise<string> {
   return (await answerOf(runtime, version, invocation())).text();
 }

@@ -88,7 +88,7 @@ async function inside(script: string): Promise<{ said?: string; environment?: st
   return JSON.parse(output);
 }
 
-test("without bubblewrap, development uses namespaces and production runs nothing", async () => {
+test("8.8: without bubblewrap, development uses namespaces and production runs nothing", async () => {
   const folder = await mkdtemp(join(tmpdir(), "coppice-path-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const script = join(folder, "probe.mjs");

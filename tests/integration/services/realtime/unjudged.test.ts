@@ -249,3 +249,26 @@ it("SV-H4: a document that jsonb doesn't take is written, told and judged", asyn
   await to(user, ['insert {"id":1}']);
   user.close();
 });
+
+it("AT-H3: a column that has the name of the recorded rows is not taken for the row", async () => {
+  const table = await policed("hidden boolean, new_rows text, old_rows text", "not hidden");
+  const user = await subscribe(table, "usr_b");
+  await realtime.run(`insert into ${table} values (1, true, '(1,f,,)', '(1,f,,)')`);
+  await realtime.run(`update ${table} set new_rows = '(1,f,x,)'; delete from ${table}`);
+  await realtime.run(`insert into ${table} values (2, false, '(2,t,,)', '(2,t,,)')`);
+  await to(user, ['insert {"id":2}']);
+  user.close();
+});
+
+it("SV-H1: columns that have the names of what records them are recorded as any others", async () => {
+  const names = ["root", "affected", "bytes", "is_policed", "shape", "was", "made", "body", "large", "record", "place"];
+  const table = await policed(names.map((name) => `${name} int default 1`).join(", "), "large = 1");
+  const user = await subscribe(table, "usr_b");
+  await realtime.run(`insert into ${table} values (1)`);
+  await realtime.run(`insert into ${table} values (2), (3)`);
+  await realtime.run(`update ${table} set made = 2 where id > 1; delete from ${table} where id < 3`);
+  const added = ["1", "2", "3"].map((id) => `insert {"id":${id}}`);
+  const changed = ["2", "3"].map((id) => `update {"id":${id}}`);
+  await to(user, [...added, ...changed, 'delete {"id":1}', 'delete {"id":2}']);
+  user.close();
+});

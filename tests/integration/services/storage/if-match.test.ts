@@ -16,11 +16,12 @@ const OTHER = `"${"0".repeat(32)}"`;
 const FAILED = { code: "precondition_failed" };
 
 const putIf = (ifMatch: string, key = "a") => put(storage, bucket, key, ifMatch, { headers: { "if-match": ifMatch } });
-const removeIf = async (ifMatch: string, key = "a") =>
+const removeWith = async (headers: Record<string, string>, key = "a") =>
   deleteObject(await storage.server(), {
     ...{ projectId: storage.projectId, bucket: bucket.name, key },
-    ifMatch: ifMatchIn(new Headers({ "if-match": ifMatch })),
+    ifMatch: ifMatchIn(new Headers(headers)),
   });
+const removeIf = (ifMatch: string, key = "a") => removeWith({ "if-match": ifMatch }, key);
 
 it("any object is replaced or deleted by *, and none is made", async () => {
   await expect(putIf("*")).rejects.toMatchObject(FAILED);
@@ -49,3 +50,17 @@ it.each(["", "x", "*, *", `*, ${OTHER}`, '"open', 'w/"x"', `${OTHER} x`])(
     await expect(removeIf(header)).rejects.toMatchObject({ code: "invalid_request" });
   },
 );
+
+it("an object that was changed since is neither replaced nor deleted, unless an entity tag says more", async () => {
+  const { etag, updatedAt } = await put(storage, bucket, "a");
+  const shifted = (seconds: number) => new Date(Date.parse(updatedAt) + seconds * 1_000).toUTCString();
+  const [before, since] = [shifted(-1), shifted(0)];
+  const putWith = (headers: Record<string, string>, key = "a") => put(storage, bucket, key, "x", { headers });
+  await expect(putWith({ "if-unmodified-since": before })).rejects.toMatchObject(FAILED);
+  await expect(removeWith({ "if-unmodified-since": before })).rejects.toMatchObject(FAILED);
+  await putWith({ "if-unmodified-since": before, "if-match": etag });
+  await putWith({ "if-unmodified-since": since });
+  await putWith({ "if-unmodified-since": before }, "new");
+  await putWith({ "if-unmodified-since": "yesterday" });
+  await removeWith({ "if-unmodified-since": since });
+});

@@ -232,6 +232,28 @@ describe("undo", () => {
     await expect(undo(changed.id)).rejects.toMatchObject({ code: "change_conflict" });
   });
 
+  it.each(["keyed", "old", "s"])(
+    "SQ-H3: is exact in a table named %s whose columns have the names that undo itself uses",
+    async (table) => {
+      const names = ["row number", "row count", "row id", "generated column 2", "number", "old", "new", "s", "t", "f"];
+      const columns = names.map((name) => `"${name}" int default 1`).join(", ");
+      await setUp(`create table "${table}" (id int, twice int generated always as (id * 2) stored, ${columns});
+        insert into "${table}" values (1), (2), (2)`);
+      const before = await dump(`"${table}"`);
+      const bagged = await change(`update "${table}" set "row number" = 7 where id = 2`);
+      await undo(bagged.id);
+      expect(await dump(`"${table}"`)).toEqual(before);
+      await setUp(`delete from "${table}" where id = 2; alter table "${table}" add primary key (id)`);
+      const keyed = await dump(`"${table}"`);
+      for (const text of [`update "${table}" set "row id" = 8, "s" = 3`, `delete from "${table}"`]) {
+        const { id } = await change(text);
+        await undo(id);
+        expect(await dump(`"${table}"`)).toEqual(keyed);
+      }
+      await setUp(`drop table "${table}"`);
+    },
+  );
+
   it("1.16: does not use what the customer's search path puts in the place of Postgres' own", async () => {
     await setUp(`create schema evil; create table evil.victim (id int primary key, word text);
       insert into evil.victim values (1, 'a'), (2, 'b');

@@ -40,6 +40,13 @@ it("numbers that JavaScript would round keep their digits in a tree", () => {
   expect(jsonData("{oops")).toBeUndefined();
 });
 
+it("1.6: JSON of which a tree would lose a name, or move one, is shown as text", () => {
+  const kindOf = (text: string) => shownValue("json", text).kind;
+  expect(kindOf('{"code":"X", "code":"Y"}')).toBe("text");
+  expect(kindOf('{"a":[{"e":1e400,"10":"x","2":"z"}]}')).toBe("text");
+  expect(kindOf('{"2":"z","10":"x","01":"y","a:":{"\\u0041":"b"},"__proto__":1}')).toBe("tree");
+});
+
 it("bytes are shown in lines of 16 with their offset and their ASCII", () => {
   const value = `\\x${"00".repeat(16)}48690aff`;
   expect(hexDump(bytesOf(value))).toBe(
@@ -48,12 +55,14 @@ it("bytes are shown in lines of 16 with their offset and their ASCII", () => {
   expect([isBytes("\\x"), isBytes("\\x0"), isBytes("\\000")]).toEqual([true, false, false]);
 });
 
-it("a timestamp is shown in UTC and in the reader's time zone, to the microsecond", () => {
+it("1.7: a timestamp is shown in UTC and in the reader's time zone, to the microsecond", () => {
   expect(momentInZones("2024-05-01 23:30:00.123456+00", "Europe/Berlin")).toEqual({
     utc: "Wed, 1 May 2024, 23:30:00.123456",
     local: "Thu, 2 May 2024, 01:30:00.123456",
     zone: "Europe/Berlin",
   });
+  const ides = momentInZones("0044-03-15 12:00:00+00 BC", "Europe/Berlin");
+  expect(ides).toMatchObject({ utc: "Fri, 15 Mar 44 BC, 12:00:00", local: "Fri, 15 Mar 44 BC, 12:53:28" });
   expect([momentInZones("infinity"), momentInZones("x")]).toEqual([null, null]);
 });
 

@@ -50,3 +50,15 @@ it("who sees or asks for something else gets something else", () => {
   const filter = [{ column: "a", op: "eq" as const, value: 1 }];
   expect(viewOf(table, { filter })(update, SEEN)).toMatchObject({ op: "delete" });
 });
+
+it("6.2: a large value that is left out is named to who asked for it, and a merged row keeps the one before", () => {
+  const small: RecordedRow = { values: new Map([["id", "1"]]), record: null, length: 0 };
+  const cut = { ...update, new: small, omitted: ["a"] };
+  const seen = viewOf(table, {})(cut, SEEN);
+  if (!seen || seen === "unknown") throw new Error("the change is seen");
+  expect(seen).toMatchObject({ new: { id: 1 }, omitted: ["a"] });
+  expect({ id: 1, a: "before", ...seen.new }).toEqual({ id: 1, a: "before" });
+  expect(viewOf(table, { columns: ["id"] })(cut, SEEN)).not.toHaveProperty("omitted");
+  const filter = [{ column: "a", op: "eq" as const, value: 2 }];
+  expect(viewOf(table, { filter })({ ...cut, old: small }, SEEN)).toBe("unknown");
+});

@@ -10,9 +10,12 @@ export const MAX_VALUE_BYTES = 64 * 1024;
 /** A larger row is not kept for policies, which then can't be asked about it. */
 const MAX_RECORD_BYTES = 256 * 1024;
 
-/** A row as PostgreSQL writes and reads it without loss, for tables whose policies are asked about it. */
+/**
+ * A row as PostgreSQL writes and reads it without loss, for tables whose policies are asked about it. Without the star it
+ * would be a column of that name.
+ */
 const recordOf = (rows: string) =>
-  `CASE WHEN is_policed AND octet_length(${rows}::text) <= ${MAX_RECORD_BYTES} THEN ${rows}::text END`;
+  `CASE WHEN is_policed AND octet_length((${rows}.*)::text) <= ${MAX_RECORD_BYTES} THEN (${rows}.*)::text END`;
 
 /**
  * A row as JSON, without its large values, and the names of these. It is `json`, which keeps a document as it was
@@ -29,9 +32,10 @@ const columnsOf = (relation: string) => `(
 
 /**
  * The body of the trigger that records what a statement has changed: as a change of the published table, whichever table
- * of its tree the statement has named.
+ * of its tree the statement has named. The table may have columns with the names of its variables.
  */
 export const RECORD = `
+#variable_conflict use_variable
 DECLARE
   root oid := coalesce(pg_partition_root(tg_relid), tg_relid);
   root_schema text := tg_table_schema;

@@ -6,7 +6,7 @@ import { TRIM } from "./trim-statement";
 import { WAKE } from "./wake-statement";
 
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 7;
+export const OUTBOX_VERSION = 8;
 
 /** Values are written the same way whatever the writing session is set to, moments in UTC. */
 const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET "IntervalStyle" = 'postgres'
