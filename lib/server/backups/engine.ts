@@ -151,7 +151,8 @@ export class BackupEngine {
     const at = control.at;
     if (isNew || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
-      await writeReach(this.#repository, { at, clusters });
+      const canaries = { control: control.canary, "host-1": host.canary };
+      await writeReach(this.#repository, { at, clusters, canaries });
       this.#reachedAt = performance.now();
     }
     this.#status = { ...this.#status, upTo: at };
