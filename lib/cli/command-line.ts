@@ -1,4 +1,4 @@
-import type { BackupStatus } from "@/lib/core/backup-status";
+import type { BackupProof, BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
@@ -125,6 +125,8 @@ export interface CommandLine {
   listBackups(): Promise<BackupSummary[]>;
   /** Returns what the process that makes backups has said last. */
   backupStatus(): Promise<BackupStatus>;
+  /** Recovers the newest backup in a scratch folder and reads it. */
+  proveBackups(): Promise<BackupProof>;
   restore(request: RestoreRequest): Promise<RestoreSummary>;
   /** Returns the facts for the doctor. */
   probes(): Promise<DoctorProbes>;

@@ -12,7 +12,7 @@ import type {
   RestoreSummary,
   SessionPurpose,
 } from "@/lib/cli/command-line";
-import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
@@ -169,6 +169,18 @@ export async function listBackups(): Promise<BackupSummary[]> {
 
 export async function backupStatus(): Promise<BackupStatus> {
   return (await loadBackups()).backupStatus(commandEnvironment());
+}
+
+/** Nothing stays of what was recovered, also where the command is interrupted. */
+export async function proveBackups(notice: Notice): Promise<BackupProof> {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  try {
+    return await (await loadBackups()).prove(commandEnvironment(), notice, stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) process.exit(130);
+    throw error;
+  }
 }
 
 export async function restore(notice: Notice, request: RestoreRequest): Promise<RestoreSummary> {

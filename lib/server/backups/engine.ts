@@ -1,5 +1,5 @@
 import type { BackupSettings } from "@/lib/core/backup-settings";
-import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { readBackupStatus, type ShippingStatus } from "@/lib/core/backup-status";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
@@ -40,7 +40,7 @@ export class BackupEngine {
   readonly #objects: ObjectShipper;
   readonly #keys: KeyRingShipper;
   #reachedAt = 0;
-  #status: BackupStatus;
+  #status: ShippingStatus;
   /** WAL was lost, so what comes after it needs a base backup of its own. */
   needsBackup = false;
 
@@ -76,7 +76,7 @@ export class BackupEngine {
     return engine;
   }
 
-  get status(): BackupStatus {
+  get status(): ShippingStatus {
     return this.#status;
   }
 

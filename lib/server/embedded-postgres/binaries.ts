@@ -38,7 +38,8 @@ export async function installBinaries(postgresDirectory: string, source = locate
   return target;
 }
 
-function locatePackage(): string {
+/** Returns the folder of the npm package with the PostgreSQL programs. Throws `OperatorError`. */
+export function locatePackage(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!SUPPORTED.includes(platform)) {
     throw new OperatorError(

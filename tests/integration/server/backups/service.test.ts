@@ -79,10 +79,16 @@ test("the service makes its first base backup by itself, and tells everywhere ho
   expect(await statusOf()).toMatchObject({ trouble: null, failure: null, everySeconds: SECONDS, gaps: [] });
   const doctor = JSON.parse(await coppice({}, "doctor", "--json").catch((error) => error.stdout));
   expect(doctor.checks).toContainEqual(expect.objectContaining({ name: "backups", status: "ok" }));
+  // It's proven by itself as well, at low priority.
+  await expect.poll(async () => (await ready()).backups.proof, { timeout: 120_000 }).not.toBeNull();
+  const proven = (await ready()).backups;
+  expect(proven).toMatchObject({ proof: { outcome: "proven" }, recoverySeconds: expect.any(Number) });
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   expect(metrics).toMatch(/^coppice_backup_reach_timestamp_seconds \d/m);
   expect(metrics).toMatch(/^coppice_backup_trouble 0$/m);
+  expect(metrics).toMatch(/^coppice_backup_proof_timestamp_seconds\{outcome="proven"\} \d/m);
+  expect(metrics).toMatch(/^coppice_backup_recovery_seconds \d/m);
 });
 
 test("a backup can be made beside the service", async () => {
