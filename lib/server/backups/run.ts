@@ -4,7 +4,7 @@ import { type BackupProof, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine, type EngineOptions } from "./engine";
 import { tryShippingLock } from "./locks";
-import { clearLeftScratch } from "./prove/scratch";
+import { clearLeftScratch } from "./scratch/folder";
 import { sentenceOf } from "./sentence-of";
 import { writeFailure, writeProof } from "./status-file";
 

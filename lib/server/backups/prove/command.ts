@@ -8,10 +8,10 @@ import { DamageError } from "../damage";
 import { lockProof } from "../locks";
 import { readPassphrase } from "../passphrase-file";
 import { openRepository } from "../repository";
+import { clearScratch, findScratch, type Scratch, stopScratch, watchRoom } from "../scratch/folder";
 import { sentenceOf } from "../sentence-of";
 import { writeProof } from "../status-file";
 import { type Findings, proveNewest } from "./prove";
-import { clearScratch, findScratch, type Scratch, stopScratch, watchRoom } from "./scratch";
 
 export interface ProofRun {
   dataDir: string;

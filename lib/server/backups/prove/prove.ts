@@ -9,19 +9,15 @@ import type { RunningCluster } from "../../embedded-postgres/cluster";
 import { FailedStartError } from "../../embedded-postgres/postmaster";
 import { checkCanaries } from "../canary";
 import { DamageError } from "../damage";
-import { SEGMENT_BYTES } from "../lsn";
 import type { BackupRepository } from "../repository";
-import { planRestore, type RestorePlan } from "../restore/plan";
+import { planRestore, type RestorePlan, recoveredBytes } from "../restore/plan";
 import { fetchCluster, recoverCluster } from "../restore/recover";
 import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
+import { scratchCluster } from "../scratch/cluster";
+import { makeScratch, requireRoom, type Scratch } from "../scratch/folder";
 import { checkObjects } from "./check-objects";
 import { checkRelations } from "./check-relations";
 import { readPages } from "./read-pages";
-import { makeScratch, requireRoom, type Scratch } from "./scratch";
-import { scratchCluster } from "./scratch-cluster";
-
-/** What a server makes besides what it is given. */
-const SLACK_BYTES = 256 * 1024 ** 2;
 
 export interface ProofOptions {
   dataDir: string;
@@ -46,21 +42,13 @@ export async function proveNewest(options: ProofOptions, findings: Findings): Pr
   const plan = await planRestore(repository, null);
   findings.backupId = plan.manifest.id;
   findings.upTo = plan.upTo;
-  requireRoom(scratch, bytesOf(plan));
+  requireRoom(scratch, recoveredBytes(plan, CLUSTER_NAMES));
   crashPoint("proof:begun");
   // The smaller first, so that the WAL of both is fetched early.
   for (const name of CLUSTER_NAMES.toReversed()) {
     signal.throwIfAborted();
     await proveCluster(name, { ...options, plan, findings });
   }
-}
-
-function bytesOf({ manifest, wal }: RestorePlan): number {
-  const bytes = CLUSTER_NAMES.map((name) => {
-    const segments = new Set(wal[name].map(({ start }) => start / SEGMENT_BYTES));
-    return manifest.clusters[name].bytes + segments.size * Number(SEGMENT_BYTES);
-  });
-  return bytes.reduce((sum, size) => sum + size, SLACK_BYTES);
 }
 
 async function proveCluster(

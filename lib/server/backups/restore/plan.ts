@@ -1,6 +1,6 @@
 import { OperatorError } from "@/lib/core/operator-error";
 import { DamageError } from "../damage";
-import { lsnText, parseLsn } from "../lsn";
+import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
 import { listManifests, type Manifest } from "../manifest";
 import { type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
@@ -79,4 +79,16 @@ async function planWal(
   throw new DamageError(
     `The write-ahead log of ${name} after ${lsnText(reached)} is missing in ${repository.name}. ${advice}`,
   );
+}
+
+/** What a server makes besides what it is given. */
+const SLACK_BYTES = 256 * 1024 ** 2;
+
+/** Returns how much room recovering some of the clusters takes. */
+export function recoveredBytes({ manifest, wal }: RestorePlan, names: readonly ClusterName[]): number {
+  const bytes = names.map((name) => {
+    const segments = new Set(wal[name].map(({ start }) => start / SEGMENT_BYTES));
+    return manifest.clusters[name].bytes + segments.size * Number(SEGMENT_BYTES);
+  });
+  return bytes.reduce((sum, size) => sum + size, SLACK_BYTES);
 }

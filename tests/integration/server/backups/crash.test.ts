@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "@/bin/bundle.mjs";
 import { readBackupStatus } from "@/lib/core/backup-status";
-import { findScratch } from "@/lib/server/backups/prove/scratch";
+import { findScratch } from "@/lib/server/backups/scratch/folder";
 import { writeStatus } from "@/lib/server/backups/status-file";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";

@@ -6,8 +6,8 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { lockProof } from "@/lib/server/backups/locks";
-import { clearLeftScratch, findScratch } from "@/lib/server/backups/prove/scratch";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
+import { clearLeftScratch, findScratch } from "@/lib/server/backups/scratch/folder";
 import { objectName } from "@/lib/server/backups/ship-objects";
 import { BackedUp } from "@/tests/support/backups";
 import { isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
@@ -137,7 +137,9 @@ test("a place that is away, a full disk and a folder that can't be made are no f
   if (!isRoot) return;
   const small = join(world.folder.parent, "small");
   onTestFinished(mountImage(small, "40M", ["mkfs.ext4", "-q"]));
-  expect(await unable({ settings: { ...world.settings, scratch: small } })).toMatch(/^A proof needs .* has .* free\./);
+  expect(await unable({ settings: { ...world.settings, scratch: small } })).toMatch(
+    /^Recovering needs .* has .* free\./,
+  );
 });
 
 test("a proof that is ended leaves nothing, and of two at a time one is refused", async () => {

@@ -14,7 +14,7 @@ import {
 } from "../../embedded-postgres/cluster-configuration";
 import { sharesBlocks } from "../../volumes/reflink-probe";
 import type { ClusterName } from "../running-clusters";
-import type { Scratch } from "./scratch";
+import type { Scratch } from "./folder";
 
 const ACCESS = `local all ${SUPERUSER} peer map=platform
 host all all 0.0.0.0/0 reject

@@ -76,12 +76,12 @@ export async function clearLeftScratch(dataDir: string, settings: BackupSettings
 }
 
 /** Throws `OperatorError` unless so many bytes fit, and what the service itself may need besides. */
-export function requireRoom({ folder }: Scratch, bytes: number): void {
+export function requireRoom({ folder }: { folder: string }, bytes: number): void {
   const { freeBytes, totalBytes, mountPoint } = fileSystemOf(folder);
   const needed = bytes + keptFree(totalBytes);
   if (freeBytes >= needed) return;
   throw new DiskFullError(
-    `A proof needs ${byteText(needed)} on the disk ${mountPoint}, which has ${byteText(freeBytes)} free. Set COPPICE_BACKUPS_SCRATCH to a folder of another disk.`,
+    `Recovering needs ${byteText(needed)} on the disk ${mountPoint}, which has ${byteText(freeBytes)} free. Free some space, or set COPPICE_BACKUPS_SCRATCH to a folder of another disk.`,
   );
 }
 
