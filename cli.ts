@@ -31,6 +31,7 @@ const commandLine: CommandLine = {
   listBackups: async () => (await load()).listBackups(),
   backupStatus: async () => (await load()).backupStatus(),
   proveBackups: async () => (await load()).proveBackups(notice),
+  bringBack: async (past) => (await load()).bringBack(notice, past),
   restore: async (request) => (await load()).restore(notice, request),
   probes: async () => (await load()).probes(),
 };

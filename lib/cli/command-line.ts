@@ -2,6 +2,7 @@ import type { BackupProof, BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
+import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import type { OpenHost } from "@/lib/hosting/hosts/require-fit";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { ServiceContext } from "@/lib/runtime";
@@ -97,7 +98,7 @@ export interface RestoreRequest {
 }
 
 /** Everything outside the process that a command may use; the entry passes the real one. */
-export interface CommandLine {
+export interface CommandLine extends PastDatabases {
   /** Writes the result, and nothing else, to standard output. */
   write(text: string): void;
   /** Writes errors and progress to standard error. */

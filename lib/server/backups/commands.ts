@@ -3,6 +3,7 @@ import type { BackupSummary, RestoreRequest, RestoreSummary } from "@/lib/cli/co
 import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { PastDatabase } from "@/lib/core/ports/past-databases";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { crashPointOf } from "@/lib/infra/system";
 import { findLockHolder } from "../data-folder/data-folder-lock";
@@ -15,6 +16,7 @@ import { readPassphrase } from "./passphrase-file";
 import { proveBackups, yieldToOthers } from "./prove/command";
 import { openRepository } from "./repository";
 import { requireBackups } from "./require-backups";
+import { bringBack } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
 import { CLUSTER_NAMES } from "./running-clusters";
@@ -109,6 +111,12 @@ export async function prove(environment: Environment, notice: Notice, signal: Ab
     ...{ dataDir: environment.dataDir, settings, isElsewhere: environment.s3 !== null, signal },
     ...{ onProgress: showProgress(notice), crashPoint: crashPointOf(environment.crashAt) },
   });
+}
+
+/** Makes a closed database out of what backups have of one at a time. Throws `OperatorError`. */
+export async function bringBackDatabase(environment: Environment, notice: Notice, past: PastDatabase): Promise<void> {
+  const settings = requireBackups(environment);
+  await bringBack({ dataDir: environment.dataDir, settings, onProgress: showProgress(notice) }, past);
 }
 
 /** Restores into the data folder, which must be empty. Throws `OperatorError`. */

@@ -97,6 +97,30 @@ test("a backup can be made beside the service", async () => {
   expect(backups.map(({ id }: { id: string }) => id)).toContain(made.id);
 });
 
+test("a database is restored beside the service, as it was at a second, and can be connected to", async () => {
+  await coppice({}, "org", "create", "Acme", "--plan", "pro");
+  await coppice({}, "member", "add", "Acme", "ada@acme.example", "--role", "owner", "--generate-password");
+  await coppice({}, "flag", "set", "Acme", "management_api", "on");
+  const key = ["key", "create", "Acme", "--member", "ada@acme.example", "--name", "test", "--json"];
+  const { secret } = JSON.parse(await coppice({}, ...key));
+  const api = async (path: string, body?: object) => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+    return (await fetch(`http://127.0.0.1:${port}/api/v1/databases${path}`, { headers, ...init })).json();
+  };
+  const made = await api("", { name: "orders" });
+  await expect.poll(async () => (await api(`/${made.id}`)).status, { timeout: 30_000 }).toBe("ready");
+  const urlOf = async (id: string) => (await api(`/${id}/connection-string`)).connectionString as string;
+  await queryOne(await urlOf(made.id), "CREATE TABLE item AS SELECT 1 AS n");
+  const row = await queryOne(await urlOf(made.id), "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
+  const at = new Date(Math.ceil(Number(row?.at))).toISOString();
+  await expect.poll(async () => (await statusOf()).upTo > at, { timeout: 30_000 }).toBe(true);
+  await queryOne(await urlOf(made.id), "DROP TABLE item");
+  const restored = JSON.parse(await coppice({}, "db", "restore", made.id, "--at", at, "--name", "before", "--json"));
+  expect(restored).toMatchObject({ name: "before", parentDatabaseId: made.id });
+  expect(await queryOne(await urlOf(restored.id), "SELECT n FROM item")).toEqual({ n: 1 });
+});
+
 test("a machine that is lost under write load loses seconds", async () => {
   const found = await findEmbeddedPostgres(folder.path);
   const controlUrl = found?.controlUrl ?? "";
