@@ -6,7 +6,7 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { lockProof } from "@/lib/server/backups/locks";
-import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
+import { type ClusterName, findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { clearLeftScratch, findScratch } from "@/lib/server/backups/scratch/folder";
 import { objectName } from "@/lib/server/backups/ship-objects";
 import { BackedUp } from "@/tests/support/backups";
@@ -17,10 +17,15 @@ const world = new BackedUp();
 const OBJECT = "obj_first";
 const BYTES = "kept before the backup";
 
-async function onHost(database: string, work: (client: Client) => Promise<void>): Promise<void> {
+async function onCluster(
+  wanted: ClusterName,
+  database: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
   const { clusters } = await findBackedUpClusters(world.folder.path);
-  await clusters.find(({ name }) => name === "host-1")?.asSuperuser(database, work);
+  await clusters.find(({ name }) => name === wanted)?.asSuperuser(database, work);
 }
+const onHost = (database: string, work: (client: Client) => Promise<void>) => onCluster("host-1", database, work);
 
 /** Writes a canary of each cluster, and sends it. */
 async function writeCanary(): Promise<void> {
@@ -173,8 +178,10 @@ test("a flipped bit of a page fails", async () => {
 });
 
 test("a hole among the canaries fails", async () => {
-  await onHost("postgres", async (client) => void (await client.query("DELETE FROM coppice.canary WHERE n = 2")));
+  await onCluster("control", "postgres", async (client) => {
+    await client.query("DELETE FROM coppice.canary WHERE n = 2");
+  });
   await writeCanary();
-  const reason = "In host-1, of the rows that were written to be found again, those before 3 don't lead to it.";
+  const reason = "In control, of the rows that were written to be found again, those before 3 don't lead to it.";
   expect(await world.prove()).toMatchObject({ outcome: "failed", reason });
 });
