@@ -30,6 +30,8 @@ const commandLine: CommandLine = {
   backUp: async () => (await load()).backUp(notice),
   listBackups: async () => (await load()).listBackups(),
   backupStatus: async () => (await load()).backupStatus(),
+  proveBackups: async () => (await load()).proveBackups(notice),
+  bringBack: async (past) => (await load()).bringBack(notice, past),
   restore: async (request) => (await load()).restore(notice, request),
   probes: async () => (await load()).probes(),
 };

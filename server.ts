@@ -22,6 +22,10 @@ async function main(): Promise<void> {
     const { runBackupProcess } = await import("@/lib/server/roles/backups");
     return runBackupProcess(environment, stopRequest);
   }
+  if (process.argv.includes("--prove")) {
+    const { runProofProcess } = await import("@/lib/server/roles/backups");
+    return runProofProcess(environment, stopRequest);
+  }
   if (environment.roles !== null) {
     const { runRoles } = await import("@/lib/server/roles/run-roles");
     const loadRoutes = async () => (await import("@/app/route-table")).routes;

@@ -32,7 +32,7 @@ import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { addServiceMetrics } from "@/lib/infra/service-metrics";
-import { crashAt, noCrashPoint, systemClock, systemRandom } from "@/lib/infra/system";
+import { crashPointOf, systemClock, systemRandom } from "@/lib/infra/system";
 import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
@@ -133,7 +133,7 @@ export function createRuntime(environment: Environment): Runtime {
     ...{ mail, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
     ...connectStorage(environment, db),
     ...sql,
-    crashPoint: environment.crashAt === null ? noCrashPoint : crashAt(environment.crashAt),
+    crashPoint: crashPointOf(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), readBackups },

@@ -1,7 +1,8 @@
-import type { BackupStatus } from "@/lib/core/backup-status";
+import type { BackupProof, BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
+import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import type { OpenHost } from "@/lib/hosting/hosts/require-fit";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import type { ServiceContext } from "@/lib/runtime";
@@ -97,7 +98,7 @@ export interface RestoreRequest {
 }
 
 /** Everything outside the process that a command may use; the entry passes the real one. */
-export interface CommandLine {
+export interface CommandLine extends PastDatabases {
   /** Writes the result, and nothing else, to standard output. */
   write(text: string): void;
   /** Writes errors and progress to standard error. */
@@ -125,6 +126,8 @@ export interface CommandLine {
   listBackups(): Promise<BackupSummary[]>;
   /** Returns what the process that makes backups has said last. */
   backupStatus(): Promise<BackupStatus>;
+  /** Recovers the newest backup in a scratch folder and reads it. */
+  proveBackups(): Promise<BackupProof>;
   restore(request: RestoreRequest): Promise<RestoreSummary>;
   /** Returns the facts for the doctor. */
   probes(): Promise<DoctorProbes>;

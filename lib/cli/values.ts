@@ -61,3 +61,13 @@ function parseMoment(text: string, now: Date): Date | null {
 export function formatMoment(iso: string | null): string {
   return iso === null ? "-" : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 }
+
+/** A time needs its zone, or it would be that of whichever machine reads it. */
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Returns the time that an option names. */
+export function parseTime(text: string): Date {
+  const time = new Date(text.replace(" ", "T"));
+  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-27T14:05:00Z.");
+}

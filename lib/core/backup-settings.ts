@@ -17,6 +17,8 @@ export interface BackupSettings {
   everySeconds: number;
   /** How many days back the installation can be restored to any second. */
   keepDays: number;
+  /** The folder in which backups are proven; `null` for one beside the databases. */
+  scratch: string | null;
 }
 
 export const BackupVariables = z.object({
@@ -24,6 +26,7 @@ export const BackupVariables = z.object({
   COPPICE_BACKUPS_PASSPHRASE_FILE: z.string().min(1).optional(),
   COPPICE_BACKUPS_SECONDS: z.coerce.number().int().min(1).max(3_600).default(5),
   COPPICE_BACKUPS_DAYS: z.coerce.number().int().min(1).max(3_650).default(14),
+  COPPICE_BACKUPS_SCRATCH: z.string().min(1).optional(),
 });
 
 /** Whether backups go to a bucket, for which the keys of the store of objects serve. */
@@ -46,6 +49,7 @@ export function backupsOf(
     passphraseFile: resolve(passphraseFile),
     everySeconds: variables.COPPICE_BACKUPS_SECONDS,
     keepDays: variables.COPPICE_BACKUPS_DAYS,
+    scratch: variables.COPPICE_BACKUPS_SCRATCH === undefined ? null : resolve(variables.COPPICE_BACKUPS_SCRATCH),
   };
 }
 

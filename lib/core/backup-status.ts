@@ -2,6 +2,32 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
+/** Whether the newest backup could be recovered and read. One that could not be tried is never taken for proven. */
+const BackupProof = z.object({
+  outcome: z.enum(["proven", "failed", "could not run"]),
+  place: z.string(),
+  /** When it ended. */
+  at: z.coerce.date(),
+  /** A sentence about what was found, or what kept it from running; `null` if everything was as it should be. */
+  reason: z.string().nullable(),
+  backupId: z.string().nullable(),
+  /** Everything that was committed before had to be there. */
+  upTo: z.coerce.date().nullable(),
+  seconds: z.number(),
+  /** How long fetching and recovering the databases took, on this machine at low priority. */
+  recoverySeconds: z.number().nullable(),
+  /** How many were read and found to be whole. `objects` is `null` where a store elsewhere has them. */
+  checked: z.object({ pages: z.int(), relations: z.int(), canaries: z.int(), objects: z.int().nullable() }),
+});
+
+export type BackupProof = z.infer<typeof BackupProof>;
+
+const Proofs = z.object({
+  proof: BackupProof.nullable(),
+  /** The last one that proved something. */
+  lastProven: BackupProof.nullable(),
+});
+
 /** What the process that makes backups has said last. */
 const BackupStatus = z.object({
   /** When it was said. */
@@ -20,16 +46,32 @@ const BackupStatus = z.object({
   gaps: z.array(z.coerce.date()),
 });
 
-export type BackupStatus = z.infer<typeof BackupStatus>;
+export type ShippingStatus = z.infer<typeof BackupStatus>;
+export type BackupProofs = z.infer<typeof Proofs>;
+export type BackupStatus = ShippingStatus & BackupProofs;
 
 export const backupStatusFile = (dataDir: string) => join(dataDir, "backups", "status.json");
+/** A file of its own, as another process proves. */
+export const backupProofFile = (dataDir: string) => join(dataDir, "backups", "proof.json");
 
 /** Returns `null` for an installation that makes no backups. */
 export async function readBackupStatus(dataDir: string): Promise<BackupStatus | null> {
   try {
-    return BackupStatus.parse(JSON.parse(await readFile(backupStatusFile(dataDir), "utf8")));
+    const shipping = BackupStatus.parse(JSON.parse(await readFile(backupStatusFile(dataDir), "utf8")));
+    return { ...shipping, ...(await readBackupProofs(dataDir, shipping.place)) };
   } catch {
     return null;
+  }
+}
+
+/** Returns what was proven of one place: a proof says nothing about the backups of another. */
+export async function readBackupProofs(dataDir: string, place: string): Promise<BackupProofs> {
+  const ofPlace = (proof: BackupProof | null) => (proof?.place === place ? proof : null);
+  try {
+    const { proof, lastProven } = Proofs.parse(JSON.parse(await readFile(backupProofFile(dataDir), "utf8")));
+    return { proof: ofPlace(proof), lastProven: ofPlace(lastProven) };
+  } catch {
+    return { proof: null, lastProven: null };
   }
 }
 
@@ -38,9 +80,11 @@ const LATE_ROUNDS = 3;
 const LATE_SECONDS = 60;
 /** A base backup is made each night. */
 const OLD_BACKUP_MILLISECONDS = 36 * 3_600_000;
+/** A proof that could not run may have a passing reason. */
+const OLD_PROOF_MILLISECONDS = 3 * 86_400_000;
 
 /** Returns how many seconds of work would be lost with the machine now; `null` if nothing is away from it. */
-export function secondsAtRisk({ upTo }: BackupStatus, now: Date): number | null {
+export function secondsAtRisk({ upTo }: ShippingStatus, now: Date): number | null {
   return upTo === null ? null : Math.max(0, (now.getTime() - upTo.getTime()) / 1_000);
 }
 
@@ -55,6 +99,16 @@ export function describeTrouble(status: BackupStatus, now: Date): string | null 
   }
   if (failure !== null) return `Backups: ${failure}`;
   if (lastBackupAt === null) return "Backups: there is no base backup yet, so nothing can be restored.";
-  if (now.getTime() - lastBackupAt.getTime() <= OLD_BACKUP_MILLISECONDS) return null;
-  return `Backups: the last base backup is of ${lastBackupAt.toISOString()}.`;
+  if (now.getTime() - lastBackupAt.getTime() > OLD_BACKUP_MILLISECONDS) {
+    return `Backups: the last base backup is of ${lastBackupAt.toISOString()}.`;
+  }
+  return describeProofTrouble(status, now);
+}
+
+function describeProofTrouble({ proof, lastProven }: BackupProofs, now: Date): string | null {
+  if (proof === null || proof.outcome === "proven") return null;
+  if (proof.outcome === "failed") return `Backups: the last proof failed. ${proof.reason}`;
+  if (lastProven && now.getTime() - lastProven.at.getTime() <= OLD_PROOF_MILLISECONDS) return null;
+  const since = lastProven === null ? "" : ` since ${lastProven.at.toISOString()}`;
+  return `Backups: none could be proven${since}. ${proof.reason}`;
 }

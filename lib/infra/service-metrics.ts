@@ -52,6 +52,15 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
   gauge("backup_base_timestamp_seconds", "When the last base backup was made", [], ({ backups }) =>
     backups?.lastBackupAt ? [[{}, seconds(backups.lastBackupAt)]] : [],
   );
+  gauge("backup_proof_timestamp_seconds", "When a proof of the backups last ended so", ["outcome"], ({ backups }) =>
+    backups?.proof ? [[{ outcome: backups.proof.outcome }, seconds(backups.proof.at)]] : [],
+  );
+  gauge("backup_proven_timestamp_seconds", "When the backups were last proven", [], ({ backups }) =>
+    backups?.lastProven ? [[{}, seconds(backups.lastProven.at)]] : [],
+  );
+  gauge("backup_recovery_seconds", "How long recovering the databases took then", [], ({ backups }) =>
+    backups?.lastProven ? [[{}, backups.lastProven.recoverySeconds ?? 0]] : [],
+  );
   gauge("backup_trouble", "1 while something is wrong with the backups", [], ({ backups }) =>
     backups ? [[{}, backups.hasTrouble ? 1 : 0]] : [],
   );

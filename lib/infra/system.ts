@@ -37,3 +37,8 @@ export function crashAt(wanted: string): CrashPoint {
     if (name === wanted) process.kill(process.pid, "SIGKILL");
   };
 }
+
+/** Returns the crash point that a setting names; `null` is none. */
+export function crashPointOf(wanted: string | null): CrashPoint {
+  return wanted === null ? noCrashPoint : crashAt(wanted);
+}

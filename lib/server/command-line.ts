@@ -12,11 +12,12 @@ import type {
   RestoreSummary,
   SessionPurpose,
 } from "@/lib/cli/command-line";
-import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
+import type { PastDatabase } from "@/lib/core/ports/past-databases";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
@@ -169,6 +170,22 @@ export async function listBackups(): Promise<BackupSummary[]> {
 
 export async function backupStatus(): Promise<BackupStatus> {
   return (await loadBackups()).backupStatus(commandEnvironment());
+}
+
+/** Nothing stays of what was recovered, also where the command is interrupted. */
+export async function proveBackups(notice: Notice): Promise<BackupProof> {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  try {
+    return await (await loadBackups()).prove(commandEnvironment(), notice, stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) process.exit(130);
+    throw error;
+  }
+}
+
+export async function bringBack(notice: Notice, past: PastDatabase): Promise<void> {
+  await (await loadBackups()).bringBackDatabase(commandEnvironment(), notice, past);
 }
 
 export async function restore(notice: Notice, request: RestoreRequest): Promise<RestoreSummary> {

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { Client } from "pg";
 import type { BackupPlaceSettings, BackupSettings } from "@/lib/core/backup-settings";
+import type { BackupProof } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { noCrashPoint } from "@/lib/infra/system";
 import { BackupEngine } from "@/lib/server/backups/engine";
 import type { Manifest } from "@/lib/server/backups/manifest";
+import { type ProofRun, proveBackups } from "@/lib/server/backups/prove/command";
 import { type BackupRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
 import { restoreInstallation } from "@/lib/server/backups/restore/restore";
@@ -32,7 +34,7 @@ export class BackedUp {
     const passphraseFile = join(this.folder.parent, "passphrase");
     writeFileSync(passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 });
     const own = { folder: join(this.folder.parent, "place") };
-    this.settings = { place: place ?? own, passphraseFile, everySeconds: 1, keepDays: 14 };
+    this.settings = { place: place ?? own, passphraseFile, everySeconds: 1, keepDays: 14, scratch: null };
   }
 
   get placeFolder(): string {
@@ -116,6 +118,15 @@ export class BackedUp {
       ...{ onProgress: () => undefined, crashPoint: noCrashPoint },
     });
     return restored;
+  }
+
+  /** Proves the newest backup, of this place unless the settings say another. */
+  prove(changes: Partial<ProofRun> = {}): Promise<BackupProof> {
+    return proveBackups({
+      ...{ dataDir: this.folder.path, settings: this.settings, isElsewhere: false },
+      ...{ onProgress: () => undefined, crashPoint: noCrashPoint, signal: new AbortController().signal },
+      ...changes,
+    });
   }
 
   /** Puts bytes where the store of objects keeps them. */

@@ -54,6 +54,8 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     backUp: noBackup,
     listBackups: noBackup,
     backupStatus: noBackup,
+    proveBackups: noBackup,
+    bringBack: noBackup,
     restore: noBackup,
     probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);

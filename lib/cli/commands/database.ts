@@ -1,7 +1,8 @@
-import type { Command } from "commander";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { type Command, Option } from "commander";
+import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
+import { formatMoment, parseTime } from "@/lib/cli/values";
+import { restorePast } from "@/lib/hosting/branches/restore-past";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
@@ -19,6 +20,24 @@ export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
         return listPlacedDatabases(ctx, { organisationId });
       });
       return { json: { items }, text: tableOf(items) };
+    },
+  });
+  addVerb<{ at: Date; name: string }>(tree, noun, {
+    usage: "restore <database>",
+    description: "Restore a database from backups as it was at any second, as a new one beside it.",
+    examples: ["coppice db restore db_4k9x2m7q1w8e5r3t6y0u --at 2026-11-27T14:05:00Z --name orders-before"],
+    options: (command) =>
+      command
+        .addOption(new Option("--at <time>", "the second, with its zone").argParser(parseTime).makeOptionMandatory())
+        .requiredOption("--name <name>", "the name of the new database"),
+    run: async (args, { at, name }) => {
+      const databaseId = argument(args, 0);
+      line.notice(`Restores ${databaseId} as of ${at.toISOString()}, as ${name}. It stays as it is.\n`);
+      const { branch } = await line.withSession(
+        ({ ctx }) => restorePast({ ...ctx, past: line }, { databaseId, at, name }),
+        "hosts",
+      );
+      return { json: branch, text: `Restored ${branch.name} (${branch.id}).\n` };
     },
   });
   addVerb(tree, noun, {

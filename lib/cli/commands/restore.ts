@@ -1,10 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { RestoreSummary } from "@/lib/cli/command-line";
 import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { parseTime } from "@/lib/cli/values";
 import { SERVICE } from "@/lib/core/service";
-
-/** A time needs its zone, or it would be that of whichever machine reads it. */
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 export function addRestoreCommand(tree: CommandTree): void {
   addVerb<{ from: string; at?: Date }>(tree, tree.program, {
@@ -32,10 +30,4 @@ function describePlan(plan: RestoreSummary, size: string): string {
   return `Restores ${plan.from} as of ${plan.restoredTo} into ${plan.dataDir}:
 backup ${plan.backupId}, ${size} to fetch, ${plan.objects} objects, the key ring, and what was written since.
 ${elsewhere}`;
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text.replace(" ", "T"));
-  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-27T14:05:00Z.");
 }

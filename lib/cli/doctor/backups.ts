@@ -1,5 +1,5 @@
 import type { DoctorProbes } from "@/lib/cli/command-line";
-import { describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import { type BackupProofs, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
 import { type Check, fail, ok, warn } from "./checks";
 
 const GUIDE = "docs/backups.md shows how.";
@@ -13,5 +13,14 @@ export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: Docto
   const trouble = describeTrouble(status, now);
   if (trouble !== null) return [fail("backups", trouble, `See \`backup status\`. ${GUIDE}`)];
   const seconds = Math.ceil(secondsAtRisk(status, now) ?? 0);
-  return [ok("backups", `${status.place} has everything but the last ${seconds} s`)];
+  return [ok("backups", `${status.place} has everything but the last ${seconds} s`), checkProof(status)];
+}
+
+function checkProof({ proof, lastProven }: BackupProofs): Check {
+  const advice = "Run `backup prove`, which says what it does.";
+  if (proof === null) return warn("backup proof", "no backup was proven yet", advice);
+  if (proof.outcome === "could not run")
+    return warn("backup proof", `the last one could not run: ${proof.reason}`, advice);
+  const took = Math.ceil(lastProven?.recoverySeconds ?? 0);
+  return ok("backup proof", `proven ${proof.at.toISOString()}, recovered in ${took} s`);
 }

@@ -11,5 +11,12 @@ export interface ServiceFigures {
   controlPlaneBytes: number;
   migrations: number;
   /** `null` for an installation that makes none. */
-  backups: { upTo: Date | null; lastBackupAt: Date | null; hasTrouble: boolean } | null;
+  backups: {
+    upTo: Date | null;
+    lastBackupAt: Date | null;
+    hasTrouble: boolean;
+    /** The last proof, and the last one that proved something. */
+    proof: { at: Date; outcome: string } | null;
+    lastProven: { at: Date; recoverySeconds: number | null } | null;
+  } | null;
 }

@@ -36,6 +36,7 @@ export async function readServiceFigures(
     migrations: sizes[0]?.migrations ?? 0,
     backups: backups && {
       ...{ upTo: backups.upTo, lastBackupAt: backups.lastBackupAt },
+      ...{ proof: backups.proof, lastProven: backups.lastProven },
       hasTrouble: describeTrouble(backups, now) !== null,
     },
   };

@@ -26,6 +26,14 @@ export const Readiness = z
           .nullable()
           .meta({ description: "How much would be lost with the machine now.", example: 3.2 }),
         lastBackupAt: Moment.nullable(),
+        proof: z
+          .object({ at: Moment, outcome: z.enum(["proven", "failed", "could not run"]) })
+          .nullable()
+          .meta({ description: "Whether the newest backup could be recovered and read; `null` before the first try." }),
+        recoverySeconds: z.number().nullable().meta({
+          description: "How long recovering the databases took in the last proof that proved something.",
+          example: 48.5,
+        }),
       })
       .nullable()
       .meta({ description: "`null` where no backups are set up" }),
@@ -66,6 +74,8 @@ function describeBackups(backups: BackupStatus, now: Date): Readiness["backups"]
     upTo: backups.upTo?.toISOString() ?? null,
     secondsAtRisk: secondsAtRisk(backups, now),
     lastBackupAt: backups.lastBackupAt?.toISOString() ?? null,
+    proof: backups.proof && { at: backups.proof.at.toISOString(), outcome: backups.proof.outcome },
+    recoverySeconds: backups.lastProven?.recoverySeconds ?? null,
   };
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { BackupSummary, RestoreRequest, RestoreSummary } from "@/lib/cli/command-line";
-import type { BackupSettings } from "@/lib/core/backup-settings";
-import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { PastDatabase } from "@/lib/core/ports/past-databases";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
-import { crashAt, noCrashPoint } from "@/lib/infra/system";
+import { crashPointOf } from "@/lib/infra/system";
 import { findLockHolder } from "../data-folder/data-folder-lock";
 import { findEmbeddedPostgres } from "../embedded-postgres/find-running";
 import { startEmbeddedPostgres } from "../embedded-postgres/start";
@@ -13,10 +13,14 @@ import { BackupEngine } from "./engine";
 import { tryShippingLock } from "./locks";
 import { listManifests, type Manifest } from "./manifest";
 import { readPassphrase } from "./passphrase-file";
+import { proveBackups, yieldToOthers } from "./prove/command";
 import { openRepository } from "./repository";
+import { requireBackups } from "./require-backups";
+import { bringBack } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
 import { CLUSTER_NAMES } from "./running-clusters";
+import { showProgress } from "./show-progress";
 
 type Notice = (text: string) => void;
 
@@ -37,7 +41,7 @@ export async function backUpNow(environment: Environment, notice: Notice): Promi
     BackupEngine.open({
       ...{ dataDir, settings, readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
       log: (line) => notice(`${line}\n`),
-      crashPoint: crashPointOf(environment),
+      crashPoint: crashPointOf(environment.crashAt),
     });
   const onProgress = showProgress(notice);
   if ((await findLockHolder(dataDir)) !== null) {
@@ -103,6 +107,25 @@ export async function backupStatus(environment: Environment): Promise<BackupStat
   throw new OperatorError(`No backup has been made of ${environment.dataDir}. Start the service, or run backup now.`);
 }
 
+/** Recovers the newest backup in a scratch folder and reads it. Throws `OperatorError`. */
+export async function prove(environment: Environment, notice: Notice, signal: AbortSignal): Promise<BackupProof> {
+  const settings = requireBackups(environment);
+  yieldToOthers();
+  return proveBackups({
+    ...{ dataDir: environment.dataDir, postgresBin: environment.postgres.bin, settings, signal },
+    ...{ isElsewhere: environment.s3 !== null },
+    ...{ onProgress: showProgress(notice), crashPoint: crashPointOf(environment.crashAt) },
+  });
+}
+
+/** Makes a closed database out of what backups have of one at a time. Throws `OperatorError`. */
+export async function bringBackDatabase(environment: Environment, notice: Notice, past: PastDatabase): Promise<void> {
+  const settings = requireBackups(environment);
+  const { dataDir, postgres } = environment;
+  const options = { dataDir, postgresBin: postgres.bin, settings, onProgress: showProgress(notice) };
+  await bringBack(options, past);
+}
+
 /** Restores into the data folder, which must be empty. Throws `OperatorError`. */
 export async function restore(
   source: Record<string, string | undefined>,
@@ -125,25 +148,16 @@ export async function restore(
   announce(summary);
   const log = (line: string) => notice(`${line}\n`);
   const onProgress = showProgress(notice);
-  const crashPoint = crashPointOf(environment);
-  await restoreInstallation({ dataDir, postgresBin: postgres.bin, repository, plan, onProgress, crashPoint, log });
+  await restoreInstallation({
+    dataDir,
+    postgresBin: postgres.bin,
+    repository,
+    plan,
+    onProgress,
+    crashPoint: crashPointOf(environment.crashAt),
+    log,
+  });
   return summary;
-}
-
-function requireBackups({ backups, databaseUrl }: Environment): BackupSettings {
-  if (databaseUrl !== null) {
-    throw new OperatorError(
-      "Backups are of the embedded databases. Back up those of DATABASE_URL with their own tools.",
-    );
-  }
-  if (backups === null) {
-    throw new OperatorError("There are no backups: set COPPICE_BACKUPS to a folder or s3://bucket/prefix.");
-  }
-  return backups;
-}
-
-function crashPointOf({ crashAt: point }: Environment) {
-  return point === null ? noCrashPoint : crashAt(point);
 }
 
 function summaryOf({ id, startedAt, finishedAt, clusters, objects }: Manifest): BackupSummary {
@@ -154,24 +168,5 @@ function summaryOf({ id, startedAt, finishedAt, clusters, objects }: Manifest): 
     finishedAt: finishedAt.toISOString(),
     bytes,
     objects: objects.count,
-  };
-}
-
-const SHOWN_MILLISECONDS = 1_000;
-
-/** Says each step when it begins, and how much of it is done every second. */
-function showProgress(notice: Notice): (step: string, bytes: number) => void {
-  let current = "";
-  let done = 0;
-  let shownAt = performance.now();
-  return (step, bytes) => {
-    if (step !== current) {
-      notice(`${step} …\n`);
-      [current, done, shownAt] = [step, 0, performance.now()];
-    }
-    done += bytes;
-    if (performance.now() - shownAt < SHOWN_MILLISECONDS) return;
-    shownAt = performance.now();
-    notice(`${step}: ${Math.round(done / 1024 ** 2)} MB\n`);
   };
 }

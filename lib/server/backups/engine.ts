@@ -1,5 +1,5 @@
 import type { BackupSettings } from "@/lib/core/backup-settings";
-import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { readBackupStatus, type ShippingStatus } from "@/lib/core/backup-status";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
@@ -40,7 +40,7 @@ export class BackupEngine {
   readonly #objects: ObjectShipper;
   readonly #keys: KeyRingShipper;
   #reachedAt = 0;
-  #status: BackupStatus;
+  #status: ShippingStatus;
   /** WAL was lost, so what comes after it needs a base backup of its own. */
   needsBackup = false;
 
@@ -76,7 +76,7 @@ export class BackupEngine {
     return engine;
   }
 
-  get status(): BackupStatus {
+  get status(): ShippingStatus {
     return this.#status;
   }
 
@@ -151,7 +151,8 @@ export class BackupEngine {
     const at = control.at;
     if (isNew || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
-      await writeReach(this.#repository, { at, clusters });
+      const canaries = { control: control.canary, "host-1": host.canary };
+      await writeReach(this.#repository, { at, clusters, canaries });
       this.#reachedAt = performance.now();
     }
     this.#status = { ...this.#status, upTo: at };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { backupStatusFile } from "@/lib/core/backup-status";
+import { backupProofFile, backupStatusFile } from "@/lib/core/backup-status";
 import { findBackedUpClusters } from "./running-clusters";
 import { dropSlot } from "./ship-wal";
 
@@ -9,5 +9,6 @@ export async function leaveOffBackups(dataDir: string): Promise<void> {
   const file = backupStatusFile(dataDir);
   if (!existsSync(file)) return;
   for (const cluster of (await findBackedUpClusters(dataDir)).clusters) await dropSlot(cluster);
+  await rm(backupProofFile(dataDir), { force: true });
   await rm(file);
 }

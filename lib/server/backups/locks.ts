@@ -22,6 +22,12 @@ export async function withBackupLock<T>(dataDir: string, work: () => Promise<T>)
   }
 }
 
+/** Locks the data folder for whoever proves its backups. Throws `OperatorError` while another process does. */
+export async function lockProof(dataDir: string): Promise<DataFolderLock> {
+  const describe = (pid: number | null) => `A proof is already running (pid ${pid ?? "unknown"}). Wait for it.`;
+  return lockPath(await lockFolder(dataDir, "proof"), describe);
+}
+
 /** A lock needs a path of its own that exists. */
 async function lockFolder(dataDir: string, name: string): Promise<string> {
   const folder = join(dataDir, "backups", name);

@@ -1,8 +1,8 @@
 import { chown, mkdir, open } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { z } from "zod";
-import { OperatorError } from "@/lib/core/operator-error";
 import type { FileEntry, FolderEntry } from "./cluster-files";
+import { DamageError } from "./damage";
 
 const Header = z.object({ kind: z.enum(["folder", "file"]), path: z.string().min(1), size: z.int().min(0) });
 const LONGEST_HEADER = 16 * 1024;
@@ -34,7 +34,7 @@ export async function unpack(
     const length = await reader.take(4, true);
     if (length === null) return;
     const size = length.readUInt32BE();
-    if (size > LONGEST_HEADER) throw new OperatorError("A base backup has another form than this version knows.");
+    if (size > LONGEST_HEADER) throw new DamageError("A base backup has another form than this version knows.");
     const header = Header.parse(JSON.parse((await reader.take(size, false))?.toString("utf8") ?? ""));
     const path = placeBelow(folder, header.path);
     if (header.kind === "folder") {
@@ -61,7 +61,7 @@ export async function unpack(
 function placeBelow(folder: string, path: string): string {
   const place = normalize(path);
   if (place.startsWith("/") || place === ".." || place.startsWith("../")) {
-    throw new OperatorError("A base backup names a file outside its folder.");
+    throw new DamageError("A base backup names a file outside its folder.");
   }
   return join(folder, place);
 }
@@ -79,7 +79,7 @@ class ExactReader {
     while (this.#pending.length < count) {
       if (await this.#more()) continue;
       if (mayEnd && this.#pending.length === 0) return null;
-      throw new OperatorError("A base backup ends too early.");
+      throw new DamageError("A base backup ends too early.");
     }
     const taken = this.#pending.subarray(0, count);
     this.#pending = this.#pending.subarray(count);
@@ -89,7 +89,7 @@ class ExactReader {
   /** Returns some bytes, at most so many. */
   async some(most: number): Promise<Buffer> {
     if (this.#pending.length === 0 && !(await this.#more())) {
-      throw new OperatorError("A base backup ends too early.");
+      throw new DamageError("A base backup ends too early.");
     }
     const taken = this.#pending.subarray(0, most);
     this.#pending = this.#pending.subarray(taken.length);

@@ -1,20 +1,28 @@
 import { z } from "zod";
+import { Canary } from "./canary";
 import { lsnText, parseLsn } from "./lsn";
 import { type BackupRepository, isMissing } from "./repository";
 import { CLUSTER_NAMES, type ClusterName } from "./running-clusters";
 
 const REACH = "reach";
-const Reach = z.object({ at: z.coerce.date(), clusters: z.record(z.enum(CLUSTER_NAMES), z.string()) });
+const Canaries = z.record(z.enum(CLUSTER_NAMES), Canary);
+const Reach = z.object({
+  at: z.coerce.date(),
+  clusters: z.record(z.enum(CLUSTER_NAMES), z.string()),
+  canaries: Canaries.nullable().default(null),
+});
 
 /** Up to which moment everything is in the repository, and up to which position of each cluster's WAL that is. */
 export interface Reach {
   at: Date;
   clusters: Record<ClusterName, bigint>;
+  /** The newest canary of each cluster that is before; `null` in backups of a version without them. */
+  canaries: z.infer<typeof Canaries> | null;
 }
 
-export async function writeReach(repository: BackupRepository, { at, clusters }: Reach): Promise<void> {
+export async function writeReach(repository: BackupRepository, { at, clusters, canaries }: Reach): Promise<void> {
   const texts = { control: lsnText(clusters.control), "host-1": lsnText(clusters["host-1"]) };
-  await repository.putText(REACH, JSON.stringify({ at, clusters: texts }));
+  await repository.putText(REACH, JSON.stringify({ at, clusters: texts, canaries }));
 }
 
 export async function readReach(repository: BackupRepository): Promise<Reach | null> {
@@ -23,6 +31,7 @@ export async function readReach(repository: BackupRepository): Promise<Reach | n
     throw error;
   });
   if (text === null) return null;
-  const { at, clusters } = Reach.parse(JSON.parse(text));
-  return { at, clusters: { control: parseLsn(clusters.control), "host-1": parseLsn(clusters["host-1"]) } };
+  const { at, clusters, canaries } = Reach.parse(JSON.parse(text));
+  const positions = { control: parseLsn(clusters.control), "host-1": parseLsn(clusters["host-1"]) };
+  return { at, clusters: positions, canaries };
 }

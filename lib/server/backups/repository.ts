@@ -9,6 +9,7 @@ import { openStream, sealStream } from "@/lib/core/crypto/sealed-stream";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
+import { DamageError } from "./damage";
 
 const DESCRIPTION = "repository";
 const OWNER = "owner";
@@ -87,10 +88,10 @@ export class BackupRepository {
 
   #explain(error: unknown, name: string): unknown {
     if (error instanceof SealError) {
-      return new OperatorError(`${name} in ${this.name} is damaged or was changed: it doesn't open.`, { cause: error });
+      return new DamageError(`${name} in ${this.name} is damaged or was changed: it doesn't open.`, { cause: error });
     }
     if (codeOf(error) !== "ENOENT") return error;
-    return Object.assign(new OperatorError(`${name} is missing in ${this.name}.`, { cause: error }), {
+    return Object.assign(new DamageError(`${name} is missing in ${this.name}.`, { cause: error }), {
       code: "ENOENT",
     });
   }

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { OperatorError } from "@/lib/core/operator-error";
+import { type BackupProof, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine, type EngineOptions } from "./engine";
 import { tryShippingLock } from "./locks";
-import { writeFailure } from "./status-file";
+import { clearLeftScratch } from "./scratch/folder";
+import { sentenceOf } from "./sentence-of";
+import { writeFailure, writeProof } from "./status-file";
 
 const AGAIN_MILLISECONDS = 10_000;
 /** The WAL of a base backup may wait for the place to come back. */
@@ -14,11 +16,14 @@ const LOOK_MILLISECONDS = 600_000;
 const NEXT_TRY_MILLISECONDS = 300_000;
 const NIGHT_HOUR = 2;
 
-/** Sends what is written, and makes a base backup each night, until it is stopped. */
-export async function runBackups(
-  options: Omit<EngineOptions, "log"> & { logger: Logger },
-  signal: AbortSignal,
-): Promise<void> {
+interface RunOptions extends Omit<EngineOptions, "log"> {
+  logger: Logger;
+  /** Proves the newest backup in a process of its own. Rejects where that process said nothing. */
+  prove: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Sends what is written, and each night makes a base backup and proves it, until it is stopped. */
+export async function runBackups(options: RunOptions, signal: AbortSignal): Promise<void> {
   const { dataDir, settings, logger } = options;
   const pause = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
@@ -29,7 +34,8 @@ export async function runBackups(
     }
     try {
       const engine = await BackupEngine.open({ ...options, log: (line) => logger.warn(line) });
-      await new Rounds(engine, settings.everySeconds, logger).run(signal);
+      await clearLeftScratch(dataDir, settings);
+      await new Rounds(engine, options).run(signal);
     } catch (error) {
       const failure = sentenceOf(error);
       logger.error({ err: error }, "backups could not begin");
@@ -46,31 +52,52 @@ export async function runBackups(
 /** The rounds of one engine, and the base backups beside them. */
 class Rounds {
   readonly #engine: BackupEngine;
-  readonly #everySeconds: number;
-  readonly #logger: Logger;
+  readonly #options: RunOptions;
   #backup: Promise<void> | null = null;
+  #proof: Promise<void> | null = null;
   #backupFailure: string | null = null;
   #notBefore = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
 
-  constructor(engine: BackupEngine, everySeconds: number, logger: Logger) {
+  constructor(engine: BackupEngine, options: RunOptions) {
     this.#engine = engine;
-    this.#everySeconds = everySeconds;
-    this.#logger = logger;
+    this.#options = options;
   }
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const failure = await this.#round().then(() => null, sentenceOf);
-      if (failure !== null && failure !== this.#lastFailure) this.#logger.warn(`Backups: ${failure}`);
+      if (failure !== null && failure !== this.#lastFailure) this.#options.logger.warn(`Backups: ${failure}`);
       this.#lastFailure = failure;
       await this.#engine.say(failure ?? this.#backupFailure).catch(() => undefined);
-      await delay(this.#everySeconds * 1_000, undefined, { signal }).catch(() => undefined);
+      await this.#proveWhenDue(signal);
+      await delay(this.#options.settings.everySeconds * 1_000, undefined, { signal }).catch(() => undefined);
     }
     // What was written until the stop.
     await this.#round().catch(() => undefined);
     await this.#engine.say(this.#lastFailure).catch(() => undefined);
+    await this.#proof;
+  }
+
+  /** The night's backup comes first. */
+  async #proveWhenDue(signal: AbortSignal): Promise<void> {
+    const { place, lastBackupAt } = this.#engine.status;
+    if (this.#proof !== null || this.#backup !== null || lastBackupAt === null) return;
+    const { proof } = await readBackupProofs(this.#options.dataDir, place);
+    if (!isNightPast(proof?.at ?? null, new Date())) return;
+    this.#proof = this.#prove(place, signal).finally(() => {
+      this.#proof = null;
+    });
+  }
+
+  async #prove(place: string, signal: AbortSignal): Promise<void> {
+    const { dataDir, prove, logger } = this.#options;
+    await prove(signal).catch(async (error: unknown) => {
+      if (signal.aborted) return;
+      logger.error({ err: error }, "a backup could not be proven");
+      await writeProof(dataDir, nothingProven(place, sentenceOf(error))).catch(() => undefined);
+    });
   }
 
   async #round(): Promise<void> {
@@ -90,27 +117,29 @@ class Rounds {
     try {
       await this.#engine.backUp(() => undefined, PATIENCE_MILLISECONDS);
       this.#backupFailure = null;
-      this.#logger.info("a base backup was made");
+      this.#options.logger.info("a base backup was made");
     } catch (error) {
       this.#backupFailure = sentenceOf(error);
       this.#notBefore = performance.now() + NEXT_TRY_MILLISECONDS;
-      this.#logger.error({ err: error }, "a base backup could not be made");
+      this.#options.logger.error({ err: error }, "a base backup could not be made");
       // A file may have been lost, which the next round looks into.
       this.#lookedAt = Number.NEGATIVE_INFINITY;
     }
   }
 }
 
-/** Returns whether a night has begun since the last base backup. */
-export function isNightPast(lastBackupAt: Date | null, now: Date): boolean {
-  if (lastBackupAt === null) return true;
+/** The proof of a process that ended without a word. */
+function nothingProven(place: string, reason: string): BackupProof {
+  const checked = { pages: 0, relations: 0, canaries: 0, objects: null };
+  const nothing = { backupId: null, upTo: null, seconds: 0, recoverySeconds: null };
+  return { outcome: "could not run", place, at: new Date(), reason, ...nothing, checked };
+}
+
+/** Returns whether a night has begun since something was last done, or it never was. */
+export function isNightPast(lastAt: Date | null, now: Date): boolean {
+  if (lastAt === null) return true;
   const night = new Date(now);
   night.setUTCHours(NIGHT_HOUR, 0, 0, 0);
   if (night > now) night.setUTCDate(night.getUTCDate() - 1);
-  return lastBackupAt < night;
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
-  return `The last try failed (${error instanceof Error ? error.message : "unknown failure"}).`;
+  return lastAt < night;
 }

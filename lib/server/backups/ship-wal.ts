@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Client } from "pg";
 import { codeOf } from "@/lib/core/error-code";
+import { type Canary, writeCanary } from "./canary";
 import { lsnText, parseLsn, SEGMENT_BYTES, segmentFile, segmentStart } from "./lsn";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster } from "./running-clusters";
@@ -14,6 +15,7 @@ const SLOT = "coppice_backups";
 const MOST_PIECES = 64;
 /** A restore that has begun may read what was replaced since. */
 const REPLACED_MILLISECONDS = 3_600_000;
+const CANARY_MILLISECONDS = 60_000;
 
 /** Where a cluster's WAL was at one moment. */
 export interface WalPosition {
@@ -24,6 +26,8 @@ export interface WalPosition {
   systemIdentifier: string;
   /** The server keeps what comes after. */
   kept: bigint;
+  /** The newest that was committed before `at`. */
+  canary: Canary;
 }
 
 /** WAL that no backup has and the server has no more. */
@@ -43,6 +47,8 @@ export class WalShipper {
   /** The pieces of the segment that is being written. */
   #recent: WalPiece[] = [];
   readonly #replaced: { name: string; at: number }[] = [];
+  #canary: Canary | null = null;
+  #canaryAt = 0;
   #sent: bigint | null = null;
 
   constructor(cluster: BackedUpCluster, repository: BackupRepository, onLost: (lost: LostWal) => void) {
@@ -54,7 +60,9 @@ export class WalShipper {
   async look(): Promise<WalPosition> {
     let found: WalPosition | undefined;
     await this.#cluster.asSuperuser("postgres", async (client) => {
-      found = await readPosition(client, await ensureSlot(client));
+      const kept = await ensureSlot(client);
+      const canary = await this.#ensureCanary(client);
+      found = { ...(await readPosition(client)), kept, canary };
     });
     if (!found) throw new Error("a cluster said nothing");
     return found;
@@ -99,6 +107,14 @@ export class WalShipper {
     const chain = chainFrom(pieces, position.timeline, last.start);
     this.#recent = chain.filter(({ end }) => end % SEGMENT_BYTES !== 0n);
     return chain.at(-1)?.end ?? segmentStart(last.start);
+  }
+
+  async #ensureCanary(client: Client): Promise<Canary> {
+    if (this.#canary === null || performance.now() - this.#canaryAt > CANARY_MILLISECONDS) {
+      this.#canary = await writeCanary(client);
+      this.#canaryAt = performance.now();
+    }
+    return this.#canary;
   }
 
   async #read(timeline: number, start: bigint, end: bigint): Promise<Buffer> {
@@ -159,7 +175,7 @@ async function ensureSlot(client: Client): Promise<bigint> {
 }
 
 /** The clock is read first: what is committed before it is flushed before the position. */
-async function readPosition(client: Client, kept: bigint): Promise<WalPosition> {
+async function readPosition(client: Client): Promise<Omit<WalPosition, "kept" | "canary">> {
   const clock = await client.query<{ at: Date }>("SELECT clock_timestamp() AS at");
   const { rows } = await client.query<{ flushed: string; timeline: string; system: string }>(
     `SELECT pg_current_wal_flush_lsn() AS flushed, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) AS timeline,
@@ -171,6 +187,5 @@ async function readPosition(client: Client, kept: bigint): Promise<WalPosition> 
     flushed: parseLsn(flushed),
     timeline: Number.parseInt(timeline, 16),
     systemIdentifier: system,
-    kept,
   };
 }

@@ -1,12 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type BackupStatus, backupStatusFile, readBackupStatus } from "@/lib/core/backup-status";
+import {
+  type BackupProof,
+  backupProofFile,
+  backupStatusFile,
+  readBackupProofs,
+  readBackupStatus,
+  type ShippingStatus,
+} from "@/lib/core/backup-status";
 import { writeFileDurably } from "../data-folder/durable-file";
 
-export async function writeStatus(dataDir: string, status: BackupStatus): Promise<void> {
-  const file = backupStatusFile(dataDir);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFileDurably(file, `${JSON.stringify(status, null, 2)}\n`, 0o600);
+export async function writeStatus(dataDir: string, status: ShippingStatus): Promise<void> {
+  await writeJson(backupStatusFile(dataDir), status);
 }
 
 /** Says why nothing is sent at all; what was sent before stays true. */
@@ -17,4 +22,15 @@ export async function writeFailure(
   const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, gaps: [] };
   const before = (await readBackupStatus(dataDir)) ?? nothing;
   await writeStatus(dataDir, { ...before, at: new Date(), place, everySeconds, failure });
+}
+
+/** Keeps the last proof beside the last one that proved something. */
+export async function writeProof(dataDir: string, proof: BackupProof): Promise<void> {
+  const { lastProven } = await readBackupProofs(dataDir, proof.place);
+  await writeJson(backupProofFile(dataDir), { proof, lastProven: proof.outcome === "proven" ? proof : lastProven });
+}
+
+async function writeJson(file: string, value: object): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFileDurably(file, `${JSON.stringify(value, null, 2)}\n`, 0o600);
 }

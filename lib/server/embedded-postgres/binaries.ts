@@ -37,12 +37,13 @@ export async function installBinaries(postgresDirectory: string, source: Postgre
     await rm(unfinished, { recursive: true, force: true });
     throw explainDiskFull(error, postgresDirectory);
   }
-  await removeOthers(parent, target);
   return programs;
 }
 
-async function removeOthers(parent: string, keep: string): Promise<void> {
+/** Removes the copies of other versions. The caller starts the servers, so that none runs from them. */
+export async function removeOtherBinaries(postgresDirectory: string, { copyName }: PostgresSource): Promise<void> {
+  const parent = join(postgresDirectory, "binaries");
   for (const name of await readdir(parent)) {
-    if (join(parent, name) !== keep) await rm(join(parent, name), { recursive: true, force: true });
+    if (name !== copyName) await rm(join(parent, name), { recursive: true, force: true });
   }
 }

@@ -39,6 +39,8 @@ export async function installedPostgres(bin: string): Promise<PostgresSource> {
     versionNum: Number(major) * 10_000 + Number(minor ?? 0),
     copyName: `${major}.${minor ?? 0}-${await fingerprintOf(files)}`,
     programs: relative(root, parts.programs),
+    libraries: parts.serverLibraries,
+    extensions: join(parts.shared, "extension"),
     listFiles: async () => files,
     links: [],
   };

@@ -27,6 +27,8 @@ export async function packagedPostgres(folder = locatePackage()): Promise<Postgr
     versionNum: Number(major) * 10_000 + Number(minor),
     copyName: `${version}-${selection}`,
     programs: "bin",
+    libraries: join(folder, "native", "lib", "postgresql"),
+    extensions: join(folder, "native", "share", "postgresql", "extension"),
     listFiles: () => listFiles(join(folder, "native"), "", (path) => isWanted(path) && !linked.has(path)),
     links,
   };

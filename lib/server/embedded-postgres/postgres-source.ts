@@ -8,6 +8,9 @@ export interface PostgresSource {
   copyName: string;
   /** The folder of `postgres` and `initdb`, relative to the copy's. */
   programs: string;
+  /** The folders with the libraries and the scripts of every extension, allowed or not. */
+  libraries: string;
+  extensions: string;
   listFiles(): Promise<CopiedFile[]>;
   /** The symbolic links of the copy; both paths are relative to its folder. */
   links: readonly { path: string; target: string }[];

@@ -50,6 +50,9 @@ export interface RoomOnDisk {
   keepRoom(): void;
 }
 
+/** A server ended before it accepted connections, for another reason than a full disk. */
+export class FailedStartError extends OperatorError {}
+
 /** Runs one PostgreSQL server process until `stop`, and restarts it when it dies. */
 export class Postmaster {
   readonly #options: PostmasterOptions;
@@ -189,7 +192,7 @@ function isRunning(child: ChildProcess): boolean {
 function explainFailedStart({ name, logFile, places }: PostmasterOptions, output: string): OperatorError {
   if (/No space left on device/.test(output)) return diskFullError(places);
   const reason = output.split("\n").find((line) => /FATAL|PANIC|error while loading/.test(line)) ?? "it said nothing";
-  return new OperatorError(
+  return new FailedStartError(
     `The ${name} PostgreSQL server didn't start: ${reason.replace(/^.*?(FATAL|PANIC):\s*/, "")} (log: ${logFile})`,
   );
 }

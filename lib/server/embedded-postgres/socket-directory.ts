@@ -7,14 +7,18 @@ import { isRoot, type ServiceUser } from "../data-folder/service-user";
 /** Socket paths hold at most 107 bytes (unix(7)), which a deep data folder would exceed. */
 const LONGEST_PARENT = 50;
 
+export function socketDirectoryOf(name: string): string {
+  const preferred = tmpdir();
+  const parent = isRoot() || Buffer.byteLength(preferred) > LONGEST_PARENT ? "/tmp" : preferred;
+  return join(parent, `coppice-${name}`);
+}
+
 /**
  * Makes a short folder for a cluster's socket that only the cluster's user, and root, can use. What a killed server
  * left in it is removed: its lock names a process id that another process may have by now.
  */
 export async function ensureSocketDirectory(name: string, user: ServiceUser): Promise<string> {
-  const preferred = tmpdir();
-  const parent = isRoot() || Buffer.byteLength(preferred) > LONGEST_PARENT ? "/tmp" : preferred;
-  const path = join(parent, `coppice-${name}`);
+  const path = socketDirectoryOf(name);
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {

@@ -6,7 +6,7 @@ import { explainDiskFull } from "../data-folder/disk-full";
 import { ensureDataFolder, secretKeysFile } from "../data-folder/instance-state";
 import { ensurePassableFolder } from "../data-folder/passable-folder";
 import { requireNoUnfinishedRestore } from "../data-folder/unfinished-restore";
-import { findPostgres, installBinaries } from "./binaries";
+import { findPostgres, installBinaries, removeOtherBinaries } from "./binaries";
 import { type ClusterSpecification, type EmbeddedCluster, type RunningCluster, startCluster } from "./cluster";
 import { findClusterPlaces } from "./cluster-places";
 import { CustomerAccess } from "./customer-access";
@@ -74,10 +74,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     places.controlReserve.keepRoom();
     places.hostReserve.keepRoom();
     const shares = await probe(hostDirectory(installation.postgresDirectory), log);
-    const binaries = await installBinaries(
-      installation.postgresDirectory,
-      await findPostgres(options.postgresBin ?? null),
-    );
+    const binaries = await onlyBinaries(installation.postgresDirectory, options);
     const access = new CustomerAccess(
       configurationOf(installation.postgresDirectory, "host-1"),
       places.hostReserve,
@@ -114,10 +111,7 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
   return onDataFolder(options, async (installation) => {
     const places = findClusterPlaces(installation.postgresDirectory, options.log);
     places.controlReserve.keepRoom();
-    const binaries = await installBinaries(
-      installation.postgresDirectory,
-      await findPostgres(options.postgresBin ?? null),
-    );
+    const binaries = await onlyBinaries(installation.postgresDirectory, options);
     const control = await startCluster(controlSpecification({ ...options, ...installation, binaries }, places));
     return {
       controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
@@ -151,6 +145,13 @@ async function onDataFolder<T extends EmbeddedControl>(
   } catch (error) {
     throw explainDiskFull(error, dataDir);
   }
+}
+
+async function onlyBinaries(postgresDirectory: string, { postgresBin = null }: StartOptions): Promise<string> {
+  const source = await findPostgres(postgresBin);
+  const binaries = await installBinaries(postgresDirectory, source);
+  await removeOtherBinaries(postgresDirectory, source);
+  return binaries;
 }
 
 function reachOf(access: PublicAccess | null, { address, port }: RunningCluster) {

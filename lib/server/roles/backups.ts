@@ -1,23 +1,64 @@
-import { type Environment, readSecretKeys } from "@/lib/core/env";
+import { once } from "node:events";
+import { type Environment, readSecretKeys, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
-import { crashAt, noCrashPoint } from "@/lib/infra/system";
+import { crashPointOf } from "@/lib/infra/system";
+import { proveBackups, yieldToOthers } from "../backups/prove/command";
 import { runBackups } from "../backups/run";
 import { collectAtRest } from "../collect-at-rest";
+import { forkSelf } from "../supervise/role-process";
 import type { StopRequest } from "../supervise/stop-request";
 
 /** Makes the backups of the embedded databases until the process is asked to stop. */
 export async function runBackupProcess(environment: Environment, stopRequest: StopRequest): Promise<void> {
-  const { backups, secretKeys, dataDir, crashAt: point } = environment;
+  const { backups, secretKeys, dataDir } = environment;
   if (backups === null || secretKeys === null) throw new OperatorError("COPPICE_BACKUPS isn't set.");
-  const stopping = new AbortController();
-  void stopRequest.requested.then(() => stopping.abort());
   collectAtRest();
   const options = {
     ...{ dataDir, settings: backups, logger: createLogger(environment.logLevel) },
     ...{ readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
-    crashPoint: point === null ? noCrashPoint : crashAt(point),
+    crashPoint: crashPointOf(environment.crashAt),
+    prove: (signal: AbortSignal) => proveApart(environment, signal),
   };
-  await runBackups(options, stopping.signal);
+  await runBackups(options, abortedBy(stopRequest));
   process.exit();
+}
+
+/** Proves the newest backup, and ends. */
+export async function runProofProcess(environment: Environment, stopRequest: StopRequest): Promise<void> {
+  const { backups, dataDir, postgres } = environment;
+  if (backups === null) throw new OperatorError("COPPICE_BACKUPS isn't set.");
+  yieldToOthers();
+  const signal = abortedBy(stopRequest);
+  const options = {
+    dataDir,
+    postgresBin: postgres.bin,
+    settings: backups,
+    isElsewhere: environment.s3 !== null,
+    signal,
+  };
+  const quiet = { onProgress: () => undefined, crashPoint: crashPointOf(environment.crashAt) };
+  await proveBackups({ ...options, ...quiet }).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
+  process.exit();
+}
+
+/** In a process of its own, a proof takes the memory and the time of nothing that has to go on. */
+async function proveApart(environment: Environment, signal: AbortSignal): Promise<void> {
+  const child = forkSelf(roleVariables(environment, []), ["--prove"]);
+  const end = () => child.kill("SIGTERM");
+  signal.addEventListener("abort", end);
+  try {
+    const [code, killedBy] = await once(child, "exit");
+    if (code !== 0) throw new OperatorError(`The process that proves them ended (${killedBy ?? code}).`);
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}
+
+function abortedBy({ requested }: StopRequest): AbortSignal {
+  const stopping = new AbortController();
+  void requested.then(() => stopping.abort());
+  return stopping.signal;
 }

@@ -14,6 +14,7 @@ const restored = { newest: new DataFolder(), second: new DataFolder() };
 let reader: Reader;
 let service: RunningProcess;
 let controlUrl: string;
+let url: string;
 
 /** The paths of the page are another machine's. */
 const here = (block: GuideBlock, dataDir = folder.path): GuideBlock => ({
@@ -41,7 +42,7 @@ it("Set it up", async () => {
   const set = (await reader.type("printenv COPPICE_BACKUPS COPPICE_BACKUPS_PASSPHRASE_FILE")).trim().split("\n");
   const [COPPICE_BACKUPS = "", COPPICE_BACKUPS_PASSPHRASE_FILE = ""] = set;
   const port = await findFreePort([]);
-  const url = `http://localhost:${port}`;
+  url = `http://localhost:${port}`;
   service = startProcess(join(dirname(reader.folder), "service.log"), ["dist/server.js"], {
     ...{ COPPICE_BACKUPS, COPPICE_BACKUPS_PASSPHRASE_FILE, COPPICE_DATA_DIR: folder.path },
     ...{ PORT: String(port), LOG_LEVEL: "error", COPPICE_BACKUPS_SECONDS: "1" },
@@ -56,6 +57,12 @@ it("Set it up", async () => {
 
 it("Make one now", () => follow("Make one now"));
 it("See how far they reach", () => follow("See how far they reach"));
+it("Prove that they work", async () => {
+  // The service proves its first backup itself, and two at a time are refused.
+  const proof = async () => (await (await fetch(`${url}/ready`)).json()).backups?.proof ?? null;
+  await expect.poll(proof, { timeout: 120_000 }).not.toBeNull();
+  await follow("Prove that they work");
+});
 
 it("Restore, and restore to a second", async () => {
   const row = await queryOne(controlUrl, "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");

@@ -151,6 +151,8 @@ describe("help", () => {
       backUp: unreachable,
       listBackups: unreachable,
       backupStatus: unreachable,
+      proveBackups: unreachable,
+      bringBack: unreachable,
       restore: unreachable,
     };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
@@ -253,7 +255,15 @@ describe("help", () => {
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
       ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db repair"],
-      ...["secrets rotate", "backup now", "backup list", "backup status", "volume create", "volume grow"],
+      ...[
+        "secrets rotate",
+        "backup now",
+        "backup list",
+        "backup status",
+        "backup prove",
+        "volume create",
+        "volume grow",
+      ],
       ...["demo seed", "host-guard", "migrate", "restore", "doctor"],
     ]);
     for (const path of paths) {

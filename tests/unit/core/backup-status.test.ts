@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import { type BackupProof, type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
 import { isNightPast } from "@/lib/server/backups/run";
 
 const now = new Date("2026-11-27T12:00:00Z");
@@ -13,7 +13,11 @@ const status = (changes: Partial<BackupStatus> = {}): BackupStatus => ({
     lastBackupAt: ago(3_600),
     restorableFrom: ago(3_600),
   },
-  ...{ failure: null, gaps: [], ...changes },
+  ...{ failure: null, gaps: [], proof: null, lastProven: null, ...changes },
+});
+const proof = (outcome: BackupProof["outcome"], at: Date, reason: string | null = null): BackupProof => ({
+  ...{ outcome, at, reason, place: "/backups", backupId: null, upTo: null, seconds: 9, recoverySeconds: 4 },
+  checked: { pages: 1, relations: 1, canaries: 1, objects: 1 },
 });
 
 describe("the state of backups", () => {
@@ -33,6 +37,20 @@ describe("the state of backups", () => {
   it("tells of base backups that are missing or old", () => {
     expect(describeTrouble(status({ lastBackupAt: null }), now)).toContain("there is no base backup yet");
     expect(describeTrouble(status({ lastBackupAt: ago(40 * 3_600) }), now)).toContain("the last base backup is of");
+  });
+
+  it("tells of a proof that failed, and of backups that could not be proven for days", () => {
+    const failed = proof("failed", ago(60), "Page 3 is damaged.");
+    const unable = proof("could not run", ago(60), "The disk is full.");
+    const provenFor = (days: number) => proof("proven", ago(days * 86_400));
+    const trouble = (changes: Partial<BackupStatus>) => describeTrouble(status(changes), now);
+    expect(trouble({ proof: provenFor(0), lastProven: provenFor(0) })).toBeNull();
+    expect(trouble({ proof: failed, lastProven: provenFor(1) })).toBe(
+      "Backups: the last proof failed. Page 3 is damaged.",
+    );
+    expect(trouble({ proof: unable, lastProven: provenFor(1) })).toBeNull();
+    expect(trouble({ proof: unable, lastProven: provenFor(4) })).toContain("none could be proven since 2026-11-23");
+    expect(trouble({ proof: unable })).toBe("Backups: none could be proven. The disk is full.");
   });
 });
 

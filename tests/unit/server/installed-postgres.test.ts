@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { OperatorError } from "@/lib/core/operator-error";
-import { findPostgres, installBinaries } from "@/lib/server/embedded-postgres/binaries";
+import { findPostgres, installBinaries, removeOtherBinaries } from "@/lib/server/embedded-postgres/binaries";
 
 const BIN = "lib/postgresql/18/bin";
 
@@ -76,14 +77,17 @@ test("the copy of an installed PostgreSQL has its parts in their places, and of 
   expect(readFileSync(join(copy, "share/postgresql/18/tsearch_data/en_us.dict"), "utf8")).toBe("words");
 });
 
-test("an upgrade or a new extension makes a new copy in place of the old one", async () => {
+test("an upgrade or a new extension makes a new copy beside the old one, which a start removes", async () => {
   const folder = makeFolder();
   const bin = layOut(join(folder, "usr"));
   const first = await installBinaries(join(folder, "data"), await findPostgres(bin));
   expect(await installBinaries(join(folder, "data"), await findPostgres(bin))).toBe(first);
   write(join(folder, "usr"), "lib/postgresql/18/lib/vector.so", "library");
-  const second = await installBinaries(join(folder, "data"), await findPostgres(bin));
+  const changed = await findPostgres(bin);
+  const second = await installBinaries(join(folder, "data"), changed);
   expect(second).not.toBe(first);
+  expect(existsSync(first)).toBe(true);
+  await removeOtherBinaries(join(folder, "data"), changed);
   expect(readdirSync(join(folder, "data", "binaries"))).toEqual([
     relative(join(folder, "data/binaries"), second).split("/")[0],
   ]);

@@ -4,6 +4,10 @@ import type { ActionWords } from "./words";
 export const DATABASES = {
   "database.create": { label: "Created a database", sentence: "created the database {name}" },
   "database.branch": { label: "Created a branch", sentence: "created the branch {name}" },
+  "database.restore_past": {
+    label: "Restored a database from backups",
+    sentence: "restored {name} from backups, as of {at}",
+  },
   "database.delete": { label: "Deleted a database", sentence: "deleted the database {name}" },
   "database.reveal_connection_string": {
     label: "Revealed a connection string",

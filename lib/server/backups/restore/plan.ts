@@ -1,5 +1,6 @@
 import { OperatorError } from "@/lib/core/operator-error";
-import { lsnText, parseLsn } from "../lsn";
+import { DamageError } from "../damage";
+import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
 import { listManifests, type Manifest } from "../manifest";
 import { type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
@@ -13,6 +14,8 @@ export interface RestorePlan {
   target: Date | null;
   /** Up to which moment the place has everything. */
   upTo: Date;
+  /** The newest canary of each cluster that has to be there. */
+  canaries: Reach["canaries"];
   wal: Record<ClusterName, WalPiece[]>;
   objects: { id: string; bytes: number }[];
   /** What is fetched, as it lies there. */
@@ -44,9 +47,17 @@ export async function planRestore(repository: BackupRepository, target: Date | n
   const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
   const volumes = CLUSTER_NAMES.flatMap((name) => manifest.clusters[name].volumes);
   const missing = volumes.find((name) => !sizes.has(name));
-  if (missing !== undefined) throw new OperatorError(`${missing} is missing in ${repository.name}.`);
+  if (missing !== undefined) throw new DamageError(`${missing} is missing in ${repository.name}.`);
   const bytes = [...volumes.map((name) => sizes.get(name) ?? 0), ...objects.map((object) => object.bytes)];
-  return { manifest, target, upTo: reach.at, wal, objects, bytes: bytes.reduce((sum, size) => sum + size, 0) };
+  return {
+    manifest,
+    target,
+    upTo: reach.at,
+    canaries: reach.canaries,
+    wal,
+    objects,
+    bytes: bytes.reduce((sum, size) => sum + size, 0),
+  };
 }
 
 async function planWal(
@@ -65,7 +76,19 @@ async function planWal(
   const upTo = chain.at(-1)?.at;
   const isOfUse = upTo !== undefined && upTo > manifest.finishedAt;
   const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier.` : "Restore to a time before.";
-  throw new OperatorError(
+  throw new DamageError(
     `The write-ahead log of ${name} after ${lsnText(reached)} is missing in ${repository.name}. ${advice}`,
   );
+}
+
+/** What a server makes besides what it is given. */
+const SLACK_BYTES = 256 * 1024 ** 2;
+
+/** Returns how much room recovering some of the clusters takes. */
+export function recoveredBytes({ manifest, wal }: RestorePlan, names: readonly ClusterName[]): number {
+  const bytes = names.map((name) => {
+    const segments = new Set(wal[name].map(({ start }) => start / SEGMENT_BYTES));
+    return manifest.clusters[name].bytes + segments.size * Number(SEGMENT_BYTES);
+  });
+  return bytes.reduce((sum, size) => sum + size, SLACK_BYTES);
 }

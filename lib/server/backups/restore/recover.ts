@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { OperatorError } from "@/lib/core/operator-error";
 import { isRoot, type ServiceUser } from "../../data-folder/service-user";
-import { type ClusterSpecification, startCluster } from "../../embedded-postgres/cluster";
+import { type ClusterSpecification, type RunningCluster, startCluster } from "../../embedded-postgres/cluster";
 import type { ClusterSettings } from "../../embedded-postgres/cluster-configuration";
+import { DamageError } from "../damage";
 import { lsnText, parseLsn, SEGMENT_BYTES, segmentFile, segmentStart } from "../lsn";
 import type { ClusterBackup } from "../manifest";
 import { unpack } from "../pack";
@@ -24,41 +25,57 @@ const NOTHING_LATER = /recovery ended before configured recovery target was reac
 const PATIENCE_SECONDS = 7 * 86_400;
 const STOP_MILLISECONDS = 60_000;
 
-/** Writes the files of a cluster's base backup, and its WAL beside them. */
+interface ClusterParts {
+  backup: ClusterBackup;
+  wal: readonly WalPiece[];
+  data: string;
+  user: ServiceUser;
+}
+
+/** Writes a cluster's WAL, of which the newest is replaced soonest, and the files of its base backup beside it. */
 export async function fetchCluster(
   repository: BackupRepository,
-  { backup, wal, data, user }: { backup: ClusterBackup; wal: readonly WalPiece[]; data: string; user: ServiceUser },
+  { backup, wal, data, user }: ClusterParts,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const owner = isRoot() ? user : null;
-  await mkdir(data, { mode: 0o700 });
-  if (owner) await chown(data, owner.uid, owner.gid);
-  for (const name of backup.volumes) await unpack(await repository.read(name), data, owner, onBytes);
-  for (const piece of wal) {
-    const path = join(data, "pg_wal", segmentFile(piece.timeline, piece.start));
-    const bytes = await buffer(await repository.read(piece.name));
-    if (BigInt(bytes.length) !== piece.end - piece.start) {
-      throw new OperatorError(`${piece.name} in ${repository.name} has another size than its name says.`);
-    }
-    const isFirst = piece.start === segmentStart(piece.start);
-    const file = await open(path, isFirst ? "w" : "r+", 0o600);
-    try {
-      await file.truncate(Number(SEGMENT_BYTES));
-      await file.write(bytes, 0, bytes.length, Number(piece.start % SEGMENT_BYTES));
-      if (owner) await file.chown(owner.uid, owner.gid);
-    } finally {
-      await file.close();
-    }
+  for (const folder of [data, join(data, "pg_wal")]) {
+    await mkdir(folder, { mode: 0o700 });
+    if (owner) await chown(folder, owner.uid, owner.gid);
   }
+  for (const piece of wal) await fetchPiece(repository, piece, { folder: join(data, "pg_wal"), owner });
+  for (const name of backup.volumes) await unpack(await repository.read(name), data, owner, onBytes);
   const signal = join(data, "recovery.signal");
   await writeFile(signal, "", { mode: 0o600 });
   if (owner) await chown(signal, owner.uid, owner.gid);
 }
 
-/** Replays the WAL up to the target, opens the cluster once, and stops it. Throws `OperatorError`. */
+async function fetchPiece(
+  repository: BackupRepository,
+  piece: WalPiece,
+  { folder, owner }: { folder: string; owner: ServiceUser | null },
+): Promise<void> {
+  const bytes = await buffer(await repository.read(piece.name));
+  if (BigInt(bytes.length) !== piece.end - piece.start) {
+    throw new DamageError(`${piece.name} in ${repository.name} has another size than its name says.`);
+  }
+  const isFirst = piece.start === segmentStart(piece.start);
+  const path = join(folder, segmentFile(piece.timeline, piece.start));
+  const file = await open(path, isFirst ? "w" : "r+", 0o600);
+  try {
+    await file.truncate(Number(SEGMENT_BYTES));
+    await file.write(bytes, 0, bytes.length, Number(piece.start % SEGMENT_BYTES));
+    if (owner) await file.chown(owner.uid, owner.gid);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Replays the WAL up to the target, does what is to be done in the open cluster, and stops it. Throws `OperatorError`. */
 export async function recoverCluster(
   specification: ClusterSpecification,
   { target, wal }: { target: Date | null; wal: readonly WalPiece[] },
+  work: (cluster: RunningCluster) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const withTarget = (settings: ClusterSettings) => ({
     ...specification,
@@ -75,6 +92,7 @@ export async function recoverCluster(
   });
   try {
     if (target === null) await requireEnd(cluster.dataDirectory, wal);
+    await work(cluster);
   } finally {
     await cluster.stop(STOP_MILLISECONDS);
   }
@@ -90,7 +108,7 @@ async function requireEnd(data: string, wal: readonly WalPiece[]): Promise<void>
   const ended = parseLsn(history.trim().split("\n").at(-1)?.split("\t")[1] ?? "0/0");
   const end = wal.at(-1)?.end ?? 0n;
   if (ended + SEGMENT_BYTES >= end) return;
-  throw new OperatorError(
+  throw new DamageError(
     `The write-ahead log can't be read after ${lsnText(ended)}, and backups have it up to ${lsnText(end)}.`,
   );
 }

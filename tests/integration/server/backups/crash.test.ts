@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
+import { findScratch } from "@/lib/server/backups/scratch/folder";
 import { writeStatus } from "@/lib/server/backups/status-file";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
+import { findProcesses } from "@/tests/support/supervised-service";
 
 // Inside the repository, so that the packages are found.
 const built = join(process.cwd(), ".setup", "tests", `backup-crash-${process.pid}`);
@@ -38,6 +40,7 @@ const BACKUP_POINTS = [
   ...["backup:ship:host", "backup:begun", "backup:host-1:started", "backup:host-1:stopped"],
   ...["backup:control:volume", "backup:objects", "backup:before-manifest"],
 ];
+const PROOF_POINTS = ["proof:begun", "proof:control:recovered", "proof:host-1:fetched"];
 const RESTORE_POINTS = [
   ...["restore:begun", "restore:host-1:fetched", "restore:host-1:recovered", "restore:control:fetched"],
   "restore:before-end",
@@ -107,6 +110,21 @@ test("the status says that nothing has arrived for long, and fails", async () =>
   const { exitCode, stdout } = await coppice(variables(), "backup", "status");
   expect(exitCode).toBe(1);
   expect(stdout).toContain(`Backups: nothing has reached ${world.placeFolder} for 10 minutes.`);
+});
+
+test("a proof that is killed at any step says nothing, and the next removes what it left", async () => {
+  const { folder } = await findScratch(world.folder.path, world.settings);
+  for (const point of PROOF_POINTS) {
+    const killed = await coppice({ ...variables(), COPPICE_CRASH_AT: point }, "backup", "prove");
+    expect(killed, `${point} ${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
+    expect(existsSync(folder), point).toBe(true);
+  }
+  expect((await readBackupStatus(world.folder.path))?.proof).toBeNull();
+  const proven = await coppice(variables(), "backup", "prove");
+  expect(proven, proven.stderr).toMatchObject({ exitCode: 0 });
+  expect(proven.stdout).toMatch(/^Proven: backup .* and what was written since, up to 20.*Z\.\nRecovered in \d+ s/);
+  expect(existsSync(folder)).toBe(false);
+  expect(findProcesses(({ workingFolder }) => workingFolder.startsWith(folder))).toEqual([]);
 });
 
 test("a restore that is killed at any step leaves a folder that nothing starts on, and the next begins anew", async () => {

@@ -79,16 +79,46 @@ test("the service makes its first base backup by itself, and tells everywhere ho
   expect(await statusOf()).toMatchObject({ trouble: null, failure: null, everySeconds: SECONDS, gaps: [] });
   const doctor = JSON.parse(await coppice({}, "doctor", "--json").catch((error) => error.stdout));
   expect(doctor.checks).toContainEqual(expect.objectContaining({ name: "backups", status: "ok" }));
+  // It's proven by itself as well, at low priority.
+  await expect.poll(async () => (await ready()).backups.proof, { timeout: 120_000 }).not.toBeNull();
+  const proven = (await ready()).backups;
+  expect(proven).toMatchObject({ proof: { outcome: "proven" }, recoverySeconds: expect.any(Number) });
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   expect(metrics).toMatch(/^coppice_backup_reach_timestamp_seconds \d/m);
   expect(metrics).toMatch(/^coppice_backup_trouble 0$/m);
+  expect(metrics).toMatch(/^coppice_backup_proof_timestamp_seconds\{outcome="proven"\} \d/m);
+  expect(metrics).toMatch(/^coppice_backup_recovery_seconds \d/m);
 });
 
 test("a backup can be made beside the service", async () => {
   const made = JSON.parse(await coppice({}, "backup", "now", "--json"));
   const { backups } = JSON.parse(await coppice({}, "backup", "list", "--json"));
   expect(backups.map(({ id }: { id: string }) => id)).toContain(made.id);
+});
+
+test("a database is restored beside the service, as it was at a second, and can be connected to", async () => {
+  await coppice({}, "org", "create", "Acme", "--plan", "pro");
+  await coppice({}, "member", "add", "Acme", "ada@acme.example", "--role", "owner", "--generate-password");
+  await coppice({}, "flag", "set", "Acme", "management_api", "on");
+  const key = ["key", "create", "Acme", "--member", "ada@acme.example", "--name", "test", "--json"];
+  const { secret } = JSON.parse(await coppice({}, ...key));
+  const api = async (path: string, body?: object) => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+    return (await fetch(`http://127.0.0.1:${port}/api/v1/databases${path}`, { headers, ...init })).json();
+  };
+  const made = await api("", { name: "orders" });
+  await expect.poll(async () => (await api(`/${made.id}`)).status, { timeout: 30_000 }).toBe("ready");
+  const urlOf = async (id: string) => (await api(`/${id}/connection-string`)).connectionString as string;
+  await queryOne(await urlOf(made.id), "CREATE TABLE item AS SELECT 1 AS n");
+  const row = await queryOne(await urlOf(made.id), "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
+  const at = new Date(Math.ceil(Number(row?.at))).toISOString();
+  await expect.poll(async () => (await statusOf()).upTo > at, { timeout: 30_000 }).toBe(true);
+  await queryOne(await urlOf(made.id), "DROP TABLE item");
+  const restored = JSON.parse(await coppice({}, "db", "restore", made.id, "--at", at, "--name", "before", "--json"));
+  expect(restored).toMatchObject({ name: "before", parentDatabaseId: made.id });
+  expect(await queryOne(await urlOf(restored.id), "SELECT n FROM item")).toEqual({ n: 1 });
 });
 
 test("a machine that is lost under write load loses seconds", async () => {
