@@ -10,6 +10,7 @@ import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
 import { DamageError } from "./damage";
+import { withoutEmptyFrame } from "./empty-frame";
 
 const DESCRIPTION = "repository";
 const OWNER = "owner";
@@ -44,7 +45,7 @@ export class BackupRepository {
   /** Returns a file's bytes. Rejects, or ends with, an `OperatorError` that names a file which is missing or changed. */
   async read(name: string): Promise<Readable> {
     const sealed = await this.#place.read(name).catch((error) => Promise.reject(this.#explain(error, name)));
-    const opened = Readable.from(this.#opened(sealed, name), { objectMode: false });
+    const opened = Readable.from(withoutEmptyFrame(this.#opened(sealed, name)), { objectMode: false });
     return pipeline(opened, createZstdDecompress(), () => undefined);
   }
 
