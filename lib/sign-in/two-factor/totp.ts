@@ -8,6 +8,8 @@ const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 /** A code of the step before or after counts too, for clocks that differ (RFC 6238 section 5.2). */
 const TOLERANCE_SECONDS = STEP_SECONDS;
+/** The clocks of the service's machines differ by less. */
+const SKEW_SECONDS = 300;
 
 export function createTotpSecret(): string {
   return generateSecret({ length: SECRET_BYTES });
@@ -26,8 +28,8 @@ export function totpUri(
 }
 
 /**
- * Accepts a code once: one statement accepts only later time steps. One that is still to come was accepted by a clock
- * that was wrong, and holds nobody up. The first code enables the authenticator.
+ * Accepts a code once: one statement accepts only later time steps. One that is far ahead was accepted by a clock that
+ * was wrong, and holds nobody up. The first code enables the authenticator.
  */
 export async function consumeTotp(
   ctx: UserContext,
@@ -40,7 +42,7 @@ export async function consumeTotp(
   const epoch = Math.floor(now.getTime() / 1_000);
   const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE_SECONDS });
   if (!result.valid || !("timeStep" in result)) return false;
-  const latest = Math.floor((epoch + TOLERANCE_SECONDS) / STEP_SECONDS);
+  const latest = Math.floor((epoch + SKEW_SECONDS) / STEP_SECONDS);
   const count = await ctx.db.$executeRaw`
     update two_factor set last_step = ${result.timeStep}, enabled_at = coalesce(enabled_at, ${now})
     where user_id = ${userId} and project_id = ${ctx.project.id} and created_at = ${createdAt}
