@@ -254,7 +254,7 @@ describe("help", () => {
       ...["functions logs", "functions secrets", "functions schedule"],
       ...["auth-event list"],
       ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
-      ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db repair"],
+      ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db restore", "db repair"],
       ...[
         "secrets rotate",
         "backup now",
