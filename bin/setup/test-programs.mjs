@@ -49,6 +49,8 @@ const GUIDE_PROGRAMS = [
   [["caddy", "version"], ["caddy"]],
   [["rsync", "--version"], ["rsync"]],
   [["/usr/sbin/nft", "--version"], ["nftables"]],
+  [["zsh", "--version"], ["zsh"]],
+  [["fish", "--version"], ["fish"]],
   [["systemd-analyze", "--version"], ["systemd"]],
 ];
 

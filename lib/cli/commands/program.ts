@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import type { CommandLine } from "@/lib/cli/command-line";
 import { EXIT_USAGE } from "@/lib/cli/exit-codes";
 import { SERVICE } from "@/lib/core/service";
+import { addCompletionCommand } from "./completion";
 import { addDoctorCommand } from "./doctor";
 import { addHostGuardCommand } from "./host-guard";
 import { addMigrateCommand } from "./migrate";
@@ -54,5 +55,6 @@ export async function createProgram(
   addMigrateCommand(tree);
   addRestoreCommand(tree);
   addDoctorCommand(tree);
+  addCompletionCommand(tree, () => createProgram(line, setExitCode, NOUNS));
   return program;
 }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NOUNS } from "@/lib/cli/commands/nouns";
 import { createProgram } from "@/lib/cli/commands/program";
@@ -134,7 +135,7 @@ describe("a command that fails", () => {
 });
 
 describe("help", () => {
-  it("is there for every command, with a description and an example, without touching anything", async () => {
+  it("is there for every command, with a description and an example, without touching anything, and docs/command-line.md lists it", async () => {
     const line = {
       write: unreachable,
       notice: unreachable,
@@ -163,109 +164,17 @@ describe("help", () => {
         return below.map((rest) => [command.name(), ...rest]);
       });
     const paths = pathsBelow(program);
-    expect(paths.map((path) => path.join(" "))).toEqual([
-      ...["org create", "org list", "org show", "org set-plan", "org billing", "flag set"],
-      ...["member add", "member remove", "member list", "key create", "key list", "key revoke"],
-      ...[
-        "project create",
-        "project list",
-        "project show",
-        "project set",
-        "project sign-ins",
-        "project usage",
-        "project database",
-        "project draft-schema",
-        "project draft-function",
-        "project snippets",
-        "project set-logo",
-        "project remove-logo",
-        "project mail-template list",
-        "project mail-template show",
-        "project mail-template set",
-        "project mail-template reset",
-        ...[
-          "create",
-          "list",
-          "update",
-          "show",
-          "rotate-secret",
-          "test",
-          "delete",
-          "deliveries",
-          "delivery",
-          "resend",
-        ].map((verb) => `project webhooks ${verb}`),
-        "project delete",
-        "project restore",
-        "project release-hold",
-        "project suspend",
-        "project unsuspend",
-      ],
-      ...["auth-key create", "auth-key list", "auth-key revoke"],
-      ...["server-key create", "server-key list", "server-key revoke"],
-      ...["signing-key list", "signing-key rotate", "signing-key revoke"],
-      ...["provider set", "provider list", "provider remove"],
-      ...[
-        "sender set-domain",
-        "sender show",
-        "sender verify",
-        "sender rotate-key",
-        "sender remove",
-        "mail bounce",
-        "mail bouncing",
-        "mail lift",
-        "inbox list",
-        "inbox show",
-      ],
-      ...["test-token create", "test-token list", "test-token revoke"],
-      ...[
-        "user list",
-        "user why",
-        "user create",
-        "user update",
-        "user end-session",
-        "user remove-passkey",
-        "user show",
-      ],
-      ...["user ban", "user unban", "user delete", "user end-sessions", "user require-reset"],
-      ...[
-        "user remove-two-factor",
-        "user create-sign-in-link",
-        "user send-verification",
-        "user send-password-reset",
-        "user invite",
-      ],
-      ...["user list-invitations", "user resend-invitation"],
-      ...["user revoke-invitation", "user import", "user export"],
-      ...["list", "create", "update", "show", "delete", "add-member", "set-role", "remove-member"].map(
-        (verb) => `user-org ${verb}`,
-      ),
-      ...["user-org cancel-invitation"],
-      ...["list", "create", "set", "show", "refresh", "enable", "disable", "delete"].map((verb) => `sso ${verb}`),
-      ...["sso create-set-up-link", "sso revoke-set-up-link"],
-      ...["sso add-domain", "sso verify-domain", "sso remove-domain"],
-      ...["sso scim-tokens", "sso create-scim-token", "sso rotate-scim-token", "sso revoke-scim-token"],
-      ...["sso scim-refusals", "sso scim-roles", "sso set-scim-roles"],
-      ...["list", "create", "set", "show", "delete"].map((verb) => `bucket ${verb}`),
-      ...["list", "put", "get", "sign", "delete"].map((verb) => `object ${verb}`),
-      ...["list", "end"].map((verb) => `upload ${verb}`),
-      ...["realtime tables", "realtime publish", "realtime unpublish"],
-      ...["functions deploy", "functions list", "functions deployments", "functions rollback", "functions delete"],
-      ...["functions logs", "functions secrets", "functions schedule"],
-      ...["auth-event list"],
-      ...["abuse-report list", "abuse-report resolve", "admin-key create", "admin-key list", "admin-key revoke"],
-      ...["host add", "host set", "host list", "host drain", "host remove", "db list", "db restore", "db repair"],
-      ...[
-        "secrets rotate",
-        "backup now",
-        "backup list",
-        "backup status",
-        "backup prove",
-        "volume create",
-        "volume grow",
-      ],
-      ...["demo seed", "host-guard", "migrate", "restore", "doctor"],
-    ]);
+    const rows = paths.map((path) => {
+      const command = path.reduce((at, name) => at.commands.find((each) => each.name() === name) ?? at, program);
+      const shown = [...path, ...command.registeredArguments.map((each) => `<${each.name()}>`)].join(" ");
+      return `| \`${shown}\` | ${command.description()} |`;
+    });
+    const page = await readFile("docs/command-line.md", "utf8");
+    const listed = page
+      .slice(page.indexOf("## All commands"))
+      .split("\n")
+      .filter((row) => row.startsWith("| `"));
+    expect(listed.join("\n")).toBe(rows.join("\n"));
     for (const path of paths) {
       const { exitCode, stdout, stderr } = await runCommand({ ctx, sessionError: new Error() }, ...path, "--help");
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
