@@ -20,6 +20,7 @@ import { type HandedRoles, handOver } from "./hand-over";
 import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
+import { requireEmbedded } from "./require-embedded";
 import { RoleOnDemand } from "./role-on-demand";
 import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
 import { ensureRunFolder } from "./run-folder";
@@ -51,9 +52,7 @@ export async function supervise(environment: Environment, stopRequest: StopReque
 
 async function run(environment: Environment, stopRequest: StopRequest, log: Logger): Promise<void> {
   await requireFreePorts(environment);
-  if (environment.backups !== null && environment.databaseUrl !== null) {
-    throw new OperatorError("COPPICE_BACKUPS is for the embedded databases: back up those of DATABASE_URL yourself.");
-  }
+  requireEmbedded(environment);
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
     if (embedded && environment.backups === null) await leaveOffBackups(environment.dataDir);
