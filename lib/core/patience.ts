@@ -2,12 +2,15 @@ import { setImmediate } from "node:timers/promises";
 
 /** A time limit is counted in so many parts, of which a blocked event loop uses one up at most. */
 const PARTS = 10;
+const MOST_EXCUSED = 9 * PARTS;
 /** So many turns of the event loop, and what came before them has been read. */
 const TURNS = 10;
 
 interface PatienceOptions {
   /** Whether the wait alone keeps the process from ending; it does by default. */
   keepsProcess?: boolean;
+  /** Asked after each part of the time; a part that it excuses doesn't count. Up to nine times the limit can be excused. */
+  isExcused?: () => boolean;
 }
 
 /**
@@ -17,12 +20,19 @@ interface PatienceOptions {
 export function startPatience(
   milliseconds: number,
   giveUp: () => void,
-  { keepsProcess = true }: PatienceOptions = {},
+  { keepsProcess = true, isExcused = () => false }: PatienceOptions = {},
 ): () => void {
   let isOver = false;
+  let excused = 0;
   let timer: NodeJS.Timeout;
   const waitFor = (parts: number) => {
-    timer = setTimeout(() => (parts > 1 ? waitFor(parts - 1) : void finish()), milliseconds / PARTS);
+    timer = setTimeout(() => {
+      if (excused < MOST_EXCUSED && isExcused()) {
+        excused += 1;
+        waitFor(parts);
+      } else if (parts > 1) waitFor(parts - 1);
+      else void finish();
+    }, milliseconds / PARTS);
     if (!keepsProcess) timer.unref();
   };
   const finish = async () => {
@@ -39,10 +49,10 @@ export function startPatience(
 }
 
 /** Returns a signal that aborts as `AbortSignal.timeout` does, by the count of `startPatience`. */
-export function patienceSignal(milliseconds: number): AbortSignal {
+export function patienceSignal(milliseconds: number, options: Omit<PatienceOptions, "keepsProcess"> = {}): AbortSignal {
   const controller = new AbortController();
   const late = () => controller.abort(new DOMException(`no end within ${milliseconds} ms`, "TimeoutError"));
-  startPatience(milliseconds, late, { keepsProcess: false });
+  startPatience(milliseconds, late, { ...options, keepsProcess: false });
   return controller.signal;
 }
 

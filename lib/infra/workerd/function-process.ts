@@ -8,6 +8,7 @@ import { boundMemory } from "./bound-memory";
 import { configurationOf, FILES } from "./configuration";
 import { FunctionFolder } from "./function-folder";
 import type { Launch, LaunchCommand } from "./launch";
+import { majorFaultsOf } from "./process-usage";
 import { REPORT_HEADER } from "./report-module";
 
 const START_MILLISECONDS = 5_000;
@@ -88,9 +89,18 @@ export class FunctionProcess {
     return new FunctionProcess(child, folder, { ...parts, user: command.user });
   }
 
-  /** Throws `StartFailure` when the process ends first, or takes longer than 5 seconds, after which it is ended. */
+  /**
+   * Throws `StartFailure` when the process ends first, or takes longer than 5 seconds, after which it is ended. Time in
+   * which the runtime itself had to be read from a disk doesn't count.
+   */
   async untilListening(): Promise<void> {
-    const late = patienceSignal(START_MILLISECONDS);
+    let faults = 0;
+    const hasRead = () => {
+      const before = faults;
+      faults = majorFaultsOf(this.pid);
+      return faults > before;
+    };
+    const late = patienceSignal(START_MILLISECONDS, { isExcused: hasRead });
     while (!late.aborted && !this.#hasEnded) {
       const socket = await this.#folder.pin(FILES.http);
       if (socket && (await answers(socket.path, late))) {

@@ -70,9 +70,7 @@ export class ProcessGauge {
     if (!files) return null;
     try {
       const [, resident = 0, shared = 0] = this.#text(files.statm).split(" ").map(Number);
-      const stat = this.#text(files.stat);
-      // The name of a program, in parentheses, may hold anything; user and system time are the 12th and 13th behind it.
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const fields = statFields(this.#text(files.stat));
       return {
         residentBytes: resident * PAGE_BYTES,
         privateBytes: (resident - shared) * PAGE_BYTES,
@@ -87,6 +85,22 @@ export class ProcessGauge {
   #text(file: number): string {
     return this.#buffer.toString("latin1", 0, readSync(file, this.#buffer, 0, this.#buffer.length, 0));
   }
+}
+
+/** Returns the pages that a process and all that it started had to wait for, because they had to be read from a disk. */
+export function majorFaultsOf(pid: number): number {
+  return treeOf(pid).reduce((faults, each) => {
+    try {
+      return faults + Number(statFields(readFileSync(`/proc/${each}/stat`, "latin1"))[9]);
+    } catch {
+      return faults;
+    }
+  }, 0);
+}
+
+/** The name of a program, in parentheses, may hold anything; the fields are those behind it, the state first. */
+function statFields(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 /** Returns a process and all that it started, those that started others first. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { patienceSignal, startPatience } from "@/lib/core/patience";
 import { blockEventLoop } from "@/tests/support/block-event-loop";
 
@@ -53,4 +53,13 @@ test("a wait that nothing ends is given up, and one that has ended is not", asyn
   const signal = patienceSignal(LIMIT_MS);
   await once(signal, "abort");
   expect(signal.reason).toMatchObject({ name: "TimeoutError" });
+});
+
+test("a part that is excused doesn't count, and excuses end", async () => {
+  const thrice = vi.fn(() => thrice.mock.calls.length <= 3);
+  await new Promise<void>((resolve) => startPatience(LIMIT_MS, resolve, { isExcused: thrice }));
+  expect(thrice).toHaveBeenCalledTimes(13);
+  const always = vi.fn(() => true);
+  await new Promise<void>((resolve) => startPatience(10, resolve, { isExcused: always }));
+  expect(always).toHaveBeenCalledTimes(90);
 });
