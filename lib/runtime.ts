@@ -138,6 +138,7 @@ export function createRuntime(environment: Environment): Runtime {
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), readBackups },
     ...{ securityContact: environment.securityContact, auditDays: environment.auditDays },
+    deletedDatabaseDays: environment.deletedDatabaseDays,
     ...{ billing: environment.billing, drafts: environment.drafts },
     log,
   };

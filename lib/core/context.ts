@@ -65,6 +65,8 @@ export interface Context {
   sealer: SecretSealer;
   hosts: Hosts;
   operationQueue: OperationQueue;
+  /** The days for which a deleted database can be brought back; with 0, it's dropped immediately. */
+  deletedDatabaseDays: number;
   mail: MailServices;
   /** Asks addresses that customers chose. */
   outgoing: OutgoingHttp;

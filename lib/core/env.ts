@@ -71,6 +71,7 @@ const Variables = z.object({
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
   COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  COPPICE_DELETED_DATABASE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
   COPPICE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(730),
   COPPICE_OPERATORS: Addresses.optional(),
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
@@ -132,6 +133,7 @@ export interface Environment {
   securityContact: string | null;
   /** How many days entries of audit logs are kept. */
   auditDays: number;
+  deletedDatabaseDays: number;
   /** Accounts of the dashboard with one of these addresses, proven, may administer the service there. */
   operators: string[];
   isSignUpOpen: boolean;
@@ -190,6 +192,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
     auditDays: variables.COPPICE_AUDIT_DAYS,
+    deletedDatabaseDays: variables.COPPICE_DELETED_DATABASE_DAYS,
     operators: variables.COPPICE_OPERATORS ?? [],
     isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,

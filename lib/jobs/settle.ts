@@ -3,7 +3,9 @@ import type { DatabaseHost, HostSession } from "@/lib/core/ports/database-host";
 import { undoBranch } from "@/lib/hosting/branches/undo";
 import { rotateWithSession } from "@/lib/hosting/credentials/rotate";
 import { deleteWithSession } from "@/lib/hosting/databases/delete";
+import { closeWithSession } from "@/lib/hosting/databases/keep-deleted";
 import { provisionWithSession } from "@/lib/hosting/databases/provision";
+import { openWithSession } from "@/lib/hosting/deleted-databases/bring-back";
 import { failOperation } from "@/lib/hosting/operations/journal";
 import { dropWithSession } from "@/lib/hosting/restore-points/delete";
 import { restoreWithSession } from "@/lib/hosting/restore-points/restore-with-session";
@@ -48,6 +50,12 @@ async function settle(
       break;
     case "delete":
       await deleteWithSession(ctx, session, operation);
+      break;
+    case "close":
+      await closeWithSession(ctx, session, operation);
+      break;
+    case "bring-back":
+      await openWithSession(ctx, session, operation);
       break;
     case "restore-point":
     case "restore":

@@ -1,5 +1,6 @@
 import type { JobPayloads } from "@/lib/core/queue/add";
 import { provisionQueuedDatabase } from "@/lib/hosting/databases/provision";
+import { dropDueDatabases } from "@/lib/hosting/deleted-databases/drop";
 import { exchangeWithGuards } from "@/lib/hosting/guard/exchange-all";
 import { sweepHostEvents } from "@/lib/hosting/guard/sweep";
 import { sweepOperations } from "@/lib/hosting/operations/sweep";
@@ -117,6 +118,7 @@ export const JOBS = {
   "count-sign-ins": { run: countClosedHours, every: "18 * * * *" },
   "sweep-samples": { run: sweepSamples, every: "22 * * * *" },
   "sweep-sessions": { run: sweepSessions, every: "27 * * * *" },
+  "drop-deleted-databases": { run: dropDueDatabases, every: "29 * * * *" },
   "sweep-restore-points": { run: sweepRestorePoints, every: "33 * * * *" },
   "sweep-webhooks": { run: sweepWebhooks, every: "35 * * * *" },
   "sweep-mails": { run: sweepMails, every: "37 * * * *" },

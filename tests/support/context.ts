@@ -119,6 +119,7 @@ export async function makeContext(
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
     auditDays: 730,
+    deletedDatabaseDays: 0,
     billing: null,
     drafts: null,
     realtime: new RealtimeHub({ sealer, random, ...socketsOfOneProcess(random) }),

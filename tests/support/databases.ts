@@ -6,7 +6,6 @@ import { SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
-import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
@@ -27,9 +26,12 @@ export interface HostingService {
   sealer: SecretSealer;
   cluster: WorkerHostCluster;
   hostId: string;
-  context(actor: Actor, options?: { crashPoint?: CrashPoint; idempotencyRecordId?: string | null }): Promise<Context>;
+  context(
+    actor: Actor,
+    options?: Partial<Pick<Context, "crashPoint" | "idempotencyRecordId" | "deletedDatabaseDays">>,
+  ): Promise<Context>;
   /** What the worker of the service's own jobs runs under. */
-  worker(options?: { crashPoint?: CrashPoint }): Promise<Context>;
+  worker(options?: Partial<Pick<Context, "crashPoint" | "deletedDatabaseDays">>): Promise<Context>;
   organisation(plan?: Plan): ReturnType<typeof createOrganisation>;
   close(): Promise<void>;
 }

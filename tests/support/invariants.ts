@@ -19,6 +19,7 @@ export interface Violation {
     | "closed_database"
     | "row_without_copy"
     | "open_copy"
+    | "open_deleted_database"
     | "wrong_access"
     | "wrong_owner"
     | "wrong_role"
@@ -46,7 +47,7 @@ export async function findViolations({ db, hostCluster, sealer }: Subject): Prom
   return [
     ...compareSets(rows, host),
     ...checkDatabases(rows, host),
-    ...checkRoles(host),
+    ...checkRoles(rows, host),
     ...rows.operations.map(({ id }) => ({ rule: "operation_running" as const, subject: id })),
     ...directories
       .filter((oid) => !host.oids.includes(oid))
@@ -62,7 +63,7 @@ async function readRows(db: DatabaseClient, cluster: WorkerHostCluster) {
   return {
     databases: await db.database.findMany({
       where: { hostId: host.id },
-      select: { id: true, status: true, password: true, parentDatabaseId: true },
+      select: { id: true, status: true, password: true, parentDatabaseId: true, deleted: true },
     }),
     points: await db.restorePoint.findMany({
       where: { hostId: host.id },
@@ -90,9 +91,15 @@ async function readHost(client: pg.Client) {
        concat_ws(' ', d.xmin, d.ctid, r.xmin, r.ctid, pg_postmaster_start_time()) AS version
      FROM pg_database AS d LEFT JOIN pg_authid AS r ON rolname = datname`,
   );
-  const roles = await client.query<{ name: string; isPlain: boolean; members: string[]; memberOf: string[] }>(
-    `SELECT rolname AS name,
-       rolcanlogin AND rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
+  const roles = await client.query<{
+    name: string;
+    logsIn: boolean;
+    isPlain: boolean;
+    members: string[];
+    memberOf: string[];
+  }>(
+    `SELECT rolname AS name, rolcanlogin AS "logsIn",
+       rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
        ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
          AND member::regrole::text !~ '^(fn|ro|sh)_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
@@ -136,7 +143,9 @@ function compareSets(rows: Rows, host: Host): Violation[] {
   const busy = new Set(rows.operations.map(({ databaseId }) => databaseId));
   const ready = rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id);
   const unsettledPoints = rows.points.filter(({ status, databaseId }) => status !== "ready" && !busy.has(databaseId));
-  const unsettled = rows.databases.filter(({ id, status }) => !["ready", "failed"].includes(status) && !busy.has(id));
+  const unsettled = rows.databases.filter(
+    ({ id, status, deleted }) => !["ready", "failed"].includes(status) && deleted === null && !busy.has(id),
+  );
   const named = (rule: Violation["rule"], subjects: Iterable<string>, missingFrom: Set<string>) =>
     [...subjects].filter((subject) => !missingFrom.has(subject)).map((subject) => ({ rule, subject }));
   return [
@@ -158,6 +167,7 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
   const parents = new Map(rows.databases.map(({ id, parentDatabaseId }) => [id, parentDatabaseId]));
   const busy = new Set(rows.operations.flatMap(({ databaseId }) => [databaseId, parents.get(databaseId)]));
   const ready = new Set(rows.databases.filter(({ status }) => status === "ready").map(({ id }) => id));
+  const kept = new Set(rows.databases.filter(({ deleted }) => deleted !== null).map(({ id }) => id));
   const copies = new Map(rows.points.map(({ copyId, databaseId }) => [copyId, databaseId]));
   const violations: Violation[] = [];
   for (const { name, owner, acl, accepts, limit } of host.databases) {
@@ -168,6 +178,7 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
     if (host.foreign.some(({ database, role }) => database === name && role !== copyOf)) found("foreign_dependency");
     if (copyOf !== undefined && accepts) found("open_copy");
     if (copyOf !== undefined && JSON.stringify(acl) !== '["provisioner=CTc/provisioner"]') found("wrong_access");
+    if (kept.has(name) && accepts && !busy.has(name)) found("open_deleted_database");
     if (busy.has(name) || !ready.has(name)) continue;
     if (!accepts) found("closed_database");
     const recipe = ["provisioner=CTc/provisioner", `${name}=CTc/provisioner`];
@@ -178,9 +189,12 @@ function checkDatabases(rows: Rows, host: Host): Violation[] {
   return violations;
 }
 
-function checkRoles(host: Host): Violation[] {
+function checkRoles(rows: Rows, host: Host): Violation[] {
+  const busy = new Set(rows.operations.map(({ databaseId }) => databaseId));
+  const kept = new Set(rows.databases.filter(({ deleted }) => deleted !== null).map(({ id }) => id));
   return host.roles
-    .filter(({ name, isPlain, members, memberOf }) => {
+    .filter(({ name, logsIn, isPlain, members, memberOf }) => {
+      if (logsIn === kept.has(name) && !busy.has(name)) return true;
       const others = memberOf.filter((role) => role !== endUserRoleOf(name));
       return !isPlain || members.join() !== "provisioner" || others.length > 0;
     })
@@ -245,6 +259,7 @@ async function checkKeptBytes(db: DatabaseClient): Promise<Violation[]> {
     LEFT JOIN organisation_kept ON organisation_kept.organisation_id = organisation.id
     WHERE coalesce(bytes, 0) <>
       (SELECT coalesce(sum(size_bytes), 0) FROM restore_point WHERE organisation_id = organisation.id)
+      + (SELECT coalesce(sum(size_bytes), 0) FROM deleted_database WHERE organisation_id = organisation.id)
       + (SELECT coalesce(sum(size_bytes), 0) FROM data_change WHERE organisation_id = organisation.id)`;
   return differing.map(({ subject }) => ({ rule: "kept_bytes_differ", subject }));
 }

@@ -8,9 +8,11 @@ import { createDatabase as createDatabaseVerb } from "@/lib/hosting/databases/cr
 import { deleteDatabase as deleteDatabaseVerb } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
+import { bringBackDatabase as bringBackVerb } from "@/lib/hosting/deleted-databases/bring-back";
+import { dropDeletedDatabase as dropDeletedVerb } from "@/lib/hosting/deleted-databases/drop";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
-import { BRANCH, DATABASE } from "./database-forms";
+import { BRANCH, BRING_BACK, DATABASE } from "./database-forms";
 
 export const createDatabase = defineAction(
   {
@@ -51,6 +53,23 @@ export const deleteDatabase = defineAction(
     requireTyped(confirmation, name, `Type ${name} to confirm.`);
     return deleteDatabaseVerb(ctx, { databaseId });
   },
+);
+
+export const bringBackDatabase = defineAction(
+  {
+    operationId: "dashboardBringBackDatabase",
+    input: DatabaseInput.extend(BRING_BACK.input),
+    args: ["databaseId"],
+    isForm: true,
+    messages: BRING_BACK.messages,
+    refreshes: true,
+  },
+  bringBackVerb,
+);
+
+export const dropDeletedDatabase = defineAction(
+  { operationId: "dashboardDropDeletedDatabase", input: DatabaseInput, args: ["databaseId"], refreshes: true },
+  dropDeletedVerb,
 );
 
 export const revealConnection = defineAction(

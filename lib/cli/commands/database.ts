@@ -3,6 +3,9 @@ import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment, parseTime } from "@/lib/cli/values";
 import { restorePast } from "@/lib/hosting/branches/restore-past";
+import { BringBackInput, bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
+import { dropDeletedDatabase } from "@/lib/hosting/deleted-databases/drop";
+import { findOwner } from "@/lib/hosting/deleted-databases/find";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
@@ -38,6 +41,31 @@ export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
         "hosts",
       );
       return { json: branch, text: `Restored ${branch.name} (${branch.id}).\n` };
+    },
+  });
+  addVerb<{ name?: string }>(tree, noun, {
+    usage: "bring-back <database>",
+    description: "Take the deletion of a database back, while it's still kept.",
+    examples: ["coppice db bring-back db_4k9x2m7q1w8e5r3t6y0u --name orders-again"],
+    options: (command) => command.option("--name <name>", "another name, if a database has taken its own"),
+    run: async (args, { name }) => {
+      const back = await line.withSession(async ({ ctx }) => {
+        const deleted = await findOwner(ctx, argument(args, 0));
+        return bringBackDatabase(ctx, BringBackInput.parse({ ...deleted, ...(name !== undefined && { name }) }));
+      }, "hosts");
+      return { json: back, text: `Brought ${back.name} (${back.id}) back.\n` };
+    },
+  });
+  addVerb(tree, noun, {
+    usage: "drop <database>",
+    description: "Drop a deleted database before its days are over. This can't be undone.",
+    examples: ["coppice db drop db_4k9x2m7q1w8e5r3t6y0u"],
+    run: async (args) => {
+      const dropped = await line.withSession(
+        async ({ ctx }) => dropDeletedDatabase(ctx, await findOwner(ctx, argument(args, 0))),
+        "hosts",
+      );
+      return { json: dropped, text: `Dropped ${dropped.name} (${dropped.id}).\n` };
     },
   });
   addVerb(tree, noun, {

@@ -17,11 +17,13 @@ import {
   SETTLE_AFTER_SECONDS,
 } from "@/lib/hosting/operations/journal";
 import { dropShellConnectionsOf } from "./drop-shell-connections";
+import { closeWithSession, keepDeleted } from "./keep-deleted";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
 
 /**
- * Deletes a database or branch with everything in it. Its branches stay. Throws `database_not_found`, also when
+ * Deletes a database or branch with everything in it. Its branches stay. It can be brought back for some days, unless
+ * the operator or the organisation's plan keeps none of its size. Throws `database_not_found`, also when
  * repeated, `database_not_ready` while it is being made, `conflict` while a project has it as its own, `host_unavailable`.
  */
 export async function deleteDatabase(
@@ -32,8 +34,11 @@ export async function deleteDatabase(
   const { id, name, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
   const remove = async (session: HostSession) => {
-    const operationId = await withTransaction(ctx, (tx) => markDeleting(tx, { organisationId, id, name, hostId }));
-    await deleteWithSession(ctx, session, { id: operationId, organisationId, databaseId: id });
+    const sizeBytes = await session.sizeOf(id);
+    const row = { organisationId, id, name, hostId, sizeBytes };
+    const { operationId, isKept } = await withTransaction(ctx, (tx) => markDeleting(tx, row));
+    const operation = { id: operationId, organisationId, databaseId: id };
+    await (isKept ? closeWithSession : deleteWithSession)(ctx, session, operation);
   };
   await inTurn(ctx, organisationId, () => host.withLock([id], remove));
   return { deleted: true, id, name };
@@ -41,9 +46,10 @@ export async function deleteDatabase(
 
 async function markDeleting(
   ctx: Context,
-  row: { organisationId: string; id: string; name: string; hostId: string },
-): Promise<string> {
-  await supersedeOperations(ctx, row.id);
+  row: { organisationId: string; id: string; name: string; hostId: string; sizeBytes: bigint },
+): Promise<{ operationId: string; isKept: boolean }> {
+  const { status } = await getDatabaseInOrganisation(ctx, row.organisationId, row.id);
+  const superseded = await supersedeOperations(ctx, row.id);
   const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
   const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
@@ -54,12 +60,15 @@ async function markDeleting(
     targetId: row.id,
     data: { name: row.name },
   });
-  return beginOperation(ctx, {
-    kind: "delete",
+  // An operation that a crash has left may have moved or half made it.
+  const isKept = status === "ready" && superseded === 0 && (await keepDeleted(ctx, row));
+  const operationId = await beginOperation(ctx, {
+    kind: isKept ? "close" : "delete",
     organisationId: row.organisationId,
     databaseId: row.id,
     hostId: row.hostId,
   });
+  return { operationId, isKept };
 }
 
 /** The caller has marked the database, for which a project that takes it at the same moment waits. */
@@ -71,10 +80,10 @@ async function requireUnlinked(ctx: Context, databaseId: string): Promise<void> 
 }
 
 /**
- * Fails the running operations: with the lock held, they have not begun or were left by a crash. A half-made branch
- * must be undone first: its parent has to be opened, and it may hold objects of the parent's role, which is dropped.
+ * Fails the running operations, and returns how many: with the lock held, they have not begun or were left by a crash. A
+ * half-made branch must be undone first: its parent has to be opened, and it may hold objects of the parent's role, which is dropped.
  */
-async function supersedeOperations(ctx: Context, databaseId: string): Promise<void> {
+async function supersedeOperations(ctx: Context, databaseId: string): Promise<number> {
   const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
   const running = await ctx.db.operation.findMany({
     where: {
@@ -86,6 +95,7 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<vo
     throw new ServiceError("database_not_ready", "A branch is still being created.", { retryAfterSeconds: 5 });
   }
   for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
+  return running.length;
 }
 
 /**

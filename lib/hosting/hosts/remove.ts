@@ -14,7 +14,10 @@ export async function removeHost(ctx: Context, input: { hostId: string }): Promi
     return await withTransaction(ctx, (tx) => deleteHost(tx, input.hostId));
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new ServiceError("conflict", "The host still has databases. Drain it and delete them first.");
+    throw new ServiceError(
+      "conflict",
+      "The host still has databases. Drain it and delete them first, deleted ones for good (coppice db drop).",
+    );
   }
 }
 

@@ -16,12 +16,18 @@ export async function requireKeptRoom(
   throw new ServiceError(
     "limit_reached",
     `Undoing this later would take ${byteText(added)} more. The organisation uses ${byteText(used - added)} ` +
-      `of ${byteText(limit)} for restore points and undo. ${await whatToDelete(tx, organisationId)}`,
+      `of ${byteText(limit)} for restore points, undo and deleted databases. ${await whatToDelete(tx, organisationId)}`,
   );
 }
 
-/** Returns advice that names the largest restore point, or the database with most undo data where that is more. */
+/** Returns advice that names the largest of what is kept: a deleted database, a restore point, or a database's undo data. */
 async function whatToDelete(tx: Context, organisationId: string): Promise<string> {
+  const [deleted] = await tx.db.deletedDatabase.findMany({
+    where: { organisationId },
+    orderBy: [{ sizeBytes: "desc" }, { databaseId: "asc" }],
+    take: 1,
+    select: { sizeBytes: true, database: { select: { name: true } } },
+  });
   const [point] = await tx.db.restorePoint.findMany({
     where: { organisationId, status: "ready", sizeBytes: { gt: 0 } },
     orderBy: [{ sizeBytes: "desc" }, { id: "asc" }],
@@ -37,6 +43,10 @@ async function whatToDelete(tx: Context, organisationId: string): Promise<string
   });
   const undoBytes = Number(undo?._sum.sizeBytes ?? 0);
   const pointBytes = Number(point?.sizeBytes ?? 0);
+  const deletedBytes = Number(deleted?.sizeBytes ?? 0);
+  if (deleted && deletedBytes > Math.max(undoBytes, pointBytes)) {
+    return `Delete “${deleted.database.name}” permanently first, a deleted database with ${byteText(deletedBytes)}, on the page Databases.`;
+  }
   if (undo && undoBytes > pointBytes) {
     const { name } = await tx.db.database.findUniqueOrThrow({ where: { id: undo.databaseId }, select: { name: true } });
     return `Delete undo data first: the database “${name}” has ${byteText(undoBytes)}, on its History page.`;

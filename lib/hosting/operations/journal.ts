@@ -8,6 +8,8 @@ export type OperationKind =
   | "branch"
   | "rotate"
   | "delete"
+  | "close"
+  | "bring-back"
   | "restore-point"
   | "restore"
   | "delete-restore-point";

@@ -22,7 +22,7 @@ import { readRestriction } from "./guard";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
 import { revokeAccess } from "./revoke-access";
-import { alterRole, dropRole, type Inside, unlessHeldUp } from "./role";
+import { alterRole, canLogIn, dropRole, type Inside, setLogin, unlessHeldUp } from "./role";
 import { roleSettingStatements } from "./role-settings";
 import { createShellRole, dropShellRole } from "./shell-role";
 
@@ -130,16 +130,18 @@ export class PostgresHostSession implements HostSession {
   }
 
   async forbidLogin(id: string): Promise<void> {
-    if (!(await this.#exists("pg_roles", "rolname", id))) return;
-    await alterRole(this.#client, id, [`ALTER ROLE ${quoted(id)} NOLOGIN`]);
+    await setLogin(this.#client, id, "NOLOGIN");
+  }
+
+  async allowLogin(id: string): Promise<void> {
+    await setLogin(this.#client, id, "LOGIN");
   }
 
   async dropDatabase(id: string): Promise<void> {
     try {
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
     } catch (error) {
-      // FORCE fails at a worker of autovacuum, which only a superuser may terminate; a plain DROP ends the worker and
-      // waits.
+      // FORCE fails at a worker of autovacuum, which only a superuser may terminate; a plain DROP ends it and waits.
       if (codeOf(error) !== SQLSTATE.insufficientPrivilege) throw error;
       await this.endSessions(id);
       await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)}`);
@@ -217,11 +219,11 @@ export class PostgresHostSession implements HostSession {
   }
 
   /**
-   * Runs `work` inside a database or inside a closed copy, which has no role of its own and may hold grants to any
-   * role. While a copy is open, no other role has a right on it.
+   * Runs `work` inside a database, or inside a closed one that nobody can enter and that may hold grants to any role: a
+   * copy, which has no role of its own, or a deleted database.
    */
   async #insideEvenIfClosed(id: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-    const wasClosed = (await this.stateOf(id)) === "closed" && !(await this.#exists("pg_roles", "rolname", id));
+    const wasClosed = (await this.stateOf(id)) === "closed" && !(await canLogIn(this.#client, id));
     if (wasClosed) await this.openDatabase(id);
     try {
       await insideDatabase(this.#provisionerUrl, id, work);
@@ -239,8 +241,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async #exists(catalog: "pg_roles" | "pg_database", column: string, id: string): Promise<boolean> {
-    const result = await this.#client.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [id]);
-    return result.rowCount === 1;
+    return (await this.#client.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [id])).rowCount === 1;
   }
 
   async #copiesByFile(sourceId: string): Promise<boolean> {

@@ -42,6 +42,9 @@ export async function deleteOrganisation(ctx: Context, input: DeleteOrganisation
     });
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    throw new ServiceError("conflict", "The organisation still has databases or projects. Delete them first.");
+    throw new ServiceError(
+      "conflict",
+      "The organisation still has databases or projects. Delete them first, deleted databases for good.",
+    );
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/core/context";
 export interface PlacedDatabase {
   id: string;
   name: string;
-  /** The status may be `deleting`, which the management API never shows. */
+  /** The status may be `deleting`, or `deleted` while it can be brought back, which the management API never shows. */
   status: string;
   failureReason: string | null;
   organisationId: string;
@@ -24,12 +24,12 @@ export async function listPlacedDatabases(
   const rows = await ctx.db.database.findMany({
     where: input.organisationId === null ? {} : { organisationId: input.organisationId },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    include: { organisation: { select: { name: true } }, host: { select: { name: true } } },
+    include: { organisation: { select: { name: true } }, host: { select: { name: true } }, deleted: true },
   });
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    status: row.status,
+    status: row.deleted === null ? row.status : "deleted",
     failureReason: row.failureReason,
     organisationId: row.organisationId,
     organisationName: row.organisation.name,

@@ -79,6 +79,14 @@ test("a database is made, gets ready by itself, is connected to, branched and de
   await expect(heading(page, "Databases")).toBeVisible();
   await expect(main(page).getByRole("link", { name: branch })).toHaveCount(0);
   await expect(main(page).getByRole("link", { name })).toBeVisible();
+
+  const deleted = main(page).getByRole("table", { name: "Deleted databases" });
+  await deleted.getByRole("button", { name: `Restore ${branch}` }).click();
+  const restore = page.getByRole("dialog", { name: "Restore deleted database" });
+  await expect(restore.getByLabel("Name")).toHaveValue(branch);
+  await restore.getByRole("button", { name: "Restore" }).click();
+  await expect(main(page).getByRole("link", { name: branch })).toBeVisible();
+  await expect(deleted.getByRole("rowheader", { name: branch })).toHaveCount(0);
 });
 
 test("a name that is taken is said in the form", async ({ page }) => {

@@ -171,6 +171,16 @@ describe("db", () => {
     await ctx.db.database.delete({ where: { id: database.id } });
   });
 
+  it("bring-back and drop refuse a database that isn't deleted", async () => {
+    const { id: organisationId } = await createOrganisation();
+    const host = await insertHost(ctx);
+    const { id } = await insertDatabase(ctx, { organisationId, hostId: host.id });
+    for (const verb of ["bring-back", "drop"]) {
+      expect(await run("db", verb, id)).toMatchObject({ exitCode: 1, stderr: "error: Database not found.\n" });
+    }
+    await ctx.db.database.delete({ where: { id } });
+  });
+
   it("repair answers a report of each host, and 1 when one does not answer", async () => {
     const host = await insertHost(ctx);
     const outcome = await run("db", "repair", "--json");

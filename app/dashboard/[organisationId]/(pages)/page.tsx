@@ -1,4 +1,5 @@
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
+import { DeletedDatabases } from "@/components/dashboard/databases/deleted-databases";
 import { QuotaLine } from "@/components/dashboard/databases/quota-line";
 import { FirstSteps } from "@/components/dashboard/overview/first-steps";
 import overview from "@/components/dashboard/overview/overview.module.css";
@@ -13,11 +14,12 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
+import { listDeletedDatabases } from "@/lib/hosting/deleted-databases/list";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
 import { orNotFound } from "@/lib/web/or-not-found";
-import { createDatabase } from "../database-actions";
-import { DATABASE } from "../database-forms";
+import { bringBackDatabase, createDatabase, dropDeletedDatabase } from "../database-actions";
+import { BRING_BACK, DATABASE } from "../database-forms";
 
 const FILTERS = [
   ["mine", "Mine"],
@@ -63,6 +65,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
             />
           </div>
         )}
+        <RecentlyDeleted organisationId={organisationId} />
       </>
     );
   }
@@ -107,6 +110,21 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
         </LinkButton>
       )}
       <QuotaLine quotas={usage} href={`${address}/usage`} />
+      {search === "" && <RecentlyDeleted organisationId={organisationId} />}
     </>
   );
+}
+
+async function RecentlyDeleted({ organisationId }: { organisationId: string }) {
+  const { member, ctx } = await requireMember(organisationId);
+  const databases = await listDeletedDatabases(ctx, { organisationId });
+  if (databases.length === 0) return null;
+  const changes = hasPermission(member.role, "databases:write")
+    ? {
+        form: BRING_BACK.form,
+        bringBack: bringBackDatabase.bind(null, organisationId),
+        drop: dropDeletedDatabase.bind(null, organisationId),
+      }
+    : null;
+  return <DeletedDatabases databases={databases} changes={changes} />;
 }

@@ -9,6 +9,8 @@ export const DATABASES = {
     sentence: "restored {name} from backups, as of {at}",
   },
   "database.delete": { label: "Deleted a database", sentence: "deleted the database {name}" },
+  "database.bring_back": { label: "Brought a database back", sentence: "brought the deleted database {name} back" },
+  "database.drop": { label: "Dropped a deleted database", sentence: "dropped the deleted database {name}" },
   "database.reveal_connection_string": {
     label: "Revealed a connection string",
     sentence: "revealed the connection string of {database}",

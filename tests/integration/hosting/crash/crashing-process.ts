@@ -8,6 +8,7 @@ import { rotateCredential } from "@/lib/hosting/credentials/rotate";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
+import { bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
@@ -73,6 +74,13 @@ async function main(): Promise<void> {
     case "undo-change":
       await undoDataChange(ctx, { databaseId, changeId: name });
       break;
+    case "bring-back": {
+      const { organisationId } = actor as Extract<Actor, { kind: "member" }>;
+      const kept = { ...ctx, deletedDatabaseDays: 7 };
+      await bringBackDatabase(kept, { organisationId, databaseId, name });
+      break;
+    }
+    case "close":
     case "delete":
       await deleteDatabase(ctx, { databaseId });
       break;

@@ -50,6 +50,7 @@ function start(file: string, service: HostingService, task: Task, point: string)
       DATABASE_URL: service.controlUrl,
       COPPICE_SECRET_KEYS: `${testKey.id}:${testKey.secret.toString("base64")}`,
       COPPICE_CRASH_AT: point,
+      COPPICE_DELETED_DATABASE_DAYS: task.kind === "close" ? "7" : "0",
     },
   });
   let output = "";

@@ -72,7 +72,11 @@ export default async function DatabaseSettingsPage({
               <Consequences
                 goes="All data, restore points, history and saved queries of this database. Its connections are closed."
                 stays="Its branches, as databases of their own, and the audit log."
-                undo="Can't be undone."
+                undo={
+                  ctx.deletedDatabaseDays === 0
+                    ? "Can't be undone."
+                    : `Can be restored for ${ctx.deletedDatabaseDays} days from the list of databases, if the plan keeps that much.`
+                }
               />
             </ConfirmByTyping>
           )}
