@@ -9,8 +9,7 @@ export const JoinForm = AcceptUserInvitationInput.extend({ without: z.literal("p
 
 /**
  * The buttons of an invitation's page. A person who chooses a passkey adds it on the account page, which leads on.
- * Throws as
- * `acceptUserInvitation`.
+ * Throws as `acceptUserInvitation`.
  */
 export async function postJoinForm(
   ctx: UserContext,

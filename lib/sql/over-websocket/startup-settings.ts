@@ -17,8 +17,7 @@ const OFF: ReadonlySet<string> = new Set(["", "0", "false", "off", "no"]);
 
 /**
  * Returns the effective settings of the parameters of a startup message (PostgreSQL 18, 54.7), and of the settings in
- * its
- * `options`, which the parameters replace. All others have no effect. Throws `invalid_request` for a setting that a
+ * its `options`, which the parameters replace. All others have no effect. Throws `invalid_request` for a setting that a
  * session can't be without.
  */
 export function startupSettings(parameters: ReadonlyMap<string, string>) {

@@ -4,8 +4,7 @@ import { etagOf } from "./resource";
 
 /**
  * The state in which the object of a key must be: any by `*`, one with these entity tags, or none that was changed
- * since a moment.
- * `null` demands nothing, not even one.
+ * since a moment. `null` demands nothing, not even one.
  */
 export type IfMatch = "*" | readonly string[] | { unmodifiedSince: number } | null;
 
