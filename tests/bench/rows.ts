@@ -55,7 +55,10 @@ export async function insertDatabaseRows(control: pg.Pool, organisationId: strin
   return ids;
 }
 
-/** What an organisation of this size has besides: every fifth database a branch, and as many entries in its audit log. */
+/**
+ * Inserts the rest of an organisation of this size: every fifth database a branch, and as many entries in its audit
+ * log.
+ */
 export async function insertSurroundings(
   control: pg.Pool,
   organisationId: string,

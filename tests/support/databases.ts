@@ -28,7 +28,7 @@ export interface HostingService {
   cluster: WorkerHostCluster;
   hostId: string;
   context(actor: Actor, options?: { crashPoint?: CrashPoint; idempotencyRecordId?: string | null }): Promise<Context>;
-  /** What the worker of the service's own jobs runs under. */
+  /** Returns the context under which the worker runs the service's own jobs. */
   worker(options?: { crashPoint?: CrashPoint }): Promise<Context>;
   organisation(plan?: Plan): ReturnType<typeof createOrganisation>;
   close(): Promise<void>;

@@ -12,14 +12,14 @@ interface OidcOptions {
   /** Whether claims of scopes are in the ID token too, as with Google and Microsoft. */
   claimsInIdToken: boolean;
   authentication: "client_secret_basic" | "client_secret_post";
-  /** Who somebody is whose address names nobody. */
+  /** The person to whom an address that names no one belongs. */
   person?: Person;
 }
 
 export interface OidcStandIn {
   origin: string;
   issuer: string;
-  /** How often it had to ask somebody who they are. */
+  /** The number of times that it had to ask someone who they are. */
   asked: number;
   close(): Promise<void>;
 }

@@ -24,7 +24,10 @@ const STRANGE = [
   "https://sibling.example.com",
 ];
 
-/** What pages of the app ask; the forms of hosted pages and the callbacks of providers have rules of their own. */
+/**
+ * The routes that pages of the app ask; the forms of hosted pages and the callbacks of providers have rules of their
+ * own.
+ */
 const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
 
 describe("requests with a cookie", () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
-/** What opens over a page: the page, and how to open it. */
+/** The things that open over a page: the page, and the way to open each. */
 const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
   palette: {
     path: "",

@@ -75,7 +75,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   await problems.getByRole("button", { name: "index.ts:2" }).click();
   await expect(editor(page)).toBeFocused();
 
-  // What isn't deployed is there again after the page was left.
+  // Changes that aren't deployed are there again after the page was left.
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(main(page)).toContainText("Changes that you made before");

@@ -133,7 +133,7 @@ test("completion opens for what was typed while the names in the database were o
     await route.continue();
   });
   const asked = page.waitForRequest("**/sql/schema");
-  // Whoever comes back from another window may have changed the database, so its names are asked for again.
+  // A user who comes back from another window may have changed the database, so its names are asked for again.
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   // A number has no completions, and the word after it has.
   await editor(page).pressSequentially("select 1");
@@ -327,7 +327,7 @@ test("several queries are open in tabs, each with its text and results, also aft
   await page.getByRole("button", { name: "New tab" }).click();
   await expect(editor(page)).toBeFocused();
   await expect(grid(page)).toHaveCount(0);
-  // What runs goes on while another tab is shown, and its results are its own.
+  // A run goes on while another tab is shown, and its results are its own.
   await page.keyboard.insertText("select pg_sleep(1), 'two' as v");
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.keyboard.press("Alt+PageUp");

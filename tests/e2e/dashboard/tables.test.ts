@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole("main");
 const grid = (page: Page, table: string) => main(page).getByRole("grid", { name: `Rows of ${table}` });
 const cell = (page: Page, table: string, text: string) =>
   grid(page, table).getByRole("gridcell", { name: text, exact: true });
-/** What a value is typed in, in its cell. */
+/** The field in which a value is typed, in its cell. */
 const field = (page: Page, table: string, column: string) =>
   grid(page, table).getByRole("textbox", { name: column, exact: true });
 

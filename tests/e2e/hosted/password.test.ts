@@ -27,7 +27,7 @@ test("a user signs up, signs out and signs in again, and is led back to the app 
   await page.goto(app.page("sign-in", { redirect_to }));
   await signIn(page, email);
   await expect(page).toHaveURL(redirect_to);
-  // Who is signed in is sent on at once.
+  // A user who is signed in is sent on immediately.
   await page.goto(app.page("sign-in", { redirect_to }));
   await expect(page).toHaveURL(redirect_to);
   await page.goto(app.page("sign-up"));
@@ -94,7 +94,7 @@ test("a forgotten password is replaced by a mail, on the way back to the app", a
   await page.goto(app.page("sign-in", { redirect_to }));
   await emailField(page).fill(email);
   await follow(page, "Forgot your password?");
-  // What was typed comes along, and stands in no address.
+  // The typed address comes along, and stands in no URL.
   await expect(emailField(page)).toHaveValue(email);
   expect(page.url()).not.toContain(encodeURIComponent(email));
   await press(page, "Send reset link");

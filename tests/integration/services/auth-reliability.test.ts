@@ -63,7 +63,7 @@ describe("how sign-ins go", () => {
       refusedByReason: { wrong_password: 1 },
       byMethod: { password: { attempted: 5, succeeded: 3, failed: 1 } },
     });
-    // What ran between the arrival and the record is counted too.
+    // The time between the arrival and the record is counted too.
     expect(windows["5m"].p50Ms).toBeGreaterThanOrEqual(300);
     expect(windows["5m"].p95Ms).toBeGreaterThanOrEqual(480);
     expect(windows["1h"]).toMatchObject({ attempted: 6, succeeded: 3, rateLimited: 1, locked: 1 });

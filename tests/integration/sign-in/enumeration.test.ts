@@ -28,7 +28,10 @@ afterAll(() => recording.close());
 
 type Ask = (ctx: TestRequest, email: string) => Promise<unknown>;
 
-/** What a caller could tell apart: the outcome, the cookies' shapes, the statements in their order and the hashes. */
+/**
+ * Returns everything that a caller could tell apart: the outcome, the cookies' shapes, the statements in their order
+ * and the hashes.
+ */
 async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   const passwords = new CountingQueue();
   const traced = { ...otherBrowser(ctx), db: recording.db, signIn: { ...ctx.signIn, passwords } };

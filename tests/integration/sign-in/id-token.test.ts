@@ -32,7 +32,10 @@ const AT: Record<OidcProvider, Person> = {
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
 const usersOf = (ctx: TestRequest) => ctx.db.user.count({ where: { projectId: ctx.project.id } });
 
-/** What an app has in its hands once this person has signed in there. Two tokens of one second differ by their nonce. */
+/**
+ * Returns the tokens that an app has once this person has signed in there. Two tokens of one second differ by their
+ * nonce.
+ */
 async function handIn(
   ctx: TestRequest,
   provider: OidcProvider,

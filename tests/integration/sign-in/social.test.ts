@@ -17,7 +17,7 @@ afterAll(() => standIns.close());
 
 const OID = "aaaaaaaa-2222-4333-8444-555555555555";
 
-/** What each provider knows of the same person. */
+/** The profiles that each provider has of the same person. */
 const AT: Record<SocialProvider, Person> = {
   google: { ...ADA, picture: "https://lh3.example/ada" },
   microsoft: {

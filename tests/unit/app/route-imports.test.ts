@@ -22,7 +22,7 @@ beforeAll(async () => {
   inputs = metafile.inputs;
 });
 
-/** How a file comes to import a module of pages, file by file; `null` when it does not. */
+/** Returns the way by which a file imports a module of pages, file by file; `null` if it doesn't. */
 function pathToPages(from: string, seen = new Set<string>()): string[] | null {
   seen.add(from);
   for (const { path, external } of inputs[from]?.imports ?? []) {

@@ -18,7 +18,7 @@ let organisation: TestOrganisation;
 let id: string;
 let guard: WrittenByGuard;
 let worker: Context;
-/** What was logged in the present test. */
+/** The log of the present test. */
 let logged: Record<string, unknown>[];
 
 beforeAll(async () => {

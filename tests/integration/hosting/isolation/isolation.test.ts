@@ -121,7 +121,7 @@ describe("what a customer's role is refused", () => {
   });
 
   it("PG-13: can still write the rights of its database to a dump that restores elsewhere", async () => {
-    // How pg_dump finds the objects of pg_catalog whose rights it has to write.
+    // The query by which pg_dump finds the objects of pg_catalog whose rights it has to write.
     const differing = await asCustomer(url, (client) =>
       client.query(
         `SELECT proname AS name FROM pg_proc AS p LEFT JOIN pg_init_privs AS i

@@ -65,7 +65,7 @@ async function openShell(databaseId: string): Promise<{ url: string; id: string 
   return { url: connectionString, id: new URL(connectionString).username };
 }
 
-/** What the job does once a quarter of an hour has passed. */
+/** Does the job's work once a quarter of an hour has passed. */
 async function afterExpiry(options: Parameters<HostingService["worker"]>[0] = {}): Promise<void> {
   const clock = new FixedClock(new Date(Date.now() + LIFE_MS));
   await dropDueShellConnections({ ...(await service.worker(options)), clock });
@@ -363,7 +363,7 @@ describe("the end of a shell connection", () => {
 });
 
 describe("TI-08: the shell connections of a member", () => {
-  /** What the job does that the end of a membership has queued for this moment. */
+  /** Does the job's work that the end of a membership has queued for this moment. */
   const runDueJob = async () => dropDueShellConnections(await service.worker());
 
   /** A new developer with a shell to a new database, in a new organisation. */

@@ -176,7 +176,7 @@ test("SV-M6: a suffix is as long as the whole at most, and conditions take dates
     for (const range of ["bytes=-0", `bytes=${size}-`, "bytes=900000-900001"]) {
       expect(await ask({ range }), range).toMatchObject({ status: 416, range: `bytes */${size}`, byteLength: 0 });
     }
-    // What is no range, or of another unit, or several, is no reason to refuse.
+    // A header that is no range, or of another unit, or of several, is no reason to refuse.
     for (const range of ["bytes=5-2", "bytes=", "bytes=a-b", "lines=0-1", "bytes=0-1,4-5"]) {
       expect(await ask({ range }), range).toMatchObject({ status: 200, byteLength: size });
     }

@@ -36,7 +36,7 @@ async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise
   return server;
 }
 
-/** What a socket comes to whose `auth` has these fields. */
+/** Returns the result of a socket whose `auth` has these fields. */
 async function attempt(server: RealtimeServer, more: object, origin?: string): Promise<number | "ready"> {
   const client = await server.open(origin);
   client.send(authFrame(project, more));

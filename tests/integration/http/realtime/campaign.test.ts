@@ -25,7 +25,7 @@ let key: string;
 const processes: RealtimeProcess[] = [];
 const clients: LedgerClient[] = [];
 const writers = new NumberedWriters();
-/** How many rows and messages one transaction writes, and how many were written so. */
+/** The number of rows and messages that one transaction writes, and of those that were written so. */
 const FLOOD = 1_000;
 const flooded = { rows: 0, messages: 0 };
 /** The partition that is written to directly, and that others come after. */

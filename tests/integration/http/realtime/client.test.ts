@@ -41,7 +41,7 @@ async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise
   return server;
 }
 
-/** What stands between a client and the service: cut, silent, or led elsewhere by a test. */
+/** Opens a proxy between a client and the service: cut, silent, or led elsewhere by a test. */
 async function between(server: RealtimeServer) {
   const open = new Set<Socket>();
   const way = { to: server, isSilent: false, opened: 0 };

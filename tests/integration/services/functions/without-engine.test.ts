@@ -19,7 +19,7 @@ const ENGINES = [
   ["function_unavailable", () => new SocketFunctions("/nonexistent/functions.sock"), "The process that runs functions"],
 ] as const;
 
-/** What a process of the service without an engine has in place of the runtime. */
+/** Returns the parts of a process of the service that has no engine in place of the runtime. */
 async function without({ server, operator }: TestFunctions, make: (typeof ENGINES)[number][1]) {
   const functions = make();
   onTestFinished(() => functions.close());

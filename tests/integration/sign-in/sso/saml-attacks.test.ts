@@ -45,7 +45,7 @@ const plain = (xml: string) => xml.replace(/<ds:Signature.*?<\/ds:Signature>/s, 
 const signatureOf = (xml: string) => /<ds:Signature.*?<\/ds:Signature>/s.exec(xml)?.[0] ?? "";
 /** An assertion about the victim with another ID, which nobody signed. */
 const forged = ({ said }: Begun) => assertionOf(said({ email: VICTIM, nameId: "victim" }), "_forged");
-/** What the identity provider signed, which is one document for a sign-in. */
+/** Returns the document that the identity provider signed, which is one for a sign-in. */
 const honest = (begun: Begun) => {
   const known = signed.get(begun) ?? signXml(assertionOf(begun.said()), begun.idp);
   signed.set(begun, known);

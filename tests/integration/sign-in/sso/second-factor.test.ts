@@ -25,7 +25,7 @@ let issuer: HostileProvider;
 let quiet: OidcStandIn;
 beforeAll(async () => {
   issuer = await startHostileProvider();
-  // What the scope `profile` brings is at the user info endpoint alone.
+  // The claims of the scope `profile` are at the user info endpoint alone.
   const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "amr", "acr"] };
   const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
   quiet = await startOidcProvider({ ...options, authentication: "client_secret_basic" });

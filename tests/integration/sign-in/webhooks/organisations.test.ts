@@ -39,7 +39,7 @@ afterEach(() => receiver.close());
 const listenTo = (events: readonly EventType[]) =>
   createWebhook(ctx, { ...owners.address, url: receiver.url, events: [...events] });
 
-/** What is sent while `work` is done, in the order in which it happened. */
+/** Returns the events that are sent while `work` is done, in the order in which they happened. */
 async function sentDuring(work: () => Promise<unknown>) {
   const before = receiver.received.length;
   await work();
