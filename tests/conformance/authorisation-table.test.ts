@@ -83,7 +83,7 @@ it("the table walks every route that there is", () => {
   }
 });
 
-describe("who may do what", () => {
+describe("access by caller", () => {
   describe.each(listedRoutes)("$method $pattern", ({ method, pattern, definition }) => {
     const path = fillPattern(pattern, () => UNKNOWN_ID);
     const body = definition.body ? { body: { name: "" } } : {};

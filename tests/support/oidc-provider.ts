@@ -25,8 +25,8 @@ export interface OidcStandIn {
 }
 
 /**
- * The `oidc-provider` package on loopback. A browser that is sent to an address with
- * `account`, as by `withPerson`, is that person there, and has agreed.
+ * The `oidc-provider` package on loopback. A browser that is sent to an address with `account`, as by `withPerson`, is
+ * that person there, and has agreed.
  */
 export async function startOidcProvider(options: OidcOptions): Promise<OidcStandIn> {
   let callback: ReturnType<Provider["callback"]> | null = null;

@@ -35,7 +35,7 @@ const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void>
 };
 
 inEveryLook((look) => {
-  test("what opens over a page is accessible and fits the screen", async ({ page }) => {
+  test("a dialog over a page is accessible and fits the screen", async ({ page }) => {
     test.slow();
     for (const [name, { path, open }] of Object.entries(OPENED)) {
       await page.goto(HOME + path);

@@ -132,7 +132,7 @@ test("DA-L4: a new row that is refused stays in view above the bar that says why
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
-test("who moves on while a value is saved is not fetched back, and types where they are", async ({
+test("a user who moves on while a value is saved is not fetched back, and types in their new place", async ({
   page,
   database,
 }) => {

@@ -69,7 +69,11 @@ test("an address that has an account, and a password everybody uses, make no acc
   await expect(page.getByText("An account with this email address already exists.")).toBeFocused();
 });
 
-test("who tries too often is told how long to wait, for the right password too", async ({ page, app, email }) => {
+test("a visitor who tries too often is told how long to wait, for the right password too", async ({
+  page,
+  app,
+  email,
+}) => {
   await signUp(page, app, email);
   await signOut(page, app);
   await page.goto(app.page("sign-in"));
@@ -167,7 +171,7 @@ test("a password that must be replaced leads to its mail instead of in", async (
   await expect(heading(page, "Account")).toBeVisible();
 });
 
-test.describe("where only proven addresses may sign in", () => {
+test.describe("sign-in for proven addresses only", () => {
   let app: App & { close: () => void };
   test.beforeAll(async () => {
     app = await serveApp(["requireVerifiedEmail=true"]);

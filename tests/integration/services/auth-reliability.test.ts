@@ -41,7 +41,7 @@ async function world() {
   return { ctx, clock, record };
 }
 
-describe("how sign-ins go", () => {
+describe("the reliability of sign-ins", () => {
   it("counts what succeeded, was refused and failed, by reason and method, in each window", async () => {
     const { ctx, record } = await world();
     const password = { data: { factor: "password" } };

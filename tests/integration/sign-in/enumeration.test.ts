@@ -68,7 +68,7 @@ const GUESSES: [name: string, ask: Ask][] = [
   ["reset", (ctx, email) => resetPasswordByOtp(ctx, { email, otp: GUESS, password: "an entirely new passphrase" })],
 ];
 
-describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
+describe.each([true, false])("with sign-up open: %s", (isSignUpOpen) => {
   const open = (settings: object = {}) =>
     makeUserContext({ settings: { limits, ...settings }, clock: new FixedClock() });
   const closed = (ctx: TestRequest): TestRequest => {

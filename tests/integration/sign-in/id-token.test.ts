@@ -193,7 +193,7 @@ describe("an ID token of a provider that misbehaves", () => {
   });
 });
 
-describe("whose user it is", () => {
+describe("the user of an ID token", () => {
   it.each(["github", "discord"])("%s has no ID tokens", async (provider) => {
     const ctx = await makeContext();
     const { idToken } = await handIn(ctx, "google");

@@ -177,7 +177,7 @@ describe("opening a shell connection", () => {
   });
 });
 
-describe("what a shell connection cannot do", () => {
+describe("limits of a shell connection", () => {
   let id: string;
   let shell: string;
   let neighbour: string;
@@ -312,7 +312,7 @@ describe("the end of a shell connection", () => {
     expect(await service.db.auditEvent.count({ where })).toBe(1);
   });
 
-  it("what it made without the database's role is handed to that role, and grants to it do not hold it", async () => {
+  it("objects made without the database's role are handed to that role, and grants to it do not hold it", async () => {
     const id = await newDatabase();
     const neighbour = await createReadyDatabase(service, organisation.member.owner);
     const { url, id: shellRoleId } = await openShell(id);
@@ -405,7 +405,7 @@ describe("TI-08: the shell connections of a member", () => {
     expect(await refusalOf(made.others)).toBeNull();
   });
 
-  it("who gets another role that may open some go on", async () => {
+  it("go on if their member gets another role that may open some", async () => {
     const { team, url, as } = await withShell();
     const { admin, developer } = team.member;
     await setRole(await as(admin), { organisationId: team.id, memberId: developer.id, role: "admin" });

@@ -227,7 +227,7 @@ it("a connection that falls silent is given up for another one", async () => {
   expect(one.gaps).toEqual([]);
 });
 
-it("what the rules don't allow is refused once, and nothing else with it", async () => {
+it("a request that the rules don't allow is refused once, and nothing else with it", async () => {
   const server = await start();
   const client = clientOf(originOf(server), ada);
   const theirs = listen(client, `user:${grace.id}`);

@@ -71,7 +71,7 @@ test.each(ENGINES)("commands say that the service has to run: %s", async (_code,
   expect(rolledBack).toMatchObject({ exitCode: 1, stderr: deployed.stderr });
 });
 
-test("OP-L8: where the service can't run functions, a command says so, and doctor finds the same", async () => {
+test("OP-L8: if the service can't run functions, a command says so, and doctor finds the same", async () => {
   const functions = await makeFunctions({ plan: "pro" });
   const folder = await mkdtemp(join(tmpdir(), "hello-"));
   await writeFile(join(folder, "index.ts"), HELLO);

@@ -229,7 +229,7 @@ describe("SAML", () => {
     );
   });
 
-  it("SA-05: what the response says and what the assertion says are the same request", async () => {
+  it("SA-05: the response and the assertion name the same request", async () => {
     const begun = await begin();
     const other = await startAt(otherBrowser(begun.ctx), begun.connection);
     const inner = signXml(assertionOf({ ...begun.said(), inResponseTo: other.request.id }), begun.idp);

@@ -119,7 +119,7 @@ describe("events of organisations of users", () => {
     expect(await typesDuring(remove(owner.session.user.id))).toEqual(["organization.deleted"]);
   });
 
-  test("what the app's servers do is sent as well; what changes nothing or is refused is not", async () => {
+  test("changes by the app's servers are sent as well; those that change nothing or are refused are not", async () => {
     await listenTo(TYPES);
     const { owner, organisation } = await foundOrganisation(user);
     const other = await signInUser(user);

@@ -179,7 +179,7 @@ describe("the definition of a table", () => {
   });
 });
 
-describe("what a drop takes along", () => {
+describe("the rest that a drop takes along", () => {
   const dependentsOf = async (name: string, part: ListDependentsInput["part"]) =>
     (await listDependents(owner, { databaseId, schema: "public", name, part })).dependents;
 

@@ -295,7 +295,7 @@ describe("filters", () => {
   });
 });
 
-describe("who may look", () => {
+describe("access to tables", () => {
   it("a stranger's database is not found, and a viewer may read", async () => {
     const stranger = await service.context((await service.organisation()).member.owner);
     const selection = { schema: "public", name: "people", sort: [], filters: [] };
