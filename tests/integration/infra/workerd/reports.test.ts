@@ -45,7 +45,7 @@ test.each([
   ["null", "throw null", { name: "Error", message: "null" }],
   ["an error that can't be read", "throw Object.defineProperty(new Error('x'), 'stack', { get() { throw 1 } })", {}],
   ["no Response", "return 'x'", { name: "TypeError", message: "The function returned no Response." }],
-])("what is thrown is told: %s", async (_what, script, expected) => {
+])("a thrown value is told: %s", async (_what, script, expected) => {
   const outcome = await outcomeOf(script);
   expect(outcome).toMatchObject({ outcome: "exception", status: null, exceptions: [expected] });
 });
