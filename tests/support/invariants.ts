@@ -211,12 +211,12 @@ function opens(sealer: SecretSealer, value: string, place: Parameters<SecretSeal
   }
 }
 
-/** The state in which each credential was last let in: the kept password, and the versions of its row and its role's. */
+/** The state in which each credential was last let in: the kept password, and the versions of its row and its role. */
 const letIn = new Map<string, string>();
 
 /**
- * One after the other: all at once could be more sessions than the host has. A credential that was let in still is while
- * neither the server nor the state it decides by has changed.
+ * One after the other: all at once could be more sessions than the host has. A credential that was let in still is,
+ * while neither the server nor the state it decides by has changed.
  */
 async function checkCredentials(
   rows: Rows,
