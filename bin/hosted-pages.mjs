@@ -40,10 +40,7 @@ const withoutProfile = {
     ),
 };
 
-/**
- * Builds the files for browsers, by names that change with the content: public/generated/hosted/. Returns the
- * addresses.
- */
+/** Builds the browsers' files, named by their content: public/generated/hosted/. Returns the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   const alias = { [PASSKEYS]: await bundleAsset("lib/hosted-pages/view/entries/browser.ts") };

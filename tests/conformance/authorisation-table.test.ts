@@ -39,10 +39,7 @@ const isSql = ({ operationId }: RouteDefinition) => operationId === "executeSql"
 
 const isName = (shape: unknown) => shape instanceof RegExp;
 
-/**
- * Returns the answer to a caller who is let in about a database that does not exist, a name that is none, or a search
- * for nothing.
- */
+/** Returns the answer, to a caller who is let in, about an unknown database, a wrong name or a search for nothing. */
 function answerBehindTheGates(definition: RouteDefinition): ErrorCode | number {
   const { auth, body, needs, params, query, rawBody, reply } = definition;
   if (needs) return "not_configured";

@@ -12,10 +12,7 @@ export interface Bundle {
   later: { bytes: number; inputs: string[] }[];
 }
 
-/**
- * Returns the bundle that an app's bundler makes of an entry of a package, with the packages an app has anyway left
- * out.
- */
+/** Returns the bundle that an app's bundler makes of a package's entry, without the packages that an app has anyway. */
 export async function bundleOf(packageFolder: string, entry: string, external: string[] = []): Promise<Bundle> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: packageFolder,

@@ -18,10 +18,7 @@ export function readUsedSecrets(file: string): Set<string> {
   return new Set(lines.map((line) => JSON.parse(line) as string));
 }
 
-/**
- * Returns the places at which the texts hold one of the secrets, as it is or in another common form. One pass over each
- * text.
- */
+/** Returns the places of the secrets in the texts, as they are or in another common form. One pass over each text. */
 export function findLeaks(secrets: Iterable<string>, texts: ReadonlyMap<string, string>): Leak[] {
   const codes = new Set<string>();
   const forms = new Map<string, string[]>();

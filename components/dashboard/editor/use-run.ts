@@ -25,10 +25,7 @@ export interface Question {
   outcomes: readonly StatementOutcome[];
 }
 
-/**
- * The permission of a run: to ask before a restore point, to create one that the user was told of, or to read and
- * nothing else.
- */
+/** The leave of a run: to ask before a restore point, to create one that the user was told of, or to read alone. */
 export type Leave = "ask" | "told" | "reads";
 
 interface RunOptions {

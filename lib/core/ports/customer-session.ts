@@ -17,10 +17,7 @@ export interface ResultField {
 
 /** Takes the rows of a result as they arrive. */
 export interface RowSink {
-  /**
-   * Is called once for a statement that returns rows, before the first of them. An error that it throws ends the
-   * session.
-   */
+  /** Is called once for a statement that returns rows, before the first. An error thrown here ends the session. */
   begin(fields: readonly ResultField[]): void;
   /** The values are in Postgres' text format. An error thrown here ends the session. */
   add(row: (string | null)[]): void;

@@ -20,10 +20,7 @@ interface Waiting {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * Runs work in this process, a piece of each owner after the other. Work for a caller that has gone is dropped before
- * it begins.
- */
+/** Runs work in this process, a piece of each owner in turn. Work of a caller that has gone is dropped unbegun. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #places: SharedPlaces;

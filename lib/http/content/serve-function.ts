@@ -91,10 +91,7 @@ async function readRequest(incoming: IncomingMessage): Promise<{ method: string;
   return { method, body: null };
 }
 
-/**
- * Returns the actor, which is anonymous without a key or token of the service's; other values of Authorization are
- * ignored.
- */
+/** Returns the actor: anonymous without a key or token of the service's; other values of Authorization are ignored. */
 async function callingActor(
   ctx: ServiceContext,
   request: { headers: RawFields },

@@ -9,10 +9,7 @@ export interface ReadTopic {
   members: ReadonlyMap<string, string>;
 }
 
-/**
- * A topic that a process follows, as far as the process knows it. Hands on each message once, and a restart where one
- * is missing.
- */
+/** A topic that a process follows. Hands on each message once, and a restart where one is missing. */
 export class FollowedTopic {
   readonly projectId: string;
   readonly topic: string;

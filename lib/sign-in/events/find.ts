@@ -29,10 +29,7 @@ interface Wanted {
 
 export interface Found {
   rows: SecurityEventRow[];
-  /**
-   * The place at which the next page begins; `null` at the end. A page that is not full looked at as many events as it
-   * may.
-   */
+  /** The place of the next page; `null` at the end. A page that is not full looked at as many events as it may. */
   next: Place | null;
 }
 

@@ -12,10 +12,7 @@ const SECONDS_AT_MOST = 5;
 const RETURNING = 1_000;
 const MISSED = 20;
 
-/**
- * Measures the memory of many sockets, and the time in which many clients at the same time come back and get the
- * messages they missed.
- */
+/** Measures the memory of many sockets, and the time in which many clients come back and get what they missed. */
 export async function crowdTable(cleanUp: CleanUp, app: App, sockets: number, rounds: number): Promise<Table> {
   const clients = new Clients(cleanUp);
   const sender = await app.openSender();

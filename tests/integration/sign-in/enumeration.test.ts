@@ -28,10 +28,7 @@ afterAll(() => recording.close());
 
 type Ask = (ctx: TestRequest, email: string) => Promise<unknown>;
 
-/**
- * Returns everything that a caller could tell apart: the outcome, the cookies' shapes, the statements in their order
- * and the hashes.
- */
+/** Returns all that a caller could tell apart: outcome, shapes of cookies, statements in order, hashes. */
 async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   const passwords = new CountingQueue();
   const traced = { ...otherBrowser(ctx), db: recording.db, signIn: { ...ctx.signIn, passwords } };

@@ -32,10 +32,7 @@ const AT: Record<OidcProvider, Person> = {
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
 const usersOf = (ctx: TestRequest) => ctx.db.user.count({ where: { projectId: ctx.project.id } });
 
-/**
- * Returns the tokens that an app has once this person has signed in there. Two tokens of one second differ by their
- * nonce.
- */
+/** Returns an app's tokens once this person has signed in there. Two tokens of one second differ by their nonce. */
 async function handIn(
   ctx: TestRequest,
   provider: OidcProvider,

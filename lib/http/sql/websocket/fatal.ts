@@ -3,10 +3,7 @@ import type { ErrorCode } from "@/lib/core/error-table";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { toServiceError } from "../../to-service-error";
 
-/**
- * The end of a connection: an error of Postgres' protocol, and the code of the WebSocket's close frame (RFC 6455,
- * 7.4.1).
- */
+/** The end of a connection: an error of Postgres' protocol, and the WebSocket's close code (RFC 6455, 7.4.1). */
 export interface Fatal {
   sqlState: string;
   message: string;

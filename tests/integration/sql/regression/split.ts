@@ -1,7 +1,4 @@
-/**
- * The parts that can't be cut: strings, quoted names, dollar-quoted texts and comments, of which those with stars may
- * nest.
- */
+/** The parts that can't be cut: strings, quoted names, dollar-quoted texts and comments; those with stars may nest. */
 const WHOLE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[\s\S]*?\1/iy;
 const ESCAPED = /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y;
 const WORD = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/iy;

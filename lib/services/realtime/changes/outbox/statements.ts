@@ -133,10 +133,7 @@ const inSql = (declaration: string, body: string) =>
   `CREATE OR REPLACE FUNCTION coppice_realtime.${declaration} LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
      AS $body$${body}$body$`;
 
-/**
- * The statements with which a database's own role switches realtime on, or brings it up to this version. Safe to
- * repeat.
- */
+/** The statements by which a database's own role switches realtime on, or updates it. Safe to repeat. */
 export const OUTBOX_STATEMENTS: readonly string[] = [
   "CREATE SCHEMA IF NOT EXISTS coppice",
   "GRANT USAGE ON SCHEMA coppice TO PUBLIC",
