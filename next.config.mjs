@@ -4,7 +4,7 @@ import { externalPackages } from "./bin/external-packages.mjs";
 import { assetSecurityHeaders } from "./lib/http/security-headers.ts";
 
 const assetHeaders = Object.entries(assetSecurityHeaders).map(([key, value]) => ({ key, value }));
-/** What public/ holds; proxy.tsx leaves out the same addresses. */
+/** The files of public/; proxy.tsx leaves out the same addresses. */
 const PUBLIC_FILES = [
   "/generated/:path*",
   "/icons/:path*",
@@ -16,7 +16,7 @@ const PUBLIC_FILES = [
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * What bin/setup/build.mjs asks for; Next alone builds everything.
+ * The builds that bin/setup/build.mjs asks for; Next alone builds everything.
  *
  * @type {Record<string, import("next").NextConfig>}
  */

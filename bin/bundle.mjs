@@ -45,8 +45,8 @@ const latePackages = {
 };
 
 /**
- * How every bundle of the sources is made; `@/` is the root of the repository. Packages are in it, without spaces and
- * comments: Node keeps the text of all that it loads, of most packages twice, and reads hundreds of files for it.
+ * The options of every bundle of the sources; `@/` is the root of the repository. Packages are in it, without spaces
+ * and comments: Node keeps the text of all that it loads, of most packages twice, and reads hundreds of files for it.
  */
 function options(entries, folder, further) {
   return {
@@ -54,7 +54,8 @@ function options(entries, folder, further) {
     entryPoints: entries,
     outdir: folder,
     bundle: true,
-    // What is imported when it is needed, such as the templates of mails, stays out of the processes that never do.
+    // A module that is imported when it is needed, such as the templates of mails, stays out of processes that never
+    // do.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     external: [...externalPackages, ...FURTHER_EXTERNAL],
@@ -71,7 +72,7 @@ function options(entries, folder, further) {
     logLevel: "warning",
     alias: { "server-only": join(root, "bin/empty-module.mjs") },
     tsconfig: join(root, "tsconfig.json"),
-    // What `compiler.defineServer` of next.config.mjs says to the code that Next bundles.
+    // The value that `compiler.defineServer` of next.config.mjs gives to the code that Next bundles.
     define: { DEVELOPMENT_SERVER: "false" },
     plugins: [compilerFile(folder), latePackages],
     ...further,

@@ -32,7 +32,7 @@ watch(join(root, "app"), { recursive: true }, (_event, file) => {
 });
 for (const sources of ["lib/hosted-pages/view", "packages/client/src", "lib/sign-in/mail"]) {
   watch(join(root, sources), { recursive: true }, () => {
-    // What does not compile is said by the bundler itself; the next change is another try.
+    // Errors of compiling are told by the bundler itself; the next change is another try.
     bundleHostedPages().catch(() => undefined);
   });
 }

@@ -8,7 +8,7 @@ const FOLDER = "public/generated/hosted";
 /** The library that the client imports once a passkey is used: a file of its own, which both pages share. */
 const PASSKEYS = "@simplewebauthn/browser";
 
-/** What both sides of the hosted pages are made with. React is inside, as it is for production. */
+/** The options of both sides of the hosted pages. React is inside, as it is for production. */
 const SHARED = {
   absWorkingDir: root,
   bundle: true,
@@ -40,7 +40,7 @@ const withoutProfile = {
     ),
 };
 
-/** What browsers load, by names that change with the content: public/generated/hosted/. Returns the addresses. */
+/** Builds the browsers' files, named by their content: public/generated/hosted/. Returns the addresses. */
 async function bundleAssets() {
   rmSync(join(root, FOLDER), { recursive: true, force: true });
   const alias = { [PASSKEYS]: await bundleAsset("lib/hosted-pages/view/entries/browser.ts") };
@@ -71,7 +71,7 @@ async function bundleAsset(entry, options = {}) {
   return `/${path.replace(/^public\//, "")}`;
 }
 
-/** What the service renders them with: dist/hosted/render.js. */
+/** Builds the service's renderer of the hosted pages: dist/hosted/render.js. */
 async function bundleRenderer({ styles, scripts }) {
   await build({
     ...SHARED,
@@ -85,7 +85,7 @@ async function bundleRenderer({ styles, scripts }) {
   });
 }
 
-/** What the inbox page renders mails with: dist/hosted/mail.js. */
+/** Builds the inbox page's renderer of mails: dist/hosted/mail.js. */
 async function bundleMailRenderer() {
   await build({
     ...SHARED,

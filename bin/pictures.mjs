@@ -21,7 +21,7 @@ GROUP BY customers.id
 ORDER BY orders DESC, name
 LIMIT 25`;
 
-/** What is done on each page until it is as its picture shows it. */
+/** The steps on each page until it is as its picture shows it. */
 const PICTURES = {
   databases: async (page, { home }) => {
     await page.goto(home);

@@ -91,7 +91,7 @@ async function runGroup(names, selection) {
   let before = childrenSeconds();
   const started = names.map(async (name, i) => {
     const result = await RUN[name](selection, { held: i > 0 });
-    // What has ended since a stage ended before this one is this one's.
+    // Processes that have ended since the stage before this one are this one's.
     const now = childrenSeconds();
     const processorSeconds = now - before;
     before = now;

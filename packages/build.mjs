@@ -21,7 +21,7 @@ for (const entry of entries) {
     entryPoints: [{ in: `src/${entry}.ts`, out: entry }],
     outdir: dist,
     bundle: true,
-    // What is imported later is a file of its own, beside what it shares with the entry.
+    // A module that is imported later is a file of its own, beside the parts that it shares with the entry.
     splitting: true,
     chunkNames: `${dirname(entry)}/[name]-[hash]`,
     packages: "external",

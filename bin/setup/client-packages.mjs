@@ -9,7 +9,7 @@ const SOURCES = ["packages/client", "packages/storage", "packages/realtime", "pa
 const FILES = ["src", "package.json", "tsconfig.json", "tsconfig.build.json", "README.md"];
 const FOLDER = "dist/packages";
 
-/** What apps install, as `npm pack` makes it, which the service hands out: see lib/http/packages. */
+/** Makes the packages that apps install, with `npm pack`; the service hands them out: see lib/http/packages. */
 export function packClientPackages() {
   const own = SOURCES.flatMap((source) => FILES.map((file) => `${source}/${file}`));
   const inputs = [...own, "packages/build.mjs", "tsconfig.json", "package-lock.json"];
@@ -26,7 +26,7 @@ async function packAll() {
 }
 
 async function pack(source) {
-  // What an earlier build left would hide that `npm pack` builds nothing.
+  // The files of an earlier build would hide that `npm pack` builds nothing.
   rmSync(join(root, source, "dist"), { recursive: true, force: true });
   const [npm, first] = npmCommand();
   await runCommand(npm, [...first, "pack", `./${source}`, "--pack-destination", FOLDER]);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { root, setupFolder } from "../paths.mjs";
 
-/** What is made by set-up itself, and so is no input of it. */
+/** The files that set-up itself makes, and so are no input of it. */
 const GENERATED = new Set(["lib/core/db/generated", "public/generated", "app/route-table.ts", "app/route-methods.ts"]);
 
 /** One hash over the names and contents of files and folders. */

@@ -8,12 +8,12 @@ export function findRedis() {
   return findOrInstall("redis-server", "redis-server");
 }
 
-/** What makes a volume that shares blocks. Only root can, so nobody else needs it. */
+/** Finds the program that makes a volume that shares blocks. Only root can, so no one else needs it. */
 export async function findXfs() {
   return process.getuid?.() === 0 && (await findOrInstall("mkfs.xfs", "xfsprogs"));
 }
 
-/** What keeps functions apart from the machine, else Debian's package. */
+/** Finds the program that keeps functions apart from the machine, else Debian's package. */
 export function findBubblewrap() {
   return findOrInstall("bwrap", "bubblewrap");
 }
@@ -30,7 +30,7 @@ export async function findSimpleSamlPhp() {
   );
 }
 
-/** What the guides of docs/guides are followed with: how each is found, and the packages that bring it. */
+/** The programs that the guides of docs/guides use: the command that finds each, and the packages that bring it. */
 const GUIDE_PROGRAMS = [
   [["curl", "--version"], ["curl"]],
   [["jq", "--version"], ["jq"]],

@@ -80,7 +80,7 @@ export function findTitles(text) {
   return [...text.matchAll(TITLE)].map(([, , title]) => title);
 }
 
-/** What stands for a value in a title that is put together: `%s`, `$name` and `${name}`. */
+/** The places of values in a title that is put together: `%s`, `$name` and `${name}`. */
 const VALUE = /%[a-zA-Z#$]|\$\{[^}]*\}|\$\w[\w.]*/;
 
 /** A regular expression, as text, that finds tests with one of these titles. */

@@ -57,7 +57,7 @@ export async function withService(work, environment = {}) {
       ...variables,
       COPPICE_DATA_DIR: dataFolder,
       COPPICE_USED_SECRETS_FILE: usedSecretsFile,
-      // Where the tests are to serve what the service asks: tests/e2e/global-setup.ts.
+      // The ports at which the tests answer requests of the service: tests/e2e/global-setup.ts.
       COPPICE_OUTGOING_LOOPBACK: "allowed",
       COPPICE_TEST_DNS_PORT: String(dnsPort),
       COPPICE_TEST_SMTP_PORT: String(smtpPort),

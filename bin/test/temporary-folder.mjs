@@ -3,7 +3,7 @@ import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
-/** What the clusters of a run may come to, with as much again for the run itself. */
+/** The size that the clusters of a run may reach, with as much again for the run itself. */
 const NEEDED_BYTES = 8 * 1024 ** 3;
 
 /**

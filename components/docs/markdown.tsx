@@ -45,7 +45,7 @@ function languageOf({ properties: { className } }: ElementNode): string | undefi
   return names.find((name) => name.startsWith("language-"))?.slice("language-".length);
 }
 
-/** What follows the language of a fence: the name of the file. */
+/** The name of the file, which follows the language of a fence. */
 function fileOf({ data }: ElementNode): string | undefined {
   const meta = data && "meta" in data ? data.meta : undefined;
   return typeof meta === "string" ? meta : undefined;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 
-/** What a page is before it becomes elements: the tree that rehype's plugins see. */
+/** The tree of a page before it becomes elements, as rehype's plugins see it. */
 export type ElementNode = NonNullable<ComponentProps<NonNullable<Exclude<Components["pre"], string>>>["node"]>;
 export type Nodes = ElementNode["children"];
 export interface Tree {

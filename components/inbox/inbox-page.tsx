@@ -93,7 +93,7 @@ function MailView({ mail, content }: { mail: Mail; content: Content | null }) {
   );
 }
 
-/** What a tester comes for, to be copied without reading the mail. */
+/** The things that a tester comes for, to be copied without reading the mail. */
 function Secrets({ content: { code, links } }: { content: Content }) {
   if (code === null && links.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ interface Props<Value> {
   action: FormAction<Value>;
   /** The message of a success, where the page itself does not show it. */
   done?: string | ((value: Value) => string);
-  /** What happens once it was done, such as closing the dialog around it. */
+  /** The step after it was done, such as closing the dialog around it. */
   onDone?: (value: Value) => void;
   /** The accessible name, which distinguishes several forms of a page. */
   label?: string;

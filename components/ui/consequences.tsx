@@ -8,7 +8,7 @@ interface Props {
   undo: ReactNode;
 }
 
-/** What an action that destroys takes, what it leaves, and whether it can be undone. */
+/** The things that an action destroys and those that it leaves, and whether it can be undone. */
 export function Consequences({ goes, stays, undo }: Props) {
   return (
     <dl className={classes.list}>

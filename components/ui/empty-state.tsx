@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What stands in the place of a list that has nothing: what it is for, the next step, and an example. */
+/** The notice in the place of an empty list: its purpose, the next step, and an example. */
 export function EmptyState({ title, text, level = 2, example, children }: Props) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

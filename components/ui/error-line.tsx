@@ -7,7 +7,7 @@ import classes from "./error-line.module.css";
 interface Props {
   /** The reason, in one sentence. */
   message: string;
-  /** What helps who is asked about it, such as `{ Code: "42P01", Request: "req_…" }`. */
+  /** The details that help those who are asked about it, such as `{ Code: "42P01", Request: "req_…" }`. */
   details?: Readonly<Record<string, string>>;
 }
 

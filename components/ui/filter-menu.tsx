@@ -8,7 +8,7 @@ import type { FilterChoice } from "./filter-choice";
 import { MenuOnDemand } from "./menu-on-demand";
 
 interface Props {
-  /** What is filtered, such as `Person`. */
+  /** The subject of the filter, such as `Person`. */
   label: string;
   choices: readonly FilterChoice[];
 }

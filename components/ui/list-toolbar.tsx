@@ -6,7 +6,7 @@ interface Props {
   search?: ReactNode;
   /** Filters, as chips. */
   children?: ReactNode;
-  /** What is listed, such as `12 databases`; it stands at the end. */
+  /** The number of items, such as `12 databases`; it stands at the end. */
   count?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { OpeningRow } from "./opening-row";
 import { ScriptButton } from "./script-button";
 import { StatusWord } from "./status-word";
 
-/** What comes in while somebody watches, the newest first: `LiveLine`s. */
+/** The entries that come in while someone watches, the newest first: `LiveLine`s. */
 export function LiveList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={classes.list} aria-label={label}>
@@ -24,7 +24,7 @@ interface LineProps {
   text: string;
   /** Whether the text is code or data. */
   isCode: boolean;
-  /** What a click on the line opens below it. */
+  /** The content that a click on the line opens below it. */
   children: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function LiveLine({ at, time, kind, word, text, isCode, children }: LineP
 interface HeadProps {
   /** The heading, where there is one. */
   title?: ReactNode;
-  /** What the connection is doing. */
+  /** The state of the connection. */
   state: string;
   isPaused: boolean;
   togglePause: () => void;
@@ -57,7 +57,7 @@ interface HeadProps {
   children?: ReactNode;
 }
 
-/** What stands above the list: the connection's state, and the button that holds the list still. */
+/** The line above the list: the connection's state, and the button that holds the list still. */
 export function LiveHead({ title, state, isPaused, togglePause, children }: HeadProps) {
   const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
   return (
@@ -79,7 +79,7 @@ export function LiveHead({ title, state, isPaused, togglePause, children }: Head
   );
 }
 
-/** What stands there while the list is empty. */
+/** The text in the list's place while it is empty. */
 export function NothingYet({ children }: { children: ReactNode }) {
   return <p className={classes.none}>{children}</p>;
 }

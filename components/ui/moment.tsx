@@ -8,7 +8,7 @@ import { useHydrated } from "./use-hydrated";
 interface Props {
   /** The time in ISO 8601, UTC. */
   at: string;
-  /** How it is written: `5 min ago`, `1 Mar 2026, 10:30`, or `10:30`. */
+  /** The form of the moment: `5 min ago`, `1 Mar 2026, 10:30`, or `10:30`. */
   form?: "relative" | "exact" | "time";
 }
 

@@ -5,9 +5,9 @@ import classes from "./opening-row.module.css";
 interface Props {
   /** The cells of the line, which is one on a desktop. */
   line: ReactNode;
-  /** What stands at the end of the line, such as a button. */
+  /** The content at the end of the line, such as a button. */
   end?: ReactNode;
-  /** What a click on the line, or Enter, opens below it. */
+  /** The content that a click on the line, or Enter, opens below it. */
   children: ReactNode;
 }
 

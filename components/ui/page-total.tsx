@@ -8,7 +8,7 @@ import { countText, estimateText } from "./figure-text";
 
 interface Props {
   noun: "row" | "document";
-  /** How many rows or documents the page shows, and how many come before them. */
+  /** The number of rows or documents on the page, and the number before them. */
   shown: number;
   before: number;
   hasNext: boolean;

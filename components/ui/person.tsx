@@ -5,7 +5,7 @@ interface Props {
   /** The name the person gave; `null` or empty shows the address in its place. */
   name: string | null;
   email: string;
-  /** What stands behind the name, such as `(you)`. */
+  /** The text behind the name, such as `(you)`. */
   note?: string;
   /** Whether the address stands below the name. */
   hasAddress?: boolean;

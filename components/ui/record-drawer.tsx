@@ -9,11 +9,11 @@ import classes from "./record-drawer.module.css";
 
 interface Props {
   title: string;
-  /** What stands above the fields. */
+  /** The content above the fields. */
   children?: ReactNode;
   /** Fields without a value are left out. */
   fields: readonly (readonly [name: string, value: ReactNode])[];
-  /** What is copied as JSON, and what it is called. */
+  /** The value that is copied as JSON, and its name. */
   record: unknown;
   recordName: string;
   /** Whether the drawer closes, since what it is for is done. */

@@ -6,7 +6,7 @@ export interface RowAction {
   /** A verb with its object, such as `Remove member`. */
   label: string;
   icon?: ComponentType<IconProps>;
-  /** What it does; an item with `href` is a link instead. */
+  /** The action; an item with `href` is a link instead. */
   onSelect?: () => void;
   href?: string;
   /** Whether it takes something away: it stands last, below a line, in red. */

@@ -15,9 +15,9 @@ interface Props {
   name: string;
   label: string;
   placeholder: string;
-  /** What the list is searched for now. */
+  /** The text that the list is searched for now. */
   value: string;
-  /** What else the address holds, and keeps. */
+  /** The further parameters that the address holds, and keeps. */
   kept?: Readonly<Record<string, string>>;
   maxLength?: number;
 }
@@ -29,7 +29,7 @@ export function SearchField({ address, name, label, placeholder, value, kept = {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // What is being typed is newer than what the list was searched for.
+  // Text that is being typed is newer than the text of the last search.
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);

@@ -10,7 +10,7 @@ interface Props {
   title: string;
   /** The id by which links lead to the section. */
   anchor?: string;
-  /** What the section is for, in a sentence. */
+  /** The purpose of the section, in a sentence. */
   text?: ReactNode;
   /** Whether a search leaves it out; what was typed in it stays. */
   isHidden?: boolean;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./status-word.module.css";
 
 interface Props {
-  /** What the dot says: as it should be, under way, needs attention, failed, or over. */
+  /** The meaning of the dot: as it should be, under way, needs attention, failed, or over. */
   kind: "good" | "waiting" | "warning" | "bad" | "quiet";
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ interface Props {
   name: string;
   label: string;
   description?: string;
-  /** What is stored. */
+  /** The stored text. */
   value: string;
   maxLength: number;
   autoComplete?: string;
@@ -25,7 +25,7 @@ interface Props {
  */
 export function TextSetting({ name, label, description, value, maxLength, autoComplete = "off", action }: Props) {
   const { state, form } = useFormAction(action);
-  /** What was typed since the last answer; `null` while nothing was. */
+  /** The text typed since the last answer; `null` while there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   /** Whether the last answer is about what the field holds. */
   const [isAnswered, setIsAnswered] = useState(true);

@@ -4,7 +4,7 @@ import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 import { useFound } from "./use-found";
 
 export interface NamedDatabase extends Pick<DatabaseWithOrigin, "id" | "name" | "parentName"> {
-  /** How many databases of the list it is a branch of. */
+  /** The number of databases of the list that it is a branch of. */
   depth: number;
 }
 

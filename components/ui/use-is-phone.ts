@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Where the rows of lists are cards: components/ui/stacking.module.css. */
+/** The width up to which rows of lists are cards: components/ui/stacking.module.css. */
 const PHONE = "(max-width: 40em)";
 
 /** Returns whether the page is as narrow as a phone's; `null` on the server and until React has hydrated the page. */

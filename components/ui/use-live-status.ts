@@ -14,7 +14,7 @@ const OTHERWISE_MS = 15_000;
 export function useLiveStatus(isChanging: boolean): void {
   const router = useRouter();
   useEffect(() => {
-    // Who has signed out elsewhere would be led to the sign-in page, away from what they typed.
+    // A member who has signed out elsewhere would be led to the sign-in page, away from the text that they typed.
     const refresh = async () => {
       if (document.visibilityState === "visible" && (await isStillSignedIn())) router.refresh();
     };

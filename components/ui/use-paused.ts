@@ -6,7 +6,7 @@ import { useState } from "react";
  * `shown` is what to show, `waiting` is how many came since the list was paused.
  */
 export function usePaused<Entry extends { id: number | string }>(entries: readonly Entry[]) {
-  /** What was there when it was paused; `null` while it isn't. */
+  /** The entries when it was paused; `null` while it isn't. */
   const [paused, setPaused] = useState<readonly Entry[] | null>(null);
   const newest = Number(paused?.[0]?.id ?? 0);
   return {

@@ -21,9 +21,9 @@ export interface CommandSession {
 }
 
 /**
- * What a command needs of an embedded installation that is stopped: the control plane, the host as well, or only a look
- * at both, which changes nothing and does without a host that does not start. `migration` is of the control plane as it
- * is; for all others but a look, it must have this version's schema.
+ * The parts of a stopped embedded installation that a command needs: the control plane, the host as well, or only a
+ * look at both, which changes nothing and does without a host that does not start. `migration` is of the control plane
+ * as it is; for all others but a look, it must have this version's schema.
  */
 export type SessionPurpose = "control-plane" | "hosts" | "look" | "migration";
 

@@ -13,9 +13,9 @@ export type BackupPlaceSettings = { folder: string } | { bucket: string; prefix:
 export interface BackupSettings {
   place: BackupPlaceSettings;
   passphraseFile: string;
-  /** How often what was written since is sent; at most as much is lost with the machine. */
+  /** The longest time between two uploads of new data, in seconds: at most this much is lost with the machine. */
   everySeconds: number;
-  /** How many days back the installation can be restored to any second. */
+  /** The number of days back to which the installation can be restored, to any second. */
   keepDays: number;
   /** The folder in which backups are proven; `null` for one beside the databases. */
   scratch: string | null;

@@ -14,9 +14,11 @@ const BackupProof = z.object({
   /** Everything that was committed before had to be there. */
   upTo: z.coerce.date().nullable(),
   seconds: z.number(),
-  /** How long fetching and recovering the databases took, on this machine at low priority. */
+  /** The time that fetching and recovering the databases took, on this machine at low priority. */
   recoverySeconds: z.number().nullable(),
-  /** How many were read and found to be whole. `objects` is `null` where a store elsewhere has them. */
+  /**
+   * The numbers of things that were read and found to be whole. `objects` is `null` where a store elsewhere has them.
+   */
   checked: z.object({ pages: z.int(), relations: z.int(), canaries: z.int(), objects: z.int().nullable() }),
 });
 
@@ -28,7 +30,7 @@ const Proofs = z.object({
   lastProven: BackupProof.nullable(),
 });
 
-/** What the process that makes backups has said last. */
+/** The last report of the process that makes backups. */
 const BackupStatus = z.object({
   /** When it was said. */
   at: z.coerce.date(),

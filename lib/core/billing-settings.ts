@@ -3,7 +3,7 @@ import { JsonText } from "./json-text";
 import { OperatorError } from "./operator-error";
 import { PLAN_NAMES, type Plan } from "./plans";
 
-/** Whose signatures and events the billing webhook takes. */
+/** The kinds of billing providers whose signatures and events the webhook accepts. */
 const BILLING_SCHEMES = ["standard", "polar", "stripe"] as const;
 
 export interface BillingSettings {
@@ -12,7 +12,7 @@ export interface BillingSettings {
   secrets: readonly string[];
   /** The plan that each product or price of the provider pays for. */
   plans: ReadonlyMap<string, Plan>;
-  /** Where customers see invoices and change their subscription. */
+  /** The page on which customers see invoices and change their subscription. */
   portalUrl: string | null;
 }
 

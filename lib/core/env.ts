@@ -131,7 +131,7 @@ export interface Environment {
   clientAddressHeader: string | null;
   metricsToken: string | null;
   securityContact: string | null;
-  /** How many days entries of audit logs are kept. */
+  /** The number of days for which entries of audit logs are kept. */
   auditDays: number;
   deletedDatabaseDays: number;
   /** Accounts of the dashboard with one of these addresses, proven, may administer the service there. */
@@ -144,7 +144,7 @@ export interface Environment {
   billing: BillingSettings | null;
   drafts: DraftSettings | null;
   functions: FunctionSettings;
-  /** Where objects are kept; `null` is the data folder. */
+  /** The store that keeps objects; `null` is the data folder. */
   s3: S3Settings | null;
   backups: BackupSettings | null;
   crashAt: string | null;

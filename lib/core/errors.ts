@@ -5,7 +5,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Who lacked which permission; the log tells it to the operator. */
+/** The actor and the permission it lacked; the log tells them to the operator. */
 export interface RefusedActor {
   actorKind: string;
   actorId: string;

@@ -6,7 +6,7 @@ const MEBIBYTE = 1_048_576;
 export interface FunctionSettings {
   /** The operator's own command that keeps functions apart; `null` means what the machine offers. */
   sandbox: string | null;
-  /** What all functions together may use. */
+  /** The limits of all functions together. */
   memoryBytes: number;
   /** Names of header fields of answers that the operator lets pass; one that ends with `*` is a prefix. */
   headers: readonly string[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What processes of the service say to the one that runs functions, at its Unix socket alone. */
+/** The paths by which processes of the service reach the one that runs functions, at its Unix socket alone. */
 export const FUNCTION_PATHS = {
   invoke: "/functions/invoke",
   /** Whether the process knows a program already. */

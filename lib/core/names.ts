@@ -3,7 +3,7 @@ import { z } from "zod";
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Characters that show nothing or turn the direction of text, with which two names can look the same. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u;
-/** What emoji, and scripts such as Persian and Hindi, are written with. */
+/** The joiners and selectors that emoji, and scripts such as Persian and Hindi, are written with. */
 const EMOJI_PARTS =
   /(?<=\p{ExtPict})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=\p{ExtPict}\ufe0f?\p{EMod}?)\u200d(?=\p{ExtPict})/gu;
 const JOINERS =

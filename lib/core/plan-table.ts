@@ -1,7 +1,7 @@
 import { byteText } from "./byte-text";
 import { PLAN_NAMES, PLANS, type Plan } from "./plans";
 
-/** What of a plan can be used up by an organisation as a whole, or by its largest database. */
+/** The limits of a plan that an organisation as a whole, or its largest database, can use up. */
 export type PlanFigure = "databases" | "branches" | "databaseBytes" | "keptBytes";
 
 export interface PlanRow {
@@ -15,7 +15,7 @@ function row(name: string, figure: PlanFigure | null, textOf: (limits: (typeof P
   return { name, figure, values };
 }
 
-/** What each plan allows, in words. The dashboard and the documentation show these rows. */
+/** The limits of each plan in words, as the dashboard and the documentation show them. */
 export const PLAN_ROWS: readonly PlanRow[] = [
   row("Databases", "databases", ({ databases }) => databases.toLocaleString("en")),
   row("Branches", "branches", ({ branches }) => branches.toLocaleString("en")),

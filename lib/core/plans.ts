@@ -2,7 +2,7 @@ const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 /**
- * What functions of a project may use: how many there may be, each with so many versions kept, and schedules in all;
+ * The limits of a project's functions: how many there may be, each with so many versions kept, and schedules in all;
  * invokes and deploys in a minute; how long and with how much memory each invocation runs, and how many at once of one
  * function; for how many days logs are kept.
  */

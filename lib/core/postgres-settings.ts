@@ -21,7 +21,7 @@ export const PostgresVariables = z.object({
   COPPICE_POSTGRES_KEY_FILE: z.string().min(1).optional(),
 });
 
-/** How clients of other machines reach the embedded databases: by TLS alone. */
+/** The public address of the embedded databases, which clients of other machines reach by TLS alone. */
 export interface PublicAccess {
   /** As connection strings have them; the server listens on this port of each address of the machine. */
   host: string;

@@ -11,15 +11,15 @@ export const RATE_LIMITS = {
   users: { name: "users", limit: 600, windowSeconds: 60 },
   /** An app's pages load many objects at once; bytes come from elsewhere and are not counted. */
   storage: { name: "storage", limit: 3_000, windowSeconds: 60 },
-  /** What an app's servers send to topics; a plan also limits how many messages that is. */
+  /** Messages of an app's servers to topics; a plan also limits the number of messages. */
   realtime: { name: "realtime", limit: 6_000, windowSeconds: 60 },
-  /** What tables of a project's database are published. */
+  /** Requests that choose which tables of a project's database are published. */
   "realtime-tables": { name: "realtime-tables", limit: 60, windowSeconds: 60 },
-  /** What an app's servers change and look at; invocations and deployments have limits of the plan besides. */
+  /** An app's servers changing and reading functions; invocations and deployments have limits of the plan besides. */
   functions: { name: "functions", limit: 300, windowSeconds: 60 },
   /** Invocations of a key or user, as many as the largest plan allows a project. */
   invoke: { name: "invoke", limit: 6_000, windowSeconds: 60 },
-  /** What a company's directory sends. A first synchronisation of ten thousand people takes a minute. */
+  /** Requests of a company's directory. A first synchronisation of ten thousand people takes a minute. */
   scim: { name: "scim", limit: 15_000, windowSeconds: 60 },
   usage: { name: "usage", limit: 60, windowSeconds: 60 },
   /** Anybody may search the documentation, so it counts per address. */
@@ -32,7 +32,7 @@ export const RATE_LIMITS = {
   sql: { name: "sql", limit: 60_000, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
-/** What changes databases on a host counts per organisation, from the dashboard and the management API together. */
+/** Changes of databases on a host are counted per organisation, from the dashboard and the management API together. */
 export const OPERATION_LIMIT = { name: "operations", limit: 240, windowSeconds: 60 } as const satisfies RateLimit;
 
 /** SQL over HTTP counts per database too, from all keys and connection strings together. */
@@ -42,7 +42,7 @@ export const DATABASE_SQL_LIMIT = {
   windowSeconds: 60,
 } as const satisfies RateLimit;
 
-/** How many statements of SQL over HTTP run and wait at once in a process of the service. */
+/** The statements of SQL over HTTP that run and wait at the same time in a process of the service. */
 export const SQL_TURNS = {
   /** The database's role has 20 connections, of which half are for the customer's other programs. */
   ofDatabase: 10,
@@ -84,7 +84,7 @@ export const SSO_DOMAIN_CHECK_LIMIT = {
   windowSeconds: 300,
 } as const satisfies RateLimit;
 
-/** What members send to themselves counts per mailbox. */
+/** Messages that members send to themselves are counted per mailbox. */
 export const MAIL_TEST_LIMIT = { name: "mail-tests", limit: 10, windowSeconds: 600 } as const satisfies RateLimit;
 
 /** Passwords of databases that aren't the right one, over HTTP and WebSockets together. */
@@ -118,7 +118,7 @@ export const DASHBOARD_LIMITS = {
 } as const satisfies Record<string, { member: RateLimit; organisation: RateLimit }>;
 export type DashboardLimitName = keyof typeof DASHBOARD_LIMITS;
 
-/** How much goes on at once in a process of the service: in the SQL editor, and over WebSockets. */
+/** The work that a process of the service does at the same time: in the SQL editor, and over WebSockets. */
 export const CONCURRENCY_LIMITS = {
   runsOfMember: { name: "runs-of-member", limit: 3 },
   runsOfOrganisation: { name: "runs-of-organisation", limit: 10 },

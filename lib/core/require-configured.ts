@@ -1,6 +1,6 @@
 import { ServiceError } from "./errors";
 
-/** What the operator may leave out, each with what the caller is told of it. */
+/** The parts that the operator may leave out, each with the message that callers get then. */
 const PARTS = {
   billing: "Billing isn't set up on this installation.",
   drafts: "No language model is set up on this installation.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How `npm start` runs the roles besides `web` and `worker`. */
+/** The settings by which `npm start` runs the roles besides `web` and `worker`. */
 export interface RoleStart {
   /** Each begins with its first connection, and ends when it had none for a while. */
   isOnDemand: boolean;

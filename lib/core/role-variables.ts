@@ -3,7 +3,7 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** What Node, the driver of PostgreSQL, the C library and programs that are started read by themselves. */
+/** Variables that Node, the driver of PostgreSQL, the C library and started programs read of their own accord. */
 const OF_THE_MACHINE =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|TZ|TMPDIR|LANG|LANGUAGE|GLIBC_TUNABLES|RES_OPTIONS|(?:HTTPS?|NO|ALL)_PROXY|(?:LC|LD|MALLOC|_*NEXT|NODE|OPENSSL|SSL|UV|VIPS)_(?!AUTH)\w+|PG[A-Z]+)$/i;
 

@@ -5,7 +5,7 @@ import { TokenBucket } from "./token-bucket";
 const BURST_SECONDS = 5;
 const MAX_PROJECTS = 10_000;
 
-/** How many messages projects may still send from this process. */
+/** The messages that projects may still send from this process. */
 export class SendBudgets {
   readonly #buckets = new Map<string, TokenBucket>();
 

@@ -6,7 +6,7 @@ export const SERVICE = {
 } as const;
 
 export const PROJECT_ID_HEADER = `x-${SERVICE.slug}-project-id`;
-/** Where the public key is when Authorization carries the session of an app without cookies. */
+/** The header field with the public key when Authorization carries the session of an app without cookies. */
 export const PUBLIC_KEY_HEADER = `x-${SERVICE.slug}-public-key`;
 
 export const KEY_PREFIX = {

@@ -1,4 +1,4 @@
-/** Returns whether the work ends well. What it failed at is of no interest. */
+/** Returns whether the work ends well. The reason of a failure is of no interest. */
 export function succeeds(work: Promise<unknown>): Promise<boolean> {
   return work.then(
     () => true,

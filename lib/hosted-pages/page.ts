@@ -15,7 +15,7 @@ export interface HostedRequest {
   asked: Readonly<Partial<Record<string, string>>>;
 }
 
-/** What a hosted page is built into: an address to go to instead, or a view. */
+/** The result of building a hosted page: an address to go to instead, or a view. */
 export type HostedAnswer =
   | { redirect: string; cookies?: readonly BrowserCookie[] }
   | {
@@ -23,7 +23,7 @@ export type HostedAnswer =
       /** The status of the answer, by default 200. */
       status?: number;
       view: View;
-      /** What the page's address needs besides what is carried, to be shown in another language. */
+      /** The parameters besides the carried ones that the page's address needs to be shown in another language. */
       query?: Record<string, string>;
       notice?: string;
       withoutScripts?: string;

@@ -2,7 +2,7 @@ import type { UserContext } from "@/lib/sign-in/context";
 import { CARRIED, carryingAddress } from "@/lib/sign-in/onward";
 
 export interface HostedSearch {
-  /** Where the browser goes once signed in; it sends on to the app. */
+  /** The address to which the browser goes once signed in; it sends on to the app. */
   returnAddress: string;
   /** Address of another page of the project, or of a form, with what is carried. */
   to(page: string, more?: Record<string, string>): string;

@@ -24,7 +24,7 @@ export function toAnswer(exchange: Exchange, output: unknown, status: number): A
 }
 
 /**
- * Adds to a `Response` the header fields that it lacks. Who reads and has what the `Response` holds already gets 304
+ * Adds to a `Response` the header fields that it lacks. A reader who already has the body of the `Response` gets 304
  * (RFC 9110 section 13.1.2).
  */
 export function completed({ request, ctx, headers }: Exchange, response: Response): Response {

@@ -1,5 +1,5 @@
 import type { AuditContext } from "@/lib/people/audit/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
 
-/** What jobs need, all together. */
+/** The context of all jobs together. */
 export interface JobContext extends FunctionContext, AuditContext {}

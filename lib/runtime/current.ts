@@ -5,7 +5,7 @@ import type { Runtime } from "@/lib/runtime";
 const CURRENT = Symbol.for("coppice.runtime");
 const scope = globalThis as { [CURRENT]?: Runtime };
 
-/** Returns the runtime of this process. What imports it is built without the composition root (docs/decisions/140). */
+/** Returns the runtime of this process. Importers are built without the composition root (docs/decisions/140). */
 export async function getRuntime(): Promise<Runtime> {
   const runtime = scope[CURRENT];
   if (runtime === undefined) throw new Error("This process has no runtime yet.");

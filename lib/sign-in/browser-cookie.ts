@@ -21,7 +21,7 @@ export type FlowKind =
   | "sso"
   /** A member who tries a provider of the project. */
   | "provider-trial"
-  /** Whoever sets a connection up and tries it. */
+  /** A person who sets a connection up and tries it. */
   | "sso-trial"
   | "two-factor"
   | "magic-link"

@@ -27,7 +27,7 @@ export function requireTrustedAddresses(body: unknown, project: RequestProject, 
   }
 }
 
-/** What follows the path may hold secrets of the app. */
+/** The parts after the path may hold secrets of the app. */
 export function withoutQuery(address: string): string {
   return (address.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
 }

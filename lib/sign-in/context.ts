@@ -22,7 +22,7 @@ export interface UserContext extends SignInContext {
   sessionToken: string | null;
   /** The session is set where the route asks for one and the browser has one. */
   session: ActiveSession | null;
-  /** What is known of the request for the event of its refusal; verbs that are called by themselves have none. */
+  /** The facts about the request for the event of its refusal; verbs that are called on their own have none. */
   attempt?: Attempt;
 }
 

@@ -198,9 +198,9 @@ interface SignInErrorOptions {
   retryAfterSeconds?: number;
   /** Which limit of the project was reached, for its owner alone. */
   limit?: AuthLimitName;
-  /** What was refused, such as an origin, for the project's owner alone. */
+  /** The refused value, such as an origin, for the project's owner alone. */
   subject?: string;
-  /** What a developer is told besides, in development alone. */
+  /** The further advice to a developer, in development alone. */
   hint?: string;
   cause?: unknown;
 }

@@ -2,7 +2,7 @@ import { isLoopback } from "@/lib/core/loopback";
 import type { RequestProject } from "./projects/request-project";
 
 /**
- * What a developer is told, in development alone, besides the code of a refusal: what is set up wrong, and the command
+ * Advice to developers, in development alone, besides the code of a refusal: the setting that is wrong, and the command
  * that mends it.
  */
 

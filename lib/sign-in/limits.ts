@@ -8,7 +8,7 @@ import { isKnownBrowser } from "./known-browser";
 import { reportLock } from "./password/lock-notice";
 import { ProjectSettings } from "./projects/settings";
 
-/** What a limit needs of a request, which an owner who ends one has too. */
+/** The parts of a request that a limit needs, which an owner who ends one has too. */
 export type LimitContext = Pick<UserContext, "rateLimiter" | "signIn"> & {
   project: Pick<UserContext["project"], "id" | "settings">;
 };

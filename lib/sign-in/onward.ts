@@ -2,7 +2,7 @@ import { isTrustedAddress } from "./callback-addresses";
 import type { UserContext } from "./context";
 import { hostedPageAddress } from "./hosted-page-address";
 
-/** What the address of each hosted page carries along: where the sign-in leads in the end. */
+/** The parameters that the address of each hosted page carries along, for the end of the sign-in. */
 export const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;
 
 /** Returns the address to go on to; `null` when the project no longer trusts it. */

@@ -53,7 +53,7 @@ function placeOf(
   ];
 }
 
-/** What is made, renamed or deleted is no place. */
+/** A thing that is made, renamed or deleted is no place. */
 const NAMED_THEMSELVES =
   /^(database\.(create|branch|delete)|restore_point\.branch|project\.(create|rename|delete|restore|purge))$/;
 

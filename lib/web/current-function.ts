@@ -29,7 +29,7 @@ export async function requireFunctionsPage({ organisationId, projectId }: Place)
 }
 
 export interface FunctionPage extends FunctionsPage {
-  /** Whose function it is. */
+  /** The function's project and name. */
   at: { projectId: string; name: string };
   /** `null` where the operator has switched functions off. */
   shown: ProjectFunction | null;

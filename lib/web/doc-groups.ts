@@ -4,7 +4,7 @@ import { GUIDES } from "./doc-groups/guides";
 import { SERVICES } from "./doc-groups/services";
 import { SIGN_IN } from "./doc-groups/sign-in";
 
-/** What the documentation site serves, in the order of its sidebar. */
+/** The pages of the documentation site, in the order of its sidebar. */
 export const DOC_GROUPS: readonly DocGroup[] = [
   GUIDES,
   DATABASES,

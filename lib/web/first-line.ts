@@ -5,7 +5,7 @@ const NEWLINE = 0x0a;
 
 interface Split {
   line: string;
-  /** What follows the line, while it arrives. */
+  /** The bytes after the line, as they arrive. */
   rest: AsyncGenerator<Uint8Array>;
 }
 

@@ -7,7 +7,7 @@ import { loadMailRenderer } from "./load-mail-renderer";
 
 const AT_MOST = 50;
 
-/** Who reads the inbox page is the operator, as nobody else reaches a service that has one. */
+/** The reader of the inbox page is the operator, as no one else reaches a service that has one. */
 const OPERATOR: Actor = { kind: "operator", id: "inbox" };
 
 interface ShownMail {

@@ -7,7 +7,7 @@ import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import type { ProjectGuide } from "./resource";
 
 const SESSION_SECRET_LENGTH = 43;
-/** What stands in the snippet until a key is created on the page. */
+/** The place of the key in the snippet until one is created on the page. */
 const KEY_PLACE = "pk_coppice_auth_…";
 const SECRET_PLACE = "<session secret>";
 

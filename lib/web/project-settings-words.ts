@@ -3,7 +3,7 @@ import type { SettingField } from "./resource";
 export interface FieldWords {
   label: string;
   note?: string;
-  /** What stands behind a number. */
+  /** The unit behind a number. */
   unit?: string;
   kind?: SettingField["kind"];
   choices?: Readonly<Record<string, string>>;

@@ -39,20 +39,20 @@ interface GuideFile {
   content: string;
 }
 
-/** What an app of one framework needs to use a project. */
+/** The steps by which an app of one framework uses a project. */
 export interface ProjectGuide {
   frameworks: { name: string; label: string }[];
   /** The name of the framework. */
   chosen: string;
   needsPublicKey: boolean;
-  /** What stands in `settings` where the public key belongs. */
+  /** The text in `settings` that a public key replaces. */
   keyPlace: string;
-  /** What stands there in place of a new secret for the app's sessions. */
+  /** The text there that a new secret for the app's sessions replaces. */
   secretPlace: string;
   sessionSecret: string;
   /** The name of a key that is created for the app. */
   keyName: string;
-  /** Where such an app usually runs while it is developed. */
+  /** The usual origin of such an app while it is developed. */
   usualOrigin: string;
   install: string;
   settings: GuideFile;

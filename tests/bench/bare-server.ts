@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 
-// What `GET /api/v1/databases/{id}` must do at the least: find key, member, organisation and database, and answer.
+// The least work of `GET /api/v1/databases/{id}`: find key, member, organisation and database, and answer.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 const LOOKUP = `

@@ -1,4 +1,4 @@
-/** What has to be undone at the end, newest first. */
+/** The steps to undo at the end, newest first. */
 export class CleanUp {
   readonly #steps: (() => unknown)[] = [];
 

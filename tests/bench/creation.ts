@@ -5,7 +5,7 @@ import { newDatabaseId } from "./rows";
 import type { BenchService } from "./service";
 import { alternate, type Comparison, timed } from "./statistics";
 
-/** How often the row is looked at; the figure is late by this much at most. */
+/** The time between two looks at the row; the figure is late by this much at most. */
 const LOOK_EVERY_MS = 1;
 const READY_WITHIN_MS = 20_000;
 

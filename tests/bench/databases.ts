@@ -14,7 +14,7 @@ const CREATIONS = quick ? 5 : 25;
 /** By then the kernel writes back what the first rounds have left, as it does on a server in use. */
 const MORE_ROUNDS = quick ? 5 : 30;
 const CLONES = quick ? 3 : 11;
-/** Where blocks are copied, a run takes seconds. */
+/** A run takes seconds if blocks are copied. */
 const COPIES = quick ? 3 : 7;
 const MEGABYTES = quick ? [10, 100] : [10, 100, 1_000];
 
@@ -87,7 +87,7 @@ async function branchingTable(service: BenchService, runs: number): Promise<Tabl
   };
 }
 
-/** What a hundred times the data costs. */
+/** The cost of a hundred times the data. */
 function growthRow(measured: readonly BranchMeasurement[], limit: number | null): string[] | null {
   const [small, , large] = measured;
   if (!small || !large) return null;

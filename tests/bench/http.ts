@@ -45,7 +45,9 @@ async function measure(): Promise<Table[]> {
   return [...tables, await memoryTable()];
 }
 
-/** What every address may ask for, and what the billing provider sends, at a web process that is set up for both. */
+/**
+ * Measures the requests of any address, and those of the billing provider, at a web process that is set up for both.
+ */
 async function serviceTables(cleanUp: CleanUp, service: BenchService): Promise<Table[]> {
   const url = await startWeb(cleanUp, service, {
     CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,

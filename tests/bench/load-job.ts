@@ -9,7 +9,7 @@ export interface LoadRequest {
   /** GET without it. */
   method?: "GET" | "POST";
   body?: string;
-  /** What the body of the answer must hold, so that nothing but the work itself is measured. */
+  /** The text that the body of the answer must hold, so that nothing but the work itself is measured. */
   expected?: string;
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, release, totalmem } from "node:os";
 
-/** What a figure depends on besides the code, as it is when a run begins. */
+/** Returns the facts that a figure depends on besides the code, as they are when a run begins. */
 export function machineFacts(): Record<string, string> {
   return {
     Date: new Date().toISOString().slice(0, 16).replace("T", " ").concat(" UTC"),

@@ -14,7 +14,7 @@ const { quick } = parseArgs({ options: { quick: { type: "boolean", default: fals
 const SECONDS = quick ? 3 : 12;
 const PROMISED_SECONDS = 15;
 const P99_AT_MOST = 2;
-/** What an attacker's database may grow to: enough to feel it, and to reach it within seconds. */
+/** The size that an attacker's database may reach: enough to feel it, and to reach it within seconds. */
 const DATABASE_BYTES = 1024 ** 3;
 const KEYS = 2_000;
 

@@ -55,7 +55,7 @@ export async function insertDatabaseRows(control: pg.Pool, organisationId: strin
   return ids;
 }
 
-/** What an organisation of this size has besides: every fifth database a branch, and as many entries in its audit log. */
+/** Inserts the rest of an organisation of this size: every fifth database a branch, and as many audit entries. */
 export async function insertSurroundings(
   control: pg.Pool,
   organisationId: string,

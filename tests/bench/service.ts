@@ -17,9 +17,9 @@ export interface BenchService {
   baseUrl: string;
   folder: string;
   dataDirectory: string;
-  /** What further processes of the service need. */
+  /** The variables that further processes of the service need. */
   variables: Record<string, string>;
-  /** What the first run printed, by name: `COPPICE_URL`, `COPPICE_OWNER_EMAIL` and so on. */
+  /** The values that the first run printed, by name: `COPPICE_URL`, `COPPICE_OWNER_EMAIL` and so on. */
   firstRun: Record<string, string | undefined>;
   control: pg.Pool;
   provisionerUrl: string;

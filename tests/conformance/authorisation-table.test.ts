@@ -12,7 +12,7 @@ import {
 } from "@/tests/support/lanes";
 import { fillPattern, listedRoutes } from "@/tests/support/route-promises";
 
-/** Who asks, with what the definition alone says about the answer; `null` is: let in. */
+/** The callers, with the part of the answer that follows from the definition alone; `null` is: let in. */
 const callers: Record<string, (definition: RouteDefinition) => ErrorCode | null> = {
   "no key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
   "a malformed key": ({ auth }) => (auth === "management-key" ? "unauthorized" : null),
@@ -39,7 +39,7 @@ const isSql = ({ operationId }: RouteDefinition) => operationId === "executeSql"
 
 const isName = (shape: unknown) => shape instanceof RegExp;
 
-/** What a caller who is let in is told about a database that does not exist, a name that is none, or a search for nothing. */
+/** Returns the answer, to a caller who is let in, about an unknown database, a wrong name or a search for nothing. */
 function answerBehindTheGates(definition: RouteDefinition): ErrorCode | number {
   const { auth, body, needs, params, query, rawBody, reply } = definition;
   if (needs) return "not_configured";
@@ -80,7 +80,7 @@ it("the table walks every route that there is", () => {
   }
 });
 
-describe("who may do what", () => {
+describe("access by caller", () => {
   describe.each(listedRoutes)("$method $pattern", ({ method, pattern, definition }) => {
     const path = fillPattern(pattern, () => UNKNOWN_ID);
     const body = definition.body ? { body: { name: "" } } : {};
@@ -170,7 +170,7 @@ async function snapshot(databaseId: string, organisationId: string) {
   return { row, events, operations: await db.operation.count({ where: { databaseId } }) };
 }
 
-/** What differs by nature between two requests. */
+/** Returns the header fields without those that differ by nature between two requests. */
 function comparable(headers: Headers): Record<string, string> {
   const differs = ["date", "ratelimit", "connection", "keep-alive"];
   return Object.fromEntries([...headers].filter(([name]) => !differs.includes(name)));

@@ -30,7 +30,7 @@ const PROGRAM = `process.mainModule.require('fs').writeFileSync('${canary}', '')
 
 type Fields = Record<string, string>;
 
-/** What React's decoder is handed: forged chunks, prototypes, functions and references that lead nowhere. */
+/** The input of React's decoder: forged chunks, prototypes, functions and references that lead nowhere. */
 const FORGED: Record<string, Fields> = {
   "a forged chunk with a program": {
     0: JSON.stringify({
@@ -52,7 +52,7 @@ const FORGED: Record<string, Fields> = {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** What costs much more to read than to send. */
+/** The input that costs much more to read than to send. */
 const COSTLY: Record<string, Fields> = {
   "arrays within arrays": { 0: "[".repeat(100_000) + "]".repeat(100_000) },
   "a number of many digits": { 0: `["$n${"9".repeat(900_000)}"]` },
@@ -117,7 +117,7 @@ describe("a hostile request", () => {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
     }
-    // What decodes them is the same for all actions, of which each meets one: tests/integration/web asks each by itself.
+    // The decoder is the same for all actions, of which each meets one: tests/integration/web asks each by itself.
     for (const action of actions.filter((_, index) => index % forged.length === place)) {
       const { status, text } = await post(lane, { action, fields });
       // A known action runs, and answers in its own words that nobody is signed in or that it was asked amiss.

@@ -20,7 +20,9 @@ beforeAll(async () => {
   keys["server-key"] = await createSignInServerKey(project);
 });
 
-/** What both must say alike; pages and metrics have in them what each request and process is given. */
+/**
+ * Returns the part that both must answer alike; pages and metrics have in them the values of each request and process.
+ */
 function shownBy(answer: Answer) {
   const shown = comparable(answer);
   return answer.json === undefined ? { ...shown, body: answer.text.slice(0, 8) } : shown;

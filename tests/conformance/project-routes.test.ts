@@ -9,7 +9,7 @@ import { ask, createTestOrganisation, expectRefusal, lane, laneContext, usedSecr
 import { fillPattern, fittingSegment, listedRoutes } from "@/tests/support/route-promises";
 import { createSignInProject, type SignInProject } from "@/tests/support/sign-in-lanes";
 
-/** What the operator has not set up answers the same to every key; the tests of that part set it up. */
+/** Routes of a part that the operator has not set up answer the same to every key; the tests of that part set it up. */
 const routes = listedRoutes.filter(({ definition }) => definition.auth === "server-key" && !definition.needs);
 const UNKNOWN_ID = `p_${"0".repeat(20)}`;
 async function makeKey({ id, organisationId }: SignInProject, scope: ServerKeyScope) {

@@ -174,7 +174,7 @@ it("a socket goes on behind the cursor of its last change, and a half-read trans
   await forged.close();
 });
 
-it("what is sent from SQL reaches a topic when it is committed, if the topic's rule lets servers send", async () => {
+it("a message sent from SQL reaches a topic when it is committed, if the topic's rule lets servers send", async () => {
   const told: unknown[] = [];
   const client = clientOf(null);
   const topics = ["room:1", "quiet"].map((topic) =>

@@ -68,7 +68,7 @@ describe("keys", () => {
   });
 });
 
-describe("what is refused first", () => {
+describe("the order of refusals", () => {
   it("is the first fault in the order of the contract, whatever else is wrong with the request", async () => {
     const off = await createTestOrganisation({ managementApi: false, plan: "free" });
     const on = await createTestOrganisation({ plan: "free" });

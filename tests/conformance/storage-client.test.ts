@@ -17,7 +17,7 @@ let service: StorageService;
 let project: SignInProject;
 let server: ProjectStorage;
 let user: ProjectStorage;
-/** Where the user may keep files. */
+/** The folder in which the user may keep files. */
 let own: string;
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ it("ST-07: an id or a key with dots and slashes leads nowhere else", async () =>
     expect(await failureOf(bucket.upload(key, "x")), key).toBe("invalid_key");
     expect(() => bucket.publicUrl(key), key).toThrow(StorageError);
   }
-  // What only looks like a step upwards is a name, and stays one.
+  // A name that only looks like a step upwards is a name, and stays one.
   for (const key of ["%2e%2e/kept.txt", "..%2fkept.txt", "a\\..\\kept.txt", "?view=bytes", "#kept.txt"]) {
     const code = await failureOf(bucket.remove(key));
     expect(["object_not_found", "invalid_key"], key).toContain(code);

@@ -17,7 +17,7 @@ export function commandLineAt(socketPath: string): RunCommand {
   };
 }
 
-/** What a command answers, with the service of these tests. */
+/** Returns the answer of a command, with the service of these tests. */
 export const coppice: RunCommand = (...args) => commandLineAt(process.env[SOCKET] ?? "")(...args);
 
 export function setCommandSocket(socketPath: string): void {

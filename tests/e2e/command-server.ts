@@ -13,7 +13,7 @@ import { runCommand } from "../support/command-line";
 
 interface CommandRequest {
   args: string[];
-  /** What a command may read of the environment of the test that runs it. */
+  /** The variables that a command may read of the environment of the test that runs it. */
   variables: NodeJS.ProcessEnv;
 }
 

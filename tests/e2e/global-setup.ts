@@ -12,8 +12,8 @@ import { bundleCommands, startCommands } from "./start-commands";
 import { findTxt } from "./txt-records";
 
 /**
- * What the service asks for over the network, where bin/test/service.mjs told it: a mail server that puts each mail into
- * a file, a name server, GitHub, and a language model. And the commands that the tests run.
+ * The servers that the service reaches over the network, as bin/test/service.mjs told it: a mail server that puts each
+ * mail into a file, a name server, GitHub, and a language model. And the commands that the tests run.
  */
 export default async function serveTheService(): Promise<(() => Promise<void>) | undefined> {
   const { COPPICE_TEST_SMTP_PORT, COPPICE_TEST_GITHUB_PORT, COPPICE_TEST_MODEL_PORT } = process.env;
@@ -72,7 +72,7 @@ async function dashboardProjectId(): Promise<string> {
   return id;
 }
 
-/** Where somebody says who they are at the provider. */
+/** The form on which someone says who they are at the provider. */
 function signInForm(asked: URLSearchParams): string {
   const fields = [...asked].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${inAttribute(value)}">`,

@@ -7,7 +7,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
 
 const SCHEMES = ["light", "dark"] as const;
-/** What axe judges by colours, which is all that differs between the schemes: the elements are the same. */
+/** The rules by which axe judges colours, which is all that differs between the schemes: the elements are the same. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Declares the tests for a phone and for a desktop; `expectGoodLooks` sees each in light and dark. `look` is the size. */
@@ -26,7 +26,7 @@ export async function keepPicture(page: Page, name: string, fullPage = true): Pr
 }
 
 interface Options {
-  /** Where accessibility is looked at: a selector. */
+  /** The part whose accessibility is looked at: a selector. */
   within?: string;
   /** Frames that run no scripts, into which axe cannot look: a selector. */
   without?: string;

@@ -10,7 +10,7 @@ export interface MadeDatabase {
   connectionString: string;
 }
 
-/** What a key may ask in a minute; a fast machine asks more. */
+/** The number of requests that a key may make in a minute; a fast machine makes more. */
 const REQUESTS_PER_KEY = RATE_LIMITS.databases.limit;
 let key: { secret: string; requests: number } = { secret: "", requests: REQUESTS_PER_KEY };
 

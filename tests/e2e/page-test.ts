@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { recordSecrets } from "./record-secrets";
 import { test as base, type Make } from "./worker-test";
 
-/** What the first run printed; the runner of the tests hands it on. */
+/** The credentials that the first run printed; the runner of the tests hands them on. */
 export const credentials = {
   email: process.env.COPPICE_OWNER_EMAIL ?? "",
   password: process.env.COPPICE_OWNER_PASSWORD ?? "",

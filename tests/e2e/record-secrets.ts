@@ -23,7 +23,7 @@ export function recordSecrets(context: BrowserContext): () => Promise<void> {
       appendFileSync(file, `${JSON.stringify(secret)}\n`);
     }
   };
-  // What a page that was left still had under way has no more to tell.
+  // A request that was under way when its page was left has no more to tell.
   const later = (request: Request, read: () => Promise<string[]>) => {
     if (isAsset(request.url())) return;
     const noted = read().then(note, () => undefined);

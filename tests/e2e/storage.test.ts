@@ -31,7 +31,7 @@ const PNG = Buffer.from(
 );
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/><script>${SCRIPT}</script></svg>`;
 
-test("ST-04, ST-11: what could run scripts is downloaded when it is opened", async ({ page, store }) => {
+test("ST-04, ST-11: an object that could run scripts is downloaded when it is opened", async ({ page, store }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const files: [string, string | Buffer, string][] = [
@@ -51,7 +51,7 @@ test("ST-04, ST-11: what could run scripts is downloaded when it is opened", asy
   expect(asked.filter((path) => path === "/ran")).toEqual([]);
 });
 
-test("ST-15: what is shown has an origin of its own, and no way to the service", async ({ page, store }) => {
+test("ST-15: an object that is shown has an origin of its own, and no way to the service", async ({ page, store }) => {
   const address = await store("note.txt", `<script>${SCRIPT}</script>`, "text/plain");
   const response = await page.goto(address);
   expect(new URL(page.url()).hostname).toBe("127.0.0.1");

@@ -5,14 +5,14 @@ import { build, type Metafile } from "esbuild";
 export interface Bundle {
   /** Compressed, of what is loaded at once. */
   bytes: number;
-  /** What is left for the app to bring. */
+  /** The packages that are left for the app to bring. */
   imports: string[];
   inputs: string[];
-  /** What is loaded when it is used, beside what is loaded at once. */
+  /** The files that are loaded when they are used, beside those that are loaded immediately. */
   later: { bytes: number; inputs: string[] }[];
 }
 
-/** What an app's bundler makes of an entry of a package, with the packages an app has anyway left out. */
+/** Returns the bundle that an app's bundler makes of a package's entry, without the packages that an app has anyway. */
 export async function bundleOf(packageFolder: string, entry: string, external: string[] = []): Promise<Bundle> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: packageFolder,

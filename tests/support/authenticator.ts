@@ -22,7 +22,7 @@ interface Flags {
   backedUp: boolean;
 }
 
-/** What to do wrong, of all that a browser and an authenticator do. */
+/** The faults to make, of all the steps of a browser and an authenticator. */
 export interface Forgery {
   clientData?: Record<string, unknown>;
   clientDataText?: string;

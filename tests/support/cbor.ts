@@ -1,4 +1,4 @@
-/** What CTAP2 writes: RFC 8949 section 3, canonical, with keys in the order given. */
+/** The values that CTAP2 writes: RFC 8949 section 3, canonical, with keys in the order given. */
 export type CborValue = number | string | Uint8Array | CborValue[] | Map<number | string, CborValue>;
 
 export function encodeCbor(value: CborValue): Buffer {

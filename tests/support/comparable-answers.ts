@@ -1,6 +1,6 @@
 import type { Answer } from "./lanes";
 
-/** What is left when ids, times, passwords and counts that move are taken out. */
+/** Returns the answer without ids, times, passwords and counts that move. */
 export function comparable({ status, headers, text }: Answer) {
   const steady = (value: string) =>
     value
@@ -16,7 +16,9 @@ export function comparable({ status, headers, text }: Answer) {
   return { status, headers: Object.fromEntries(ours), body: steady(text) };
 }
 
-/** What the server beneath sets for the connection; Next also compresses, and says what its pages vary by. */
+/**
+ * The headers that the server beneath sets for the connection; Next also compresses, and says what its pages vary by.
+ */
 const TRANSPORT = new Set([
   ...["date", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "vary"],
 ]);

@@ -128,7 +128,7 @@ export async function makeContext(
   };
 }
 
-/** What finds keys, sessions and projects, on another database. */
+/** Returns the look-ups of keys, sessions and projects, on another database. */
 export function lookupsOn(db: DatabaseClient): Pick<ServiceContext, "managementKeys" | "signIn"> {
   return {
     managementKeys: createSqlParts(db).managementKeys,

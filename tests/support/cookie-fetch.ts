@@ -1,7 +1,9 @@
 import { usedSecrets } from "./lanes";
 import { APP_ORIGIN } from "./sign-in-lanes";
 
-/** What a browser does for the published client: it keeps cookies and says where the page is from. */
+/**
+ * Makes a fetch that does a browser's work for the published client: it keeps cookies and says where the page is from.
+ */
 export function cookieFetch(): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {

@@ -10,7 +10,7 @@ function encode(value: BufferSource): string {
 const decode = (text: string | undefined) =>
   text === undefined ? null : new Uint8Array(Buffer.from(text, "base64url")).buffer;
 
-/** What a page of this origin finds as `navigator.credentials`, with an authenticator in software behind it. */
+/** Makes the `navigator.credentials` of a page of this origin, with an authenticator in software behind it. */
 export function credentialsContainer(authenticator: SoftwareAuthenticator, origin: string) {
   return {
     async create({ publicKey }: CredentialCreationOptions) {

@@ -18,9 +18,9 @@ export interface ServerAction {
 
 export interface ActionAnswer {
   status: number;
-  /** Where the browser is sent; `null` when it stays. */
+  /** The address to which the browser is sent; `null` when it stays. */
   redirect: string | null;
-  /** What the action returned; `undefined` when it returned nothing. */
+  /** The value that the action returned; `undefined` when it returned none. */
   value: unknown;
 }
 

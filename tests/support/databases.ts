@@ -30,7 +30,7 @@ export interface HostingService {
     actor: Actor,
     options?: Partial<Pick<Context, "crashPoint" | "idempotencyRecordId" | "deletedDatabaseDays">>,
   ): Promise<Context>;
-  /** What the worker of the service's own jobs runs under. */
+  /** Returns the context under which the worker runs the service's own jobs. */
   worker(options?: Partial<Pick<Context, "crashPoint" | "deletedDatabaseDays">>): Promise<Context>;
   organisation(plan?: Plan): ReturnType<typeof createOrganisation>;
   close(): Promise<void>;

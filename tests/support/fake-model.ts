@@ -10,7 +10,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, asked: Asked)
 
 export interface FakeModel {
   url: string;
-  /** What was asked, as JSON, with its authorisation. */
+  /** The requests, as JSON, with their authorisation. */
   asked: { authorization: string | undefined; body: Asked }[];
   close(): Promise<void>;
 }

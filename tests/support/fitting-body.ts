@@ -4,7 +4,7 @@ const UNKNOWN_USER = `usr_${"0".repeat(20)}`;
 
 const UNKNOWN_PROJECT = `p_${"0".repeat(20)}`;
 
-/** What the bodies of routes need, besides those that take an address. */
+/** The bodies that routes need, besides those that take an address. */
 const BODIES: Record<string, object> = {
   createDatabase: { name: "a" },
   createBranch: { name: "a" },

@@ -50,7 +50,7 @@ interface Options {
   isOn?: boolean;
   clock?: Clock;
   runtime?: FunctionRuntime;
-  /** Where the project's database is, for functions that need one. */
+  /** The hosting of the project's database, for functions that need one. */
   hosting?: HostingService;
   /** Whether functions may reach what a test runs on this machine. */
   allowsLoopback?: boolean;

@@ -15,7 +15,7 @@ import type { WorkerHostCluster } from "./clusters";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where workers ask for databases and clusters; the clusters live as long as the run, not the worker. */
+    /** The address at which workers ask for databases and clusters; the clusters live as long as the run. */
     clusterServer: string;
   }
 }

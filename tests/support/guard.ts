@@ -5,7 +5,7 @@ import { asSuperuser } from "./databases";
 
 type Reachable = Pick<WorkerHostCluster, "socketDirectory" | "port" | "superuser" | "provisionerUrl">;
 
-/** What a guard writes on a host, without a guard. */
+/** The writes of a guard on a host, without a guard. */
 export interface WrittenByGuard {
   beat(at: Date, volumes?: unknown): Promise<void>;
   /** Answers the event's number on the host. */

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { CLIENT, Grants, listen, type Person, readForm, sendJson } from "./stand-in-server";
 
-/** What is wrong with the provider, for the person who says so by `fault`. */
+/** The fault of the provider, for the person who asks for it by `fault`. */
 export type Fault =
   | "nonce"
   | "no-nonce"
@@ -30,11 +30,11 @@ type Discovery = "right" | "issuer" | "other-host" | "too-long" | "redirect" | "
 
 export interface HostileProvider {
   origin: string;
-  /** What the discovery document is like. */
+  /** The kind of discovery document. */
   discovery: Discovery;
-  /** Where its discovery document says that people sign out. */
+  /** The address in its discovery document at which people sign out. */
   endSessionEndpoint: string | null;
-  /** How often somebody came to where redirects lead. */
+  /** The number of times that someone came to the place to which redirects lead. */
   visitsElsewhere: number;
   /** Signs whatever it is given, by the key that it publishes unless the header names another. */
   sign(claims: JWTPayload, header?: object): Promise<string>;

@@ -14,7 +14,7 @@ import { random, testKey } from "./context";
 export interface InProcessServer {
   baseUrl: string;
   runtime: Runtime;
-  /** What was logged, one JSON line each. */
+  /** The log, one JSON line each. */
   logged: string[];
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ interface Subject {
   sealer: SecretSealer;
 }
 
-/** What must hold whenever no operation is under way: the control plane and the host agree in every detail. */
+/** Returns the details in which control plane and host disagree: none, whenever no operation is under way. */
 export async function findViolations({ db, hostCluster, sealer }: Subject): Promise<Violation[]> {
   const rows = await readRows(db, hostCluster);
   const host = await asSuperuser(hostCluster, "postgres", readHost);
@@ -225,12 +225,12 @@ function opens(sealer: SecretSealer, value: string, place: Parameters<SecretSeal
   }
 }
 
-/** What each database last let its credential in with: the kept password, and the versions of its row and its role's. */
+/** The state in which each credential was last let in: the kept password, and the versions of its row and its role. */
 const letIn = new Map<string, string>();
 
 /**
- * One after the other: all at once could be more sessions than the host has. Who was let in still is while neither the
- * server nor what it decides by has changed.
+ * One after the other: all at once could be more sessions than the host has. A credential that was let in still is,
+ * while neither the server nor the state it decides by has changed.
  */
 async function checkCredentials(
   rows: Rows,

@@ -25,7 +25,7 @@ import { startSocialStandIns } from "./social-stand-ins";
 declare module "vitest" {
   interface ProvidedContext {
     laneFacts: LaneFacts;
-    /** Where the workers write the secrets they use; searched for in every log when the run is over. */
+    /** The file into which the workers write the secrets they use; searched for in every log when the run is over. */
     usedSecretsFile: string;
   }
 }

@@ -23,11 +23,11 @@ export interface Lane {
 
 export interface LaneFacts {
   lane: Lane;
-  /** Where workers ask for the lanes that start at the first request for them. */
+  /** The address at which workers ask for the lanes that start at the first request for them. */
   furtherLanes: string;
   databaseUrl: string;
   secretKeys: string;
-  /** What the service believes its own origin to be. */
+  /** The origin that the service believes to be its own. */
   publicUrl: string;
   /** Everything that the lanes, the worker and the PostgreSQL servers have written. */
   logFiles: string[];
@@ -54,7 +54,7 @@ async function furtherLane(name: FurtherLaneName): Promise<Lane> {
 
 export const publicUrl = facts.publicUrl;
 
-/** What a further process of the service needs to serve the same databases. */
+/** The variables that a further process of the service needs to serve the same databases. */
 export const laneVariables = {
   DATABASE_URL: facts.databaseUrl,
   COPPICE_SECRET_KEYS: facts.secretKeys,

@@ -8,7 +8,7 @@ const MAILED_CODE = /^\d{6}$/;
 /** A place where a secret was found, without the secret. */
 export interface Leak {
   place: string;
-  /** What stands before the secret. */
+  /** The text before the secret. */
   before: string;
 }
 
@@ -18,7 +18,7 @@ export function readUsedSecrets(file: string): Set<string> {
   return new Set(lines.map((line) => JSON.parse(line) as string));
 }
 
-/** Where the texts hold one of the secrets, as it is or in another common form. One pass over each text. */
+/** Returns the places of the secrets in the texts, as they are or in another common form. One pass over each text. */
 export function findLeaks(secrets: Iterable<string>, texts: ReadonlyMap<string, string>): Leak[] {
   const codes = new Set<string>();
   const forms = new Map<string, string[]>();

@@ -3,9 +3,9 @@ import { listen } from "./stand-in-server";
 
 export interface MetadataServer {
   url: string;
-  /** What the next answers are. */
+  /** The answer to the next requests. */
   answer: { status: number; headers?: Record<string, string>; body: string };
-  /** How often it was asked. */
+  /** The number of times that it was asked. */
   asked: number;
   close(): Promise<void>;
 }

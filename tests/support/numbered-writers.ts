@@ -4,11 +4,11 @@ const PAUSE_MS = 150;
 
 /** Writers of numbers, one after the other, that go on whatever happens, until they are stopped. */
 export class NumberedWriters {
-  /** What was surely written, by writer. */
+  /** The numbers that were surely written, by writer. */
   readonly written = new Map<string, number[]>();
   /** The last number that each has tried to write. */
   readonly begun = new Map<string, number>();
-  /** How many of each have failed. */
+  /** The number of failures of each. */
   readonly failures = new Map<string, number>();
   readonly #running: Promise<void>[] = [];
   #hasStopped = false;
@@ -26,7 +26,7 @@ export class NumberedWriters {
   async #run(writer: string, write: (number: number) => Promise<unknown>): Promise<void> {
     for (let number = 1; !this.#hasStopped; number += 1) {
       this.begun.set(writer, number);
-      // What fails may have been written nevertheless.
+      // A write that fails may have been done nevertheless.
       await write(number).then(
         () => this.written.get(writer)?.push(number),
         () => this.failures.set(writer, (this.failures.get(writer) ?? 0) + 1),

@@ -12,21 +12,21 @@ interface OidcOptions {
   /** Whether claims of scopes are in the ID token too, as with Google and Microsoft. */
   claimsInIdToken: boolean;
   authentication: "client_secret_basic" | "client_secret_post";
-  /** Who somebody is whose address names nobody. */
+  /** The person to whom an address that names no one belongs. */
   person?: Person;
 }
 
 export interface OidcStandIn {
   origin: string;
   issuer: string;
-  /** How often it had to ask somebody who they are. */
+  /** The number of times that it had to ask someone who they are. */
   asked: number;
   close(): Promise<void>;
 }
 
 /**
- * The `oidc-provider` package on loopback. Whoever adds `account` to the address that a browser is sent to, as
- * `withPerson` does, is that person there, and has agreed.
+ * The `oidc-provider` package on loopback. A browser that is sent to an address with `account`, as by `withPerson`, is
+ * that person there, and has agreed.
  */
 export async function startOidcProvider(options: OidcOptions): Promise<OidcStandIn> {
   let callback: ReturnType<Provider["callback"]> | null = null;

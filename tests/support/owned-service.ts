@@ -19,7 +19,7 @@ interface OwnedDatabase extends OwnedService {
   setUp(text: string): Promise<unknown>;
 }
 
-/** The hosting service with an organisation on it. Whoever opens it closes `service`. */
+/** The hosting service with an organisation on it. The caller closes `service`. */
 export async function openOwnedService(own?: WorkerHostCluster): Promise<OwnedService> {
   const service = await openHostingService(own);
   const organisation = await service.organisation();

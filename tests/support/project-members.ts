@@ -6,7 +6,7 @@ import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { createOrganisation, makeContext, OPERATOR, random } from "./context";
 import type { TestRequest } from "./test-browser";
 
-/** Who owns the project that a sign-in test runs in, and who does not. */
+/** Returns the owner of the project that a sign-in test runs in, and someone who isn't. */
 export async function ownersOf(ctx: TestRequest) {
   const where = { id: ctx.project.id };
   const { organisationId } = await ctx.db.project.findUniqueOrThrow({ where, select: { organisationId: true } });

@@ -63,7 +63,7 @@ export async function addRealtimeProject(
   };
 }
 
-/** What a subscription was told, in words that a test can compare. */
+/** The messages to a subscription, in words that a test can compare. */
 export interface Told {
   sink: ChangeSink;
   /** Such as `insert {"id":1}`, `delete {"id":1}`, `gap bulk`, `error not_found`, `degraded`. */

@@ -13,7 +13,7 @@ interface Wanted {
 /** A client of the protocol, which keeps what it is sent until a test takes it. */
 export class RealtimeClient {
   readonly socket: WebSocket;
-  /** What was not taken yet. */
+  /** The frames that were not taken yet. */
   readonly frames: Frame[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   readonly #wanted: Wanted[] = [];
@@ -57,7 +57,7 @@ export class RealtimeClient {
     return new Promise((resolve, reject) => this.#wanted.push({ fields, resolve, reject }));
   }
 
-  /** Whatever was sent before this has an answer, or none will come. */
+  /** Every frame sent before this has an answer, or none will come. */
   async settle(): Promise<Frame[]> {
     await this.ask({ type: "ping" }, { type: "pong" });
     return this.frames.splice(0);

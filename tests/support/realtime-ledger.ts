@@ -6,12 +6,12 @@ import type { Frame } from "./realtime-client";
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
-/** What a client subscribes to, and where it is. */
+/** A client's subscription, and its position. */
 interface Subscription {
   frame: Frame;
   since?: string;
   isLive: boolean;
-  /** What it was told, in order: a number of a writer, or `null` for a gap. */
+  /** The events in order: a number of a writer, or `null` for a gap. */
   ledger: ({ writer: string; number: number } | null)[];
 }
 
@@ -25,13 +25,13 @@ interface LedgerOptions {
 /** A client that comes back, goes on from its cursors, and keeps a ledger of what it was told. */
 export class LedgerClient {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
-  /** What ended for good. */
+  /** The frames of subscriptions that ended for good. */
   readonly failures: Frame[] = [];
   readonly #options: LedgerOptions;
   #socket: WebSocket | null = null;
-  /** Where it connects next. */
+  /** The place of the address of its next connection. */
   #next: number;
-  /** How often in a row it was of no use. */
+  /** The number of times in a row that it was of no use. */
   #attempts = 0;
   /** The frame behind which the connection is cut next. */
   #cutBehind: string | null = null;
@@ -93,7 +93,7 @@ export class LedgerClient {
       this.#cutIfBehind("auth", socket);
     });
     socket.on("message", (data) => {
-      // What came with the last bytes is lost with the connection.
+      // A frame that came with the last bytes is lost with the connection.
       if (socket.readyState !== WebSocket.OPEN) return;
       const frame: Frame = JSON.parse(String(data));
       this.#take(socket, frame);

@@ -6,9 +6,9 @@ import { laneVariables } from "./lanes";
 import { startProcess, untilReady } from "./lanes-setup";
 
 export interface RealtimeService {
-  /** Where the API is. */
+  /** The URL of the API. */
   url: string;
-  /** Where apps open their sockets. */
+  /** The URL at which apps open their sockets. */
   socketUrl: string;
   /** Ends the process with the sockets as a crash does. */
   kill(): Promise<void>;

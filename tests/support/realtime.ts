@@ -27,7 +27,7 @@ export interface RealtimeServer {
   url: string;
   runtime: Runtime;
   sockets: RealtimeSockets;
-  /** What was logged, one JSON line each. */
+  /** The log, one JSON line each. */
   logged: string[];
   /** A socket that has said nothing yet. */
   open(origin?: string): Promise<RealtimeClient>;

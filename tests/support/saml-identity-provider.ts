@@ -54,7 +54,7 @@ ${certificate}
 </md:IDPSSODescriptor></md:EntityDescriptor>`;
 }
 
-/** What the address of a request asks for. */
+/** The request that an address holds. */
 export interface ReadRequest {
   id: string;
   acsUrl: string;
@@ -67,7 +67,7 @@ export function readRequest(address: string): ReadRequest {
   return readRequestXml(inflateRawSync(Buffer.from(encoded, "base64")).toString());
 }
 
-/** What a request asks for. */
+/** Returns the request that an XML document holds. */
 export function readRequestXml(xml: string): ReadRequest {
   const attribute = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? "";
   const issuer = />([^<]*)<\/saml:Issuer>/.exec(xml)?.[1] ?? "";
@@ -97,7 +97,7 @@ const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
 const MINUTE = 60_000;
 let count = 0;
 
-/** What an identity provider says to a request, but for what a test changes. */
+/** Returns an identity provider's answer to a request, with the changes of a test. */
 export function saidTo(idp: TestIdentityProvider, request: ReadRequest, now: Date, changes: Partial<Said> = {}): Said {
   count += 1;
   const nameId = `person-${process.pid}-${count}`;

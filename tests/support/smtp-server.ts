@@ -15,7 +15,7 @@ export interface ReceivedMessage {
   email: Email;
 }
 
-/** What the server answers instead of taking a mail, and to which command. */
+/** The answer of the server in place of taking a mail, and the command that gets it. */
 export interface Refusal {
   command: "MAIL" | "RCPT" | "DATA";
   code: number;
@@ -26,7 +26,7 @@ export interface SmtpSink {
   url: string;
   port: number;
   received: ReceivedMessage[];
-  /** How many mails it was offered, taken or not. */
+  /** The number of mails it was offered, taken or not. */
   offered: number;
   /** Refuses every mail until it is `null` again. */
   refusal: Refusal | null;
@@ -96,7 +96,7 @@ export async function startSmtpServer(
 
 export interface RawServer {
   url: string;
-  /** How many connections it has seen. */
+  /** The number of connections it has seen. */
   connections: number;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export async function setClients(ctx: TestRequest, isEnabled = true): Promise<vo
   }
 }
 
-/** What the stand-in of the provider knows. */
+/** Returns the client that the provider's stand-in knows. */
 export function clientAt(provider: SocialProvider) {
   if (provider !== "apple") return { provider, clientId: CLIENT.id, clientSecret: CLIENT.secret };
   const { privateKey: clientSecret, ...key } = APPLE;

@@ -21,7 +21,7 @@ export interface SqlSocketServer {
   url: string;
   sockets: SqlSockets;
   runtime: Runtime;
-  /** What was logged, one JSON line each. */
+  /** The log, one JSON line each. */
   logged: string[];
   close(): Promise<void>;
 }

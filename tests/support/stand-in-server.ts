@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 /** The client that every stand-in knows. */
 export const CLIENT = { id: "client-of-the-tests", secret: "secret-of-the-tests-client" };
 
-/** What a provider knows of somebody; a stand-in may be told to misbehave by `fault`. */
+/** The claims that a provider has about someone; a stand-in may be told to misbehave by `fault`. */
 export type Person = Record<string, unknown>;
 
 /** The address of a provider, opened by this person. */

@@ -6,7 +6,7 @@ import { laneVariables } from "./lanes";
 import { startProcess, untilReady } from "./lanes-setup";
 
 export interface StorageService {
-  /** Where the API is. */
+  /** The URL of the API. */
   url: string;
   /** Ends the content process as a crash does, and starts another. */
   restartContent(): Promise<void>;

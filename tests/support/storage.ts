@@ -19,7 +19,7 @@ import { insertProject } from "./projects";
 export interface TestStorage {
   organisation: TestOrganisation;
   projectId: string;
-  /** Where the bytes are, for looking behind the service's back. */
+  /** The folder of the bytes, for looking behind the service's back. */
   folder: string;
   clock: FixedClock;
   server(scope?: ServerKeyScope): Promise<ServiceContext>;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { expect } from "vitest";
 
-/** How often a test looks for a fact that lasts only a moment. */
+/** The interval at which a test looks for a fact that lasts only a moment. */
 const CLOSELY = { interval: 5 };
 
 export interface SupervisedService {

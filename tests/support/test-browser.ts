@@ -17,7 +17,7 @@ export interface SignedInTestRequest extends TestRequest {
   session: NonNullable<UserContext["session"]>;
 }
 
-/** What the answers to one request have set. */
+/** The cookies that the answers to one request have set. */
 export interface Received {
   /** The session's cookie, `null` where it was deleted. */
   session: { token: string; maxAgeSeconds: number | null } | null | undefined;
@@ -29,7 +29,7 @@ export interface Received {
   text: string | null;
 }
 
-/** What a browser without cookies adds to the context of its request. */
+/** Returns a browser without cookies, as a part of the context of its request. */
 export function withoutCookies() {
   return {
     userAgent: "test",
@@ -113,7 +113,7 @@ function takeCookies({ received, project, baseUrl }: TestRequest, cookies: reado
   }
 }
 
-/** What a browser sends after these Set-Cookie fields. */
+/** Returns the Cookie header that a browser sends after these Set-Cookie fields. */
 function keepCookies(header: string | null, fields: readonly string[]): string | null {
   const jar = new Map((header ?? "").split("; ").map((pair) => [pair.split("=", 1)[0] ?? "", pair]));
   for (const field of fields) {

@@ -14,7 +14,7 @@ export function secretOf(totpURI: string): string {
   return new URL(totpURI).searchParams.get("secret") ?? "";
 }
 
-/** What the app shows at this moment, or so many steps from it. */
+/** Returns the app's code at this moment, or so many steps from it. */
 export function totpAt(secret: string, now: Date, steps = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(now.getTime() / 1_000) + steps * STEP_SECONDS });
 }

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { inject } from "vitest";
 
-/** Where the secrets of every worker of the run are gathered; none where no service runs beside the tests. */
+/** The file that gathers the secrets of every worker of the run; none if no service runs beside the tests. */
 const file = inject("usedSecretsFile") as string | undefined;
 
 class UsedSecrets extends Set<string> {

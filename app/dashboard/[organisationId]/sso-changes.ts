@@ -15,7 +15,7 @@ import {
   verifyMemberDomain,
 } from "./sso-actions";
 
-/** What an admin does with a connection of the organisation. */
+/** The changes that an admin makes to a connection of the organisation. */
 export interface MemberConnectionChanges extends SetUpChanges, Pick<ConnectionChanges, "turn" | "remove"> {
   setRole: (role: string) => ReturnType<typeof setMemberConnectionRole>;
 }

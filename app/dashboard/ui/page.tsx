@@ -10,7 +10,7 @@ declare const DEVELOPMENT_SERVER: boolean;
 /** Shows every shared part in its states, in both themes. It is for those who change them: only `npm run dev` has it. */
 export default async function PartsPage() {
   if (!DEVELOPMENT_SERVER) notFound();
-  // What depends on the clock is rendered for each request.
+  // Parts that depend on the clock are rendered for each request.
   await connection();
   return <Gallery now={new Date().toISOString()} />;
 }

@@ -20,7 +20,7 @@ interface Props {
   endOthers: () => Promise<Outcome>;
 }
 
-/** Where the account is signed in, and a button that signs it out everywhere else. */
+/** The sessions of the account, and a button that signs it out everywhere else. */
 export function SessionList({ sessions, endOthers }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   const { isWorking, run } = useOutcome();

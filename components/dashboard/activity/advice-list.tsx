@@ -14,7 +14,7 @@ interface Props {
   advice: readonly Advice[];
 }
 
-/** What could be better about tables and indexes, each with the statement that mends it. */
+/** Advice about tables and indexes, each with the statement that follows it. */
 export function AdviceList({ databaseId, editor, advice }: Props) {
   const open = useOpenInEditor(databaseId, editor);
   return (

@@ -25,11 +25,11 @@ interface Props {
   first: readonly ListedSession[];
   /** The address that the sessions are read from again. */
   source: string;
-  /** What may be done to a session; `null` for a member who may not change data. */
+  /** The actions on a session; `null` for a member who may not change data. */
   verbs: Record<"cancel" | "end", (session: Address) => Promise<Outcome>> | null;
 }
 
-/** Who is in the database now, what they run and whom they wait for. */
+/** The sessions in the database now, with their statements and the sessions that they wait for. */
 export function LiveSessions({ first, source, verbs }: Props) {
   const [isPaused, setIsPaused] = useState(false);
   const [ending, setEnding] = useState<ListedSession | null>(null);

@@ -4,7 +4,7 @@ export interface LockNode {
   pid: number;
   /** `null` for a process that is no session of the database, such as one of the server's own. */
   session: ListedSession | null;
-  /** Who waits for it. */
+  /** The sessions that wait for it. */
   waiting: LockNode[];
 }
 

@@ -2,7 +2,7 @@ import classes from "./activity.module.css";
 import type { LockNode } from "./lock-tree";
 import { ageText, oneLine, ownerWords } from "./words";
 
-/** Who blocks whom, as a tree. */
+/** The sessions that block each other, as a tree. */
 export function Locks({ tree }: { tree: readonly LockNode[] }) {
   return (
     <section aria-labelledby="locks" className={classes.locks}>

@@ -9,7 +9,7 @@ import { ageText, oneLine, ownerWords, stateWords } from "./words";
 
 interface Props {
   sessions: readonly ListedSession[];
-  /** What may be done to a session; `null` for a member who may not change data. */
+  /** The actions on a session; `null` for a member who may not change data. */
   acts: Record<"cancel" | "end", (session: ListedSession) => void> | null;
 }
 

@@ -13,7 +13,7 @@ export function ownerWords({ owner, person }: Pick<ListedSession, "owner" | "per
   return owner === "another" && person !== null ? person.name || person.email : OWNERS[owner];
 }
 
-/** What a session does, with the colour of its dot. */
+/** Returns the state of a session in words, with the colour of its dot. */
 export function stateWords({ state, blockedBy }: Pick<ListedSession, "state" | "blockedBy">): {
   text: string;
   tone: "good" | "warning" | "quiet";

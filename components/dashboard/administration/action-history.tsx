@@ -11,7 +11,7 @@ const BY: Record<string, string> = {
   "operator-account": "in the dashboard",
 };
 
-/** What was done to a project and reported about it, newest first. */
+/** The reports and actions about a project, newest first. */
 export function ActionHistory({ actions }: { actions: readonly ProjectAction[] }) {
   return (
     <section aria-labelledby="history" className={classes.section}>

@@ -28,7 +28,7 @@ const ROWS: readonly { label: string; of: (window: AuthWindow) => string }[] = [
   { label: "Emails failed", of: ({ mails }) => count(mails.failed) },
 ];
 
-/** How sign-ins went over the last 5 minutes, hour and day. */
+/** The success of sign-ins over the last 5 minutes, hour and day. */
 export function ReliabilityTable({ reliability }: { reliability: AuthReliability }) {
   const columns = WINDOWS.map(({ label }) => ({ name: label, isFigure: true }));
   return (

@@ -18,7 +18,7 @@ interface Props {
   close: () => void;
 }
 
-/** A report at the side. What a stranger wrote is text: no address of it is a link. */
+/** A report at the side. A stranger's words are text: no address of it is a link. */
 export default function ReportDetails({ report, resolve, onResolved, close }: Props) {
   const [isDone, setIsDone] = useState(false);
   const { project, resolution } = report;

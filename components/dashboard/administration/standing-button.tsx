@@ -21,7 +21,7 @@ interface Props {
   field: { name: string; label: string; description: string };
   action: FormAction;
   done: string;
-  /** What stands above the field. */
+  /** The content above the field. */
   children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ const TYPES = { csv: "text/csv", json: "application/json" } as const;
 type Format = keyof typeof TYPES;
 
 interface Props {
-  /** What the list is filtered by, which the export is too. */
+  /** The filter of the list, which the export has too. */
   filter: Readonly<Record<string, unknown>>;
   exportAs: (format: Format, filter: Readonly<Record<string, unknown>>) => Promise<Outcome<string>>;
 }

@@ -1,4 +1,4 @@
-/** What the address of the page holds. */
+/** The parameters in the address of the page. */
 export type AuditQuery = Partial<Record<"about" | "who" | "what" | "when" | "from" | "until", string>>;
 
 /** Periods that end now, in days of UTC. */

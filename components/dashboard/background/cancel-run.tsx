@@ -11,7 +11,7 @@ interface Props {
   base: string;
   runId: string;
   variant?: "default" | "subtle";
-  /** What a screen reader says in place of `Cancel`, where several can be cancelled. */
+  /** The label for screen readers in place of `Cancel`, if several can be cancelled. */
   label?: string;
 }
 

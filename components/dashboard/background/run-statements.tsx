@@ -11,7 +11,7 @@ import classes from "./background.module.css";
 const MAX_SHOWN = 200;
 const KINDS = { running: "waiting", succeeded: "good", failed: "bad", cancelled: "warning" } as const;
 
-/** What each statement of a run in the background did, with the first rows of its result. */
+/** The outcome of each statement of a run in the background, with the first rows of its result. */
 export function RunStatements({ run }: { run: BackgroundRun }) {
   const { statements, statementCount, failedAt } = run;
   const left = statementCount - statements.length;

@@ -10,7 +10,7 @@ import { followRun } from "./follow-run";
 import { startInBackground } from "./requests";
 
 interface Options {
-  /** What the task of the run is called. */
+  /** The name of the run's task. */
   name: string;
   /** Returns the values of the parameters in the editor. */
   parameters: () => ParameterValues;

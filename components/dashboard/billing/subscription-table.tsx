@@ -10,7 +10,7 @@ interface Props {
   subscriptions: readonly Subscription[];
 }
 
-/** What pays for the plan of an organisation and the limits of its projects. */
+/** The subscriptions that pay for the plan of an organisation and the limits of its projects. */
 export function SubscriptionTable({ home, subscriptions }: Props) {
   return (
     <Listing label="Subscriptions" minWidth={480} columns={["For", "Plan", "State"]} hasActions={false} stacks>

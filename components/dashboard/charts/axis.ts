@@ -1,4 +1,4 @@
-/** How far apart the marks of an axis may be, times a power of ten. */
+/** The distances that marks of an axis may have, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
 const PARTS = [2, 3, 4];
 

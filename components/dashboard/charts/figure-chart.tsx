@@ -15,13 +15,13 @@ interface Props {
   scale: Scale;
   /** Lines over the same moments; one alone has its area filled. */
   lines: readonly ChartLine[];
-  /** What the values may not pass, drawn as a line; `null` and none for what has no limit. */
+  /** The limit of the values, drawn as a line; `null` and none for values without one. */
   limit?: number | null;
   timeMarks: readonly TimeMark[];
   /** The number of the moment that all charts point at; `null` while none is chosen. */
   chosen: number | null;
   choose: (moment: number) => void;
-  /** What the chart shows, for those who do not see it. */
+  /** The content of the chart, for those who don't see it. */
   label: string;
 }
 

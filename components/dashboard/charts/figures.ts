@@ -3,7 +3,7 @@ import type { SamplePoint } from "@/lib/hosting/samples/resource";
 
 export type FigureName = Exclude<keyof SamplePoint, "at">;
 
-/** How the values of a chart are told, and the marks of its axis chosen. */
+/** The scale of a chart: the format of its values, and the choice of its axis' marks. */
 export interface Scale {
   format: (value: number) => string;
   /** The format of the axis, where it is shorter than that of the value. */

@@ -3,11 +3,11 @@
 import classes from "./charts.module.css";
 
 interface Props {
-  /** How many moments the charts have. */
+  /** The number of moments of the charts. */
   count: number;
   chosen: number | null;
   choose: (moment: number | null) => void;
-  /** What the charts show at the moment. */
+  /** The moment that the charts show. */
   text: string;
 }
 

@@ -8,7 +8,7 @@ interface Props {
   base: string;
   ranges: readonly string[];
   current: string;
-  /** What else the address keeps. */
+  /** The further parameters that the address keeps. */
   query?: Readonly<Record<string, string>>;
 }
 

@@ -38,7 +38,7 @@ const CHOICES: { name: "delimiter" | "quote" | "encoding"; label: string; data: 
   },
 ];
 
-/** How the file is read; what is shown first was found by looking at it. */
+/** The fields for the format of the file; their first values were found by looking at it. */
 export function DialectFields({ dialect, set }: Props) {
   return (
     <>

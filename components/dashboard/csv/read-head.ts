@@ -4,7 +4,7 @@ import { CsvQuotes, type QuoteFault } from "@/lib/core/csv-quotes";
 import type { Delimiter, Encoding } from "@/lib/sql/csv/resource";
 import type { Column } from "@/lib/sql/tables/resource";
 
-/** How the file is read. */
+/** The format of the file. */
 export interface Dialect {
   delimiter: Delimiter;
   quote: '"' | "'";

@@ -28,7 +28,7 @@ const COLUMNS = [
   "Created by",
 ] as const;
 
-/** A table of databases, each with its branches below it. What changes is brought up to date while the page is open. */
+/** A table of databases, each with its branches below it. The list is brought up to date while the page is open. */
 export function DatabaseTree({ organisationId, databases, label = "Databases" }: Props) {
   const listed = new Set(databases.map(({ id }) => id));
   return (

@@ -14,7 +14,7 @@ interface Props {
 
 const WARN_FROM = 0.8;
 
-/** How much of the plan is used, as one line below a list; a warning once a limit is near. */
+/** The used part of the plan, as one line below a list; a warning once a limit is near. */
 export function QuotaLine({ quotas, href }: Props) {
   const entries = Object.entries(quotas);
   const near = entries.filter(([, { used, limit }]) => used >= limit * WARN_FROM);

@@ -22,7 +22,7 @@ interface Relation {
 /** After these words Postgres expects a relation. */
 const BEFORE_RELATION = /\b(from|join|into|update|table|truncate|only)\s+(\w+\.)?\w*$/i;
 const PLAIN = /^[a-z_][a-z0-9_$]*$/;
-/** Who writes `pg_` or `inf` wants the catalogue; everybody else wants it last. */
+/** A user who writes `pg_` or `inf` wants the catalogue; everyone else wants it last. */
 const LAST = -20;
 const OUTSIDE_CODE = ["QuotedIdentifier", "String", "LineComment", "BlockComment", ".", "Number"];
 

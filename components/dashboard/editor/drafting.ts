@@ -1,4 +1,4 @@
-/** What drafts of a language model can count against. */
+/** The projects against whose limits drafts of a language model can count. */
 export interface Drafting {
   /** The address of the organisation's projects. */
   projects: string;

@@ -58,9 +58,9 @@ interface Props {
   drafting: Drafting | null;
   /** Whether the tab of the panel is shown. */
   isShown: boolean;
-  /** How the height is divided between the editor and its results. */
+  /** The division of the height between the editor and its results. */
   split: { share: number; resize: (share: number) => void };
-  /** Where the values of the query's parameters are kept. */
+  /** The store of the values of the query's parameters. */
   parameters: KeptParameters;
   /** Whether the query was opened to be run, which it is where it only reads and has no parameters. */
   isToRun: boolean;

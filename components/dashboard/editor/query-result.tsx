@@ -20,7 +20,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/** What the last run of a query returned, or how far it is in the background. */
+/** The result of a query's last run, or the progress of one in the background. */
 export function QueryResult({ base, run, background, showPlace, undo, canWrite }: Props) {
   if (background.shown) return <BackgroundResult base={base} run={background.shown} />;
   if (!run) return <p className={classes.nothing}>Results show here.</p>;

@@ -19,7 +19,7 @@ export function createQueryTabs(shared: BrowserMemory, own: BrowserMemory) {
   const { partIfTaken, onBrought } = shareTabs(store, shared, drafts);
   const actions = { ...tabActions(store, drafts, list), note: noteTyped(drafts, list, partIfTaken), onBrought };
   const queryActions = savedQueryActions(store, drafts, { ...list, close: actions.close });
-  /** Updates the tabs to the saved queries. Where no tabs were kept, it first opens queries with kept drafts. */
+  /** Updates the tabs to the saved queries. If no tabs were kept, it first opens queries with kept drafts. */
   const follow = (queries: readonly SavedQuery[]) => {
     if (!isFollowing) queryActions.openDrafts(queries, lastOpen(memories));
     isFollowing = true;

@@ -17,7 +17,7 @@ interface Props extends Omit<RunButtonProps, "isRunning"> {
   canWrite: boolean;
   /** The seconds after which a statement is stopped. */
   limitSeconds: number;
-  /** What drafts SQL; absent where nothing does. */
+  /** The button that drafts SQL; absent if nothing does. */
   draft?: ReactNode;
   /** The ways to save; absent for a member who may not. */
   save?: SaveButtonProps | undefined;

@@ -8,7 +8,7 @@ import type { Leave } from "./use-run";
 
 export interface RunButtonProps {
   isRunning: boolean;
-  /** What the run would do; `null` while that is not known. */
+  /** The foreseen effect of the run; `null` while it isn't known. */
   understood: Understood | null;
   /** Runs the selection or everything. */
   run: (mode: RunMode, leave?: Leave) => void;
@@ -74,14 +74,14 @@ export function RunButton({ isRunning, understood, run, runCurrent, runInBackgro
   );
 }
 
-/** What a run changes that can be undone without a restore point. */
+/** Returns the button's label, which names changes that can be undone without a restore point. */
 function labelOf(understood: Understood | null): string {
   const effects = new Set(understood?.statements.map(({ effect }) => effect));
   if (effects.has("changes-rows")) return "Run and change rows";
   return effects.has("adds") ? "Run and change schema" : "Run";
 }
 
-/** What is refused is asked about in the dialog, which says so. */
+/** Returns the reason for a restore point. A statement that is refused is asked about in the dialog, which says so. */
 function foretold(understood: Understood | null): string | null {
   if (understood === null || understood.statements.some(({ effect }) => effect === "refused")) return null;
   return understood.reason;

@@ -9,7 +9,7 @@ interface Props {
   question: Question | null;
   onClose: () => void;
   onConfirm: (question: Question) => void;
-  /** What is done once it is confirmed. */
+  /** The label of the button that confirms. */
   confirm: string;
 }
 

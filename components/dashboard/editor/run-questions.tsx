@@ -9,7 +9,7 @@ interface Props {
   background: ReturnType<typeof useBackgroundRun>;
 }
 
-/** What is asked before restore points are created, for a run here or in the background. */
+/** The questions before restore points are created, for a run here or in the background. */
 export function RunQuestions({ running, background }: Props) {
   return (
     <>

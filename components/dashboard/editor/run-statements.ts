@@ -23,7 +23,7 @@ export interface RunInput {
   parameters?: ParameterValues;
   /** The user's leave to create restore points, and where the run goes on. */
   confirmed?: Confirmation;
-  /** Where a run in the background goes on. */
+  /** The offset at which a run in the background goes on. */
   from?: number;
 }
 

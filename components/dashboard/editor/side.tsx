@@ -17,7 +17,7 @@ export interface SideProps
   activeId: string;
 }
 
-/** What stands at the left of the editor: the tables of the database, and its saved queries. */
+/** The left side of the editor: the tables of the database, and its saved queries. */
 export function Side({ databaseId, tables, source, insert, query, openTabs, activeId, ...saved }: SideProps) {
   const active = openTabs.find(({ id }) => id === activeId);
   const changed = openTabs.flatMap(({ queryId, isChanged }) => (queryId !== null && isChanged ? [queryId] : []));

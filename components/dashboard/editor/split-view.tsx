@@ -9,7 +9,7 @@ interface Props {
   share: number;
   resize: (share: number) => void;
   editor: ReactNode;
-  /** What is below: the bar that runs, and the results. */
+  /** The content below: the bar that runs, and the results. */
   children: ReactNode;
 }
 

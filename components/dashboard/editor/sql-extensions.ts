@@ -33,7 +33,9 @@ const done = (act: () => void) => () => {
   return true;
 };
 
-/** What turns the direction of a text, or has no width, and is not among CodeMirror's own special characters. */
+/**
+ * Characters that turn the direction of a text, or have no width, and aren't among CodeMirror's own special characters.
+ */
 const ALSO_UNSEEN = /[\u202a-\u202c\u2060\u2068]/g;
 
 /** Returns the extensions of the SQL editor. `labels` are ARIA attributes, and `nonce` is that of its style sheets. */

@@ -35,7 +35,7 @@ interface Props {
   undoVerbs: UndoVerbs | null;
   /** The seconds after which a statement is stopped. */
   limitSeconds: number;
-  /** What a language model's drafts count against; `null` where there are none. */
+  /** The projects that a language model's drafts count against; `null` if there are none. */
   drafting: Drafting | null;
 }
 

@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { ParameterValues } from "@/lib/sql/statements/resource";
 import type { EditorHandle } from "./sql-editor";
 
-/** Where the values of one tab are kept. */
+/** The store of one tab's values. */
 export interface KeptParameters {
   read: () => ParameterValues;
   enter: (name: string, value: string | null) => void;

@@ -15,9 +15,9 @@ export interface Run {
 
 /** Asks before restore points are created: about what is known beforehand, or about a statement that ended the run. */
 export interface Question {
-  /** What runs once it is confirmed. */
+  /** The run that starts once it is confirmed. */
   input: RunInput;
-  /** What the restore point is for, and what it means. */
+  /** The purpose of the restore point, and its meaning. */
   reason: string;
   statements: readonly { from: number; text: string; reason: string | null }[];
   refused: readonly { from: number; command: string; reason: string | null }[];
@@ -25,11 +25,11 @@ export interface Question {
   outcomes: readonly StatementOutcome[];
 }
 
-/** What a run may do: ask before a restore point, create one that the user was told of, or read and nothing else. */
+/** The leave of a run: to ask before a restore point, to create one that the user was told of, or to read alone. */
 export type Leave = "ask" | "told" | "reads";
 
 interface RunOptions {
-  /** What the task of a long run is called. */
+  /** The name of a long run's task. */
   name: string;
   onOutcome: (outcomes: readonly StatementOutcome[]) => void;
   onEnd: () => void;

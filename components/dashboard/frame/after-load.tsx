@@ -25,7 +25,7 @@ interface Props extends PalettePlace {
   show: (overlay: FrameOverlay | null) => void;
 }
 
-/** What the frame does besides showing the page: keys, palette and progress. It loads once the page is there. */
+/** The frame's work besides showing the page: keys, palette and progress. It loads once the page is there. */
 export default function AfterLoad({ shown, show, ...place }: Props) {
   useCommandKeys();
   usePlaceKeys(place);

@@ -1,7 +1,7 @@
 interface PageDoc {
   /** The address below /docs. */
   slug: string;
-  /** What the page of the documentation is about, as it is read after "About". */
+  /** The subject of the documentation's page, as it is read after "About". */
   title: string;
 }
 

@@ -49,14 +49,14 @@ export interface FrameProps {
   /** Whether the sidebar shows icons alone, and the cookie that remembers it as `folded`. */
   sidebar: { cookie: string; isFolded: boolean };
   signOut: () => Promise<Outcome>;
-  /** What the header offers for the place of the page. */
+  /** The actions in the header for the place of the page. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 export type AccountMenuProps = Pick<FrameProps, "email" | "name" | "isOperator" | "signOut">;
 
-/** What the frame can open over the page. */
+/** The overlays that the frame can open over the page. */
 export type FrameOverlay = "palette" | "shortcuts";
 
 export interface HelpMenuProps extends Pick<FrameProps, "serviceName" | "version"> {

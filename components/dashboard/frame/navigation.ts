@@ -213,7 +213,7 @@ function singleSignOn(href: string): NavigationItem {
   return { href, label: "Single sign-on", icon: IconShieldLock, key: "n", words };
 }
 
-/** Where a page is: what the sidebar shows, and the list it leads back to. */
+/** The place of a page: the links of the sidebar, and the list it leads back to. */
 export interface Place {
   kind: "Organisation" | "Database" | "Project" | "Administration";
   /** Its name, where it is not the organisation itself. */

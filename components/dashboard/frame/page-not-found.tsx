@@ -7,7 +7,7 @@ interface Props {
   back?: { href: string; label: string };
 }
 
-/** What is inside the frame of a place where the address leads to nothing. */
+/** The content of the frame when the address leads to nothing. */
 export function PageNotFound({
   text = "It may have been deleted, the address may be wrong, or you may not have access.",
   back = { href: "/dashboard", label: "Go to databases" },

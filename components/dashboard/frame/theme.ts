@@ -72,7 +72,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine derives from its palettes by rules of its own. */
+/** The colours that Mantine derives from its palettes by rules of its own. */
 const colors = {
   "--mantine-color-body": "var(--surface-page)",
   "--mantine-color-text": "var(--text)",

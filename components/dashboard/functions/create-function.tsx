@@ -64,7 +64,7 @@ export function CreateFunction({ templates, create }: Props) {
   );
 }
 
-/** What has to be there before a function of the template does its work. */
+/** The things that have to be there before a function of the template does its work. */
 export function Needs({ needs }: { needs: readonly string[] }) {
   if (needs.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
 
-/** What stands in place of a project's functions where the operator has not switched them on. */
+/** The notice in place of a project's functions if the operator has not switched them on. */
 export function FunctionsOff({ organisationId }: { organisationId: string }) {
   return (
     <>

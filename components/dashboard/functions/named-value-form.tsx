@@ -13,7 +13,7 @@ interface Props {
   /** The name under which the form sends the name. */
   nameField: string;
   placeholder: string;
-  /** What the value's field says of who sees it. */
+  /** The words below the value's field about those who see it. */
   description: string;
   /** `null` for a new one; `value` is undefined where it isn't shown. */
   known: { name: string; value?: string } | null;

@@ -11,7 +11,7 @@ interface Props {
   create: FormAction;
 }
 
-/** What to begin from: one click deploys a function under the template's name. */
+/** The templates to begin from: one click deploys a function under the template's name. */
 export function TemplateList({ templates, create }: Props) {
   return (
     <ul className={classes.templates} aria-label="Templates">

@@ -60,7 +60,8 @@ function Cell({ row, column, grid, view }: CellProps) {
   const isEdited = view.edited?.row === row && view.edited.column === column;
   const mark = view.markOf?.(row, column) ?? null;
   const isChosen = rects.some((rect) => holds(rect, cell));
-  // The first touch makes a cell active, and the second opens it. What the mouse does is decided when it is pressed.
+  // The first touch makes a cell active, and the second opens it. The effect of the mouse is decided when it is
+  // pressed.
   const onClick = ({ nativeEvent }: MouseEvent) => {
     const kind = nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : "";
     if (kind === "touch" && isActive) view.onOpen(cell);

@@ -4,7 +4,7 @@ import type { GridCell } from "./grid-move";
 
 export type GridMark = "changed" | "added" | "deleted" | "refused";
 
-/** What a page adds to a grid: the content of its parts, and what opening a cell does. */
+/** A page's additions to a grid: the content of its parts, and the handling of a cell that is opened. */
 export interface GridView {
   /** Opens a cell, by Enter, a double click or a second touch. */
   onOpen: (cell: GridCell) => void;

@@ -5,7 +5,7 @@ import { HEADER_HEIGHT, ROW_HEIGHT } from "./grid-measures";
 import type { GridCell } from "./grid-move";
 import type { GridState } from "./use-grid";
 
-/** What handles a press itself. */
+/** Elements that handle a press themselves. */
 const OWN_PRESS = "a, button, input, textarea, select, [data-edited], [role=columnheader]";
 /** The distance from an edge of the grid, in pixels, within which a drag scrolls it. */
 const EDGE = 24;

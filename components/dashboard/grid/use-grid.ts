@@ -12,9 +12,9 @@ interface Options {
   rowsBefore?: number;
   /** The column that has a field. */
   edited?: number | undefined;
-  /** What tells the rows apart, by which a selection goes with rows that move. */
+  /** The ids of the rows, by which a selection goes with rows that move. */
   ids?: readonly string[] | undefined;
-  /** How many columns stay at the left; fewer do where they would fill the grid. */
+  /** The number of columns that stay at the left; fewer do if they would fill the grid. */
   pinned?: number | undefined;
   widths?: KeptWidths | undefined;
 }
@@ -61,7 +61,7 @@ export function useGrid(
     rows,
     rowsBefore,
     sizes,
-    /** How many columns stay at the left, and what they take of the width. */
+    /** The number of columns that stay at the left, and their width. */
     pins,
     pinnedWidth: ends[pins - 1] ?? 0,
     gutter,

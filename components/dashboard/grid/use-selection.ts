@@ -16,7 +16,7 @@ import {
 interface Shape {
   rows: number;
   columns: number;
-  /** What tells the rows apart, by which a selection goes with them. */
+  /** The ids of the rows, by which a selection goes with them. */
   ids?: readonly string[] | undefined;
 }
 

@@ -8,7 +8,7 @@ import { eventWords } from "./words";
 
 const KINDS: Readonly<Record<string, "good" | "warning">> = { opened: "good", warned: "warning" };
 
-/** What the guard of the host did, newest first, by day; a row opens to what to do about it. */
+/** The events of the host's guard, newest first, by day; a row opens to its advice. */
 export function EventList({ events }: { events: readonly HostEvent[] }) {
   return (
     <ByDay label="Events" entries={events.map((event) => ({ key: event.id, at: event.at, row: <Row of={event} /> }))} />

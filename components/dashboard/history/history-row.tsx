@@ -64,7 +64,7 @@ function rowsText({ status, command, rowCount }: HistoryEntry): string | null {
   return status === "succeeded" && command === "SELECT" ? "first rows" : null;
 }
 
-/** How a statement ended, where it did not end well. */
+/** The end of a statement that did not end well. */
 function End({ of: { status, message } }: { of: HistoryEntry }) {
   if (status === "running") return <StatusWord kind="waiting">Running</StatusWord>;
   if (status === "succeeded" && message === null) return null;

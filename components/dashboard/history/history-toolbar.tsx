@@ -6,7 +6,7 @@ import { ListToolbar } from "@/components/ui/list-toolbar";
 import { SearchField } from "@/components/ui/search-field";
 import type { Member } from "@/lib/people/members/resource";
 
-/** What the address of the page holds. */
+/** The parameters in the address of the page. */
 export type HistoryQuery = Partial<Record<"search" | "status" | "person" | "undoable", string>>;
 
 interface Props {

@@ -1,7 +1,7 @@
 import { highlight } from "@/components/site/highlight";
 import classes from "./sql-text.module.css";
 
-/** What is longer is shown without colours from there on. */
+/** The part of a longer text after this is shown without colours. */
 const MAX_COLOURED = 4_000;
 const MAX_LINE = 240;
 

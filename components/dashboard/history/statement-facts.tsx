@@ -10,7 +10,7 @@ import { endText } from "../results/end-text";
 import classes from "./history.module.css";
 import type { HistoryEntry } from "./history-entry";
 
-/** What a row of the history opens to: the whole statement, its facts, and what one does with the text. */
+/** The details of a row of the history: the whole statement, its facts, and the actions on the text. */
 export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (text: string) => void }) {
   const { text, whole, person, startedAt, message, sqlState, durationMicros } = entry;
   return (

@@ -9,7 +9,9 @@ interface Props {
 
 const WARN_FROM = 0.9;
 
-/** How much an organisation keeps for restore points and undo, of what it may; a warning once it is nearly full. */
+/**
+ * The bytes that an organisation keeps for restore points and undo, and their limit; a warning once it is nearly full.
+ */
 export function KeptBytes({ used, limit, text }: Props) {
   const isNear = used >= limit * WARN_FROM;
   return (

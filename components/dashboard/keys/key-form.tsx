@@ -28,7 +28,7 @@ interface Props extends KeyCreationProps {
   onMade: () => void;
 }
 
-/** What the dialog that creates a key asks, and then the key. */
+/** The content of the dialog that creates a key: its questions, and then the key. */
 export default function KeyForm({ organisationId, create, close, onMade }: Props) {
   const { state, form } = useFormAction(create);
   useEffect(() => {

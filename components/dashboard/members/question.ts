@@ -1,6 +1,6 @@
 import type { Member } from "@/lib/people/members/resource";
 
-/** What is asked before a member is changed in a way that cannot be taken back by who asks. */
+/** The question before a change of a member that the one who asks cannot take back. */
 export interface Question {
   member: Member;
   /** `transfer` also takes the ownership of the member who asks. */

@@ -1,4 +1,4 @@
-/** What each role may do, beginning with the role that may do the least. */
+/** The permissions of each role, beginning with the one that has the fewest. */
 const MAY: Record<string, string> = {
   viewer: "see everything except secrets",
   developer: "change databases and their data, and create API keys",

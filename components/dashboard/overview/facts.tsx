@@ -9,11 +9,11 @@ import classes from "./overview.module.css";
 interface Props {
   organisationId: string;
   database: DatabaseWithParent;
-  /** What the database says of itself; `null` while it does not answer. */
+  /** The facts that the database gives about itself; `null` while it doesn't answer. */
   contents: DatabaseContents | null;
 }
 
-/** What is true of a database as a whole. */
+/** The facts about a database as a whole. */
 export function Facts({ organisationId, database, contents }: Props) {
   const { id, hostKind, createdAt, parent, parentName } = database;
   return (

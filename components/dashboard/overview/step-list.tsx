@@ -7,7 +7,7 @@ export interface Step {
   title: string;
   text: string;
   isDone: boolean;
-  /** What does the step; `isNext` says whether it is the one to do now. */
+  /** The button that does the step; `isNext` says whether it is the one to do now. */
   action: (isNext: boolean) => ReactNode;
 }
 

@@ -25,9 +25,9 @@ export interface PaletteItem {
   label: string;
   /** Words it is found by besides its label. */
   words?: string | undefined;
-  /** How well it fits by the judgement of who found it. */
+  /** The quality of the match, in the judgement of the search that found it. */
   fit?: number | undefined;
-  /** What tells it from others of the same label. */
+  /** The text that tells it from others of the same label. */
   hint?: string | undefined;
   keys?: string | undefined;
   icon: ComponentType<IconProps>;
@@ -35,6 +35,6 @@ export interface PaletteItem {
   href?: string | undefined;
   /** The page cannot be reached without loading a document. */
   isDocument?: boolean | undefined;
-  /** What is done when it is chosen, before its page opens. */
+  /** The action on choosing it, before its page opens. */
   run?: (() => unknown) | undefined;
 }

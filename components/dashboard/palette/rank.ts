@@ -1,8 +1,8 @@
-/** What is ranked: the label weighs most, then further words it is found by. */
+/** An entry to be ranked: the label weighs most, then further words it is found by. */
 export interface Rankable {
   label: string;
   words?: string | undefined;
-  /** How well it fits in the judgement of who found it, where that is better than how its words fit. */
+  /** The quality of the match in the judgement of the search that found it, if it is better than that of its words. */
   fit?: number | undefined;
 }
 

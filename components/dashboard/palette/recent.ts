@@ -3,7 +3,7 @@ import type { Group } from "./item";
 const KEPT_AS = "palette-recent";
 const MOST = 8;
 
-/** What was chosen: enough to lead there again. */
+/** The chosen entry: enough to lead there again. */
 export interface RecentChoice {
   id: string;
   group: Group;

@@ -37,8 +37,8 @@ function outlined({ href, title, description, headings }: OutlinedDoc): PaletteI
 const BEST_FIT = 50;
 
 /**
- * The service has judged how they fit, by texts that the palette does not have, so they keep its order. What it found
- * for an earlier query stays for as long as that has the words of this one.
+ * The service has judged how they fit, by texts that the palette does not have, so they keep its order. Results of an
+ * earlier query stay for as long as it has the words of this one.
  */
 function foundIn({ query, results }: FoundDocs, typed: string): PaletteItem[] {
   return results.map(({ slug, title, heading, url }, place) => {

@@ -5,7 +5,7 @@ import overview from "../overview/overview.module.css";
 import classes from "./latest-sign-ins.module.css";
 import { wayWords } from "./way-words";
 
-/** Who signed in to an app last, and how. */
+/** The latest sign-ins to an app, with their methods. */
 export function LatestSignIns({ signIns }: Pick<ProjectOverview, "signIns">) {
   return (
     <section aria-labelledby="latest-sign-ins">

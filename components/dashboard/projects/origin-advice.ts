@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be an origin, and the origin that it probably means. */
+/** The fault of a text that should be an origin, and the origin that it probably means. */
 export interface OriginAdvice {
   message: string;
   /** `null` where nothing can be guessed. */

@@ -10,7 +10,7 @@ interface Props {
   hostedPage: string;
 }
 
-/** What is true of a project as a whole. */
+/** The facts about a project as a whole. */
 export function ProjectFacts({ project: { id, createdAt, settings }, overview, hostedPage }: Props) {
   const { methods } = settings;
   const on = [

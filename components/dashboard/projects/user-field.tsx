@@ -13,7 +13,7 @@ interface FoundUser {
 interface Props {
   /** The address that finds users of the project. */
   search: string;
-  /** What is typed: an email address or an ID. */
+  /** The typed text: an email address or an ID. */
   value: string;
   change: (value: string) => void;
   description?: string;

@@ -13,7 +13,7 @@ interface Props {
   source: string;
 }
 
-/** What goes on in the project's connections now, and what they used this month. */
+/** The project's connections now, and their usage this month. */
 export function LiveStats({ first, source }: Props) {
   const { stats, failure } = useStats(first, source);
   return (

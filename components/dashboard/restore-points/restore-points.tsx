@@ -29,7 +29,7 @@ interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retent
   /** The address of the organisation's databases. */
   base: string;
   points: readonly ListedRestorePoint[];
-  /** What the organisation keeps, and may keep, also in words. */
+  /** The bytes that the organisation keeps, and may keep, also in words. */
   kept: { used: number; limit: number; text: string };
   canWrite: boolean;
   isReady: boolean;

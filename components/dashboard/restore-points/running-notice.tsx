@@ -12,7 +12,7 @@ const NOTES = {
   restore: "Connections are closed once the data is copied. New ones are accepted a moment later.",
 } as const;
 
-/** What runs after each finished step, and how many per cent are done by then. */
+/** The work after each finished step, and the per cent that are done by then. */
 const STEPS: Record<Running["kind"], Record<string, [now: string, percent: number]>> = {
   "restore-point": {
     journalled: ["Closing connections", 10],

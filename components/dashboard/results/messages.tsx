@@ -25,7 +25,7 @@ interface Props {
   runInBackground?: ((from: StatementOutcome) => void) | undefined;
 }
 
-/** What each statement of a run did, in one line each, and why the last of them failed. */
+/** The outcome of each statement of a run, in one line each, and the reason for which the last of them failed. */
 export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, runInBackground }: Props) {
   const lasting = lastingChanges(outcomes);
   const rolledBack = rolledBackStatements(outcomes);

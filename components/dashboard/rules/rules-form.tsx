@@ -10,7 +10,7 @@ import type { RulePlace } from "./rule-frame";
 import classes from "./rules.module.css";
 import type { RuleErrors, RulesDraft } from "./use-rules";
 
-/** What the fields of one rule get. */
+/** The props of the fields of one rule. */
 export interface RuleFields<Draft, Field extends string> {
   rule: Draft;
   place: RulePlace;

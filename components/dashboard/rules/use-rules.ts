@@ -12,7 +12,7 @@ export interface RuleFault<Field extends string> {
   message: string;
 }
 
-/** What became of saving rules: without a refusal, they are saved. */
+/** The result of saving rules: without a refusal, they are saved. */
 export interface SavedRules<Field extends string> {
   refusal: string | null;
   faults: readonly RuleFault<Field>[];

@@ -1,12 +1,12 @@
 import type { BuiltIns, DescribedSchema } from "@/lib/sql/statements/resource";
 
-/** What completion knows of a database. */
+/** The names of a database that completion knows. */
 export interface KnownNames {
   schemas: readonly DescribedSchema[];
   builtIns: BuiltIns;
 }
 
-/** What the tree shows: the schemas once they have come, and whether the last request for them failed. */
+/** The content of the tree: the schemas once they have come, and whether the last request for them failed. */
 export interface KnownSchemas {
   schemas: readonly DescribedSchema[] | null;
   isFailed: boolean;

@@ -13,7 +13,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   "foreign table": "foreign",
 };
 
-/** What a line of the tree shows: chevron or icon, name, and the type of a column. */
+/** The content of a line of the tree: chevron or icon, name, and the type of a column. */
 export function TreeLine({ row }: { row: TreeRow }) {
   if (row.kind === "column") {
     const { typeName, key } = row.column;

@@ -15,7 +15,7 @@ interface Props {
 
 const SCALE = { format: formatCount, isWhole: true } as const;
 
-/** How often one outcome came over time, with a line for each method; the numbers are those of the moment pointed at. */
+/** The counts of one outcome over time, with a line for each method; the numbers are those of the moment pointed at. */
 export function CountChart({ figure, rangeName, timeMarks, chosen, choose }: Props) {
   const { label, values, lines } = figure;
   const countOf = (counts: readonly number[]) => formatCount(chosen === null ? totalOf(counts) : (counts[chosen] ?? 0));

@@ -7,7 +7,7 @@ interface CountLine {
   values: readonly number[];
 }
 
-/** How often one outcome came, by method. */
+/** The counts of one outcome, by method. */
 export interface CountFigure {
   outcome: SignInOutcome;
   label: string;

@@ -9,7 +9,7 @@ import { RemedyButton } from "./remedy-button";
 import { type Remedy, remedyLink } from "./remedy-link";
 import { Timeline } from "./timeline";
 
-/** What the member may do about a finding, each with the words of its button. */
+/** The member's remedies for a finding, each with the words of its button. */
 export type RemedyActs = Partial<Record<Remedy, { label: string; done: string; act: () => Promise<Outcome<unknown>> }>>;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** What the address of the page holds. */
+/** The parameters in the address of the page. */
 export type EventQuery = Partial<Record<(typeof FIELDS)[number], string>>;
 
 const FIELDS = ["about", "what", "outcome", "reason", "method", "when", "live", "range"] as const;

@@ -6,7 +6,7 @@ import type { Outcome } from "@/lib/web/resource";
 
 interface Props {
   label: string;
-  /** What is announced once it is done. */
+  /** The announcement once it is done. */
   done: string;
   act: () => Promise<Outcome<unknown>>;
 }

@@ -23,7 +23,7 @@ interface Props {
 
 const TITLES = { edit: "Edit bucket", remove: "Delete bucket" } as const;
 
-/** What can be done with a bucket, and the dialogs of it. */
+/** The actions on a bucket, and their dialogs. */
 export function BucketMenu({ bucket, address, changes }: Props) {
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
   const policy = { label: "Policy", icon: IconShieldLock, href: `${address}/policy` };

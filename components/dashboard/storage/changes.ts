@@ -4,7 +4,7 @@ import type { Outcome } from "@/lib/web/resource";
 
 type Submitted<Value> = Parameters<FormAction<Value>>;
 
-/** What a member who may change storage does with a bucket. */
+/** The actions on a bucket of a member who may change storage. */
 export interface BucketChanges {
   /** The form that changes it, without its values. */
   form: Form;
@@ -14,7 +14,7 @@ export interface BucketChanges {
 
 type Renamed = Promise<Outcome<{ key: string }>>;
 
-/** What such a member does with the objects of a bucket. */
+/** The actions of such a member on the objects of a bucket. */
 export interface ObjectChanges {
   move: (from: string, ...form: Submitted<{ key: string }>) => Renamed;
   copy: (from: string, ...form: Submitted<{ key: string }>) => Renamed;

@@ -5,7 +5,7 @@ import { listAddress } from "./words";
 interface Props {
   address: string;
   query: Readonly<Record<"folder" | "search" | "after", string>>;
-  /** Where the next page begins; `null` on the last one. */
+  /** The cursor of the next page; `null` on the last one. */
   nextCursor: string | null;
 }
 

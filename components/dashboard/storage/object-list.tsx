@@ -27,13 +27,13 @@ interface Props {
   query: Readonly<Record<string, string>>;
   folders: readonly string[];
   objects: readonly StoredObject[];
-  /** What stands above the list while nothing is selected. */
+  /** The content above the list while nothing is selected. */
   toolbar: ReactNode;
   /** `null` for a member who may change nothing. */
   changes: ObjectChanges | null;
 }
 
-/** The folders and the objects of a folder. Who may change them selects several, or opens the menu of one. */
+/** The folders and the objects of a folder. A member who may change them selects several, or opens the menu of one. */
 export function ObjectList({ changes, ...props }: Props) {
   if (changes) return <ChangingList {...props} changes={changes} />;
   return (
@@ -47,7 +47,7 @@ export function ObjectList({ changes, ...props }: Props) {
 function ChangingList({ toolbar, changes, objects, ...props }: Props & { changes: ObjectChanges }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { ask, dialogs } = useObjectDialogs({ address: props.address, changes });
-  // What is no longer listed is no longer selected.
+  // An object that is no longer listed is no longer selected.
   const chosen = objects.map(({ key }) => key).filter((key) => selected.has(key));
   const toggle = (key: string) =>
     setSelected((before) => new Set(before.has(key) ? [...before].filter((each) => each !== key) : [...before, key]));

@@ -17,7 +17,7 @@ interface Props {
 const MAX_IMAGE_BYTES = 20 * 1024 ** 2;
 const TEXT = /^(?:text\/|application\/(?:json|xml|javascript|yaml|toml|sql|.+\+(?:json|xml))(?:;|$))/;
 
-/** What an object shows: a picture, a sound, a video or the start of a text. */
+/** The content of an object: a picture, a sound, a video or the start of a text. */
 export function ObjectPreview({ object: { key, size, contentType }, link }: Props) {
   const [isBroken, setBroken] = useState(false);
   const label = `Preview of ${nameIn(key)}`;

@@ -4,7 +4,7 @@ import type { ProjectUsage } from "@/lib/services/usage/resource";
 import { ShareBar } from "../usage/share-bar";
 import classes from "./storage.module.css";
 
-/** How much of its storage a project uses, with what is reserved for uploads under way. */
+/** The storage that a project uses, with the bytes reserved for uploads under way. */
 export function StorageLine({ usedBytes, reservedBytes, limitBytes, objectCount }: ProjectUsage["storage"]) {
   return (
     <section className={classes.usage} aria-label="Storage used">

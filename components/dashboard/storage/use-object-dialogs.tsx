@@ -21,7 +21,7 @@ interface Options {
   /** The address of the bucket. */
   address: string;
   changes: ObjectChanges;
-  /** What follows once an object has another key, or is gone; otherwise the page is read anew. */
+  /** The next step once an object has another key, or is gone; otherwise the page is read anew. */
   onMoved?: (key: string) => void;
   onDeleted?: () => void;
 }

@@ -9,7 +9,7 @@ interface Props extends FoundDependents {
   onCascade: (isCascade: boolean) => void;
 }
 
-/** What a drop would take along, which the user has to agree to. */
+/** The objects that a drop would take along, to which the user has to agree. */
 export function Dependents({ found, failure, askAgain, isCascade, onCascade }: Props) {
   if (failure !== null) {
     return (

@@ -15,7 +15,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One column of a table that is being created. What is needed less often opens below it. */
+/** One column of a table that is being created. Settings that are needed less often open below it. */
 export function DraftColumn({ column, fault, known, onChange, onRemove }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const label = column.name || "the new column";

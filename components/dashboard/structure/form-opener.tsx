@@ -20,7 +20,7 @@ interface Props {
   undoVerbs: UndoVerbs | null;
   /** The form that is open from the start. */
   first?: SqlForm | null;
-  /** What opens forms. */
+  /** The content, which is given the function that opens forms. */
   children: (open: (form: SqlForm) => void) => ReactNode;
 }
 

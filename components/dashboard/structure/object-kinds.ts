@@ -2,7 +2,7 @@ import type { ObjectKindName } from "@/lib/sql/structure/resource";
 
 interface ObjectKind {
   label: string;
-  /** What a database without one of them says. */
+  /** The text for a database that has none of them. */
   empty: string;
 }
 

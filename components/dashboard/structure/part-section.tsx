@@ -24,7 +24,7 @@ export interface PartListProps {
 interface SectionProps {
   title: string;
   count?: number;
-  /** What can be added or changed; empty for a member who may not. */
+  /** The actions that add or change; empty for a member who may not. */
   actions: readonly PartAction[];
   open: (form: SqlForm) => void;
   /** The sentence in place of an empty list. */

@@ -8,7 +8,7 @@ import { tableAddress } from "../tables/table-address";
 import { writeTableName } from "./forms/table-name";
 import classes from "./structure.module.css";
 
-/** What is known of a table beside its parts. `base` is the address of the page of tables. */
+/** The facts about a table beside its parts. `base` is the address of the page of tables. */
 export function StructureFacts({ table, base }: { table: TableStructure; base: string }) {
   const { sizes, kind, estimatedRows, vacuumedAt, analyzedAt, referencedBy, parents, partitions } = table;
   const isStored = kind !== "view" && kind !== "foreign table";

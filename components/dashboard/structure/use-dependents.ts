@@ -9,7 +9,7 @@ export type ListDependents = (
 ) => Promise<Outcome<{ dependents: string[] }>>;
 
 export interface FoundDependents {
-  /** What a drop would take along, as far as it is known. */
+  /** The objects that a drop would take along, as far as they are known. */
   found: readonly string[];
   /** Why it is not known; `null` while it is asked for, and once it is known. */
   failure: string | null;

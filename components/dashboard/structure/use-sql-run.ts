@@ -13,7 +13,7 @@ export interface DoneRun {
 interface Known {
   text: string;
   reason: string | null;
-  /** Where a run goes on that asked, with what was set until then. */
+  /** The place at which a run that asked goes on, with the settings until then. */
   confirmed: Confirmation;
 }
 

@@ -22,11 +22,11 @@ export interface CellEdit {
   readOnlyReason: string | null;
   /** Why a restore point is taken before the value is saved; `null` where none is needed. */
   restorePointReason: string | null;
-  /** What an empty field of a row that is to be added stands for. */
+  /** The meaning of an empty field of a row that is to be added. */
   placeholder: string | null;
 }
 
-/** Where the focus goes when an edit ends; `elsewhere` where the user has moved it already. */
+/** The place of the focus when an edit ends; `elsewhere` if the user has moved it already. */
 export type After = "down" | "left" | "right" | "stay" | "elsewhere";
 
 export function isSame(one: GridCell | null | undefined, other: GridCell): boolean {

@@ -1,6 +1,6 @@
 import type { BrowsedTable, Column, TableShape } from "@/lib/sql/tables/resource";
 
-/** How a member has arranged the columns of a table. What was not changed is as the table has it. */
+/** A member's arrangement of a table's columns. Anything unchanged is as the table has it. */
 export interface ColumnLayout {
   /** The names of the columns in their order; columns that it does not name come after these. */
   order?: readonly string[];

@@ -26,7 +26,7 @@ export interface Editing {
 interface Props {
   place: FilterPlace;
   editing: Editing;
-  /** What the editor stands beside. */
+  /** The element beside which the editor opens. */
   children: ReactElement;
 }
 
@@ -54,7 +54,7 @@ export function ConditionEditor({ place, editing, children }: Props) {
       }
     />
   );
-  // What opens it stays the same element while it becomes known how wide the page is, so that no press of it is lost.
+  // The opener stays the same element while the width of the page becomes known, so that no press of it is lost.
   return (
     <>
       <Popover

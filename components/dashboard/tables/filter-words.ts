@@ -2,9 +2,9 @@ import type { FilterOperator, RowCondition } from "@/lib/sql/tables/filters/reso
 import type { Column } from "@/lib/sql/tables/resource";
 
 interface Words {
-  /** What a chip shows. */
+  /** The sign on a chip. */
   sign: string;
-  /** What the list of operators shows. */
+  /** The label in the list of operators. */
   label: string;
   takes: "none" | "one" | "two" | "list";
 }

@@ -2,7 +2,7 @@
 
 import { Menu } from "@mantine/core";
 
-/** Where a menu opens that no button has: a position in the window. */
+/** The place of a menu that no button opens: a position in the window. */
 export function FloatingMenuTarget({ at }: { at: { x: number; y: number } }) {
   return (
     <Menu.Target>

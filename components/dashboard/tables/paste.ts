@@ -9,7 +9,7 @@ interface Paste {
   table: ShownTable;
   block: Block;
   active: GridCell;
-  /** What is chosen; a single value fills it. */
+  /** The chosen cells; a single value fills them. */
   rects: readonly GridRect[];
 }
 

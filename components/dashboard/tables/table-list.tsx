@@ -91,7 +91,7 @@ interface RowProps {
   base: string;
   table: ListedTable;
   has: TellingColumns;
-  /** What stands after the name. */
+  /** The content after the name. */
   children: ReactNode;
 }
 

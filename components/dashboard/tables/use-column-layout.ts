@@ -41,7 +41,7 @@ export function useColumnLayout(table: BrowsedTable, keptAs: string) {
     shown,
     names,
     hiddenCount: shape.columns.length - names.length,
-    /** How many columns stay at the left. */
+    /** The number of columns that stay at the left. */
     pinned: names.filter((name) => pins.includes(name)).length,
     isPinned: (name: string) => pins.includes(name),
     isHidden: (name: string) => !names.includes(name),

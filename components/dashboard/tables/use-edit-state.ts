@@ -22,7 +22,7 @@ export function useEditState(readValue: ReadValue) {
     next.current = null;
     document.getElementById(editorId)?.focus();
   };
-  /** Returns the whole value. Where it cannot be read, it shows why and returns `undefined`. */
+  /** Returns the whole value. If it can't be read, it shows why and returns `undefined`. */
   const read = async ({ key, column, table: { shape } }: CellEdit, isDraftKept: boolean) => {
     const outcome = await readValue({ table: { schema: shape.schema, name: shape.name }, key, column: column.name });
     if (!outcome.isDone) {

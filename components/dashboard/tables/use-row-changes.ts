@@ -42,7 +42,7 @@ export function useRowChanges(read: BrowsedTable, { changeRows, undoChange }: Ve
   return { isWorking, start, shown, send, store, remove, asked, setAsked };
 }
 
-/** What the server does not read, it does not answer either. */
+/** A request that the server doesn't read isn't answered either. */
 function tooLarge(): Outcome<never> {
   return { isDone: false, message: "The changes didn't reach the server, or are too large. Nothing was applied." };
 }

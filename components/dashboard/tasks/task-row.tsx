@@ -85,9 +85,9 @@ const WORK_WORDS: Record<RunningWork["kind"], (name: string) => string> = {
   "background-run": (name) => `Running in the background in ${name}`,
 };
 
-/** Where each kind of work is seen, below the page of its database. */
+/** The page on which each kind of work is seen, below the page of its database. */
 const WORK_PAGES: Partial<Record<RunningWork["kind"], { path: string; label: string }>> = {
-  // What another tab runs is cancelled where its session is.
+  // A statement of another tab is cancelled on the page of its session.
   statement: { path: "/activity", label: "Open activity" },
   "background-run": { path: "/history", label: "History" },
 };

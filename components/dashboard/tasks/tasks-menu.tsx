@@ -5,7 +5,7 @@ import { useWhenIdle } from "@/components/ui/use-when-idle";
 
 const Loaded = lazy(() => import("./tasks-menu-loaded"));
 
-/** What runs in the background. It is loaded when the page is idle, and seen only while there is something to list. */
+/** The work in the background. It is loaded when the page is idle, and seen only while there is something to list. */
 export function TasksMenu({ organisationId }: { organisationId: string | null }) {
   const [isIdle, setIsIdle] = useState(false);
   useWhenIdle(() => setIsIdle(true));

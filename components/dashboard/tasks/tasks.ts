@@ -2,14 +2,14 @@ import { createStore } from "zustand/vanilla";
 
 export type TaskStatus = "running" | "done" | "failed" | "cancelled";
 
-/** What can be done with a task that has ended, such as opening what it made. */
+/** The action on a task that has ended, such as opening its result. */
 export type TaskFollowUp = { label: string; href: string } | { label: string; run: () => void };
 
 export interface Task {
   id: string;
   title: string;
   status: TaskStatus;
-  /** How much is done, from 0 to 1; `null` where nobody knows. */
+  /** The share that is done, from 0 to 1; `null` if no one knows. */
   progress: number | null;
   /** A line such as `12 MB of 40 MB`, or the reason of a failure. */
   detail: string | null;

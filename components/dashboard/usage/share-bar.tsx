@@ -2,7 +2,7 @@ import classes from "./usage.module.css";
 
 const WARN_FROM = 0.8;
 
-/** How much of a limit is used, as a bar and in per cent. */
+/** The used share of a limit, as a bar and in per cent. */
 export function ShareBar({ used, limit }: { used: number; limit: number }) {
   const share = limit === 0 ? 1 : used / limit;
   const percent = Math.floor(share * 100);

@@ -4,7 +4,7 @@ import classes from "./usage.module.css";
 interface Props {
   /** One value for each day, oldest first; `null` where nothing is known. */
   values: readonly (number | null)[];
-  /** What the line shows, for those who do not see it. */
+  /** The content of the line, for those who don't see it. */
   label: string;
 }
 

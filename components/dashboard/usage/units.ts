@@ -7,7 +7,7 @@ export type UsageUnit = "count" | "bytes" | "seconds";
 /** Returns `1.2K`, `3M`: the marks of an axis have little room. */
 const compact = (value: number) => value.toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** How the values of each unit are told, and the marks of its axis chosen. */
+/** The scale of each unit: the format of its values, and the choice of its axis' marks. */
 export const UNIT_SCALES: Readonly<Record<UsageUnit, Scale>> = {
   count: { format: formatCount, formatTick: compact, isWhole: true },
   bytes: { format: byteText, unitOf: byteUnit },

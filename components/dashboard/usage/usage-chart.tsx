@@ -3,7 +3,7 @@ import charts from "../charts/charts.module.css";
 import { FigureChart } from "../charts/figure-chart";
 import { UNIT_SCALES, type UsageUnit } from "./units";
 
-/** What is used, day by day. */
+/** The usage of one thing, day by day. */
 export interface UsageFigure {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ interface Props {
   choose: (moment: number) => void;
 }
 
-/** How much of one thing is used over time, with its limit as a line; the number is that of the day pointed at. */
+/** The usage of one thing over time, with its limit as a line; the number is that of the day pointed at. */
 export function UsageChart({ figure, period, timeMarks, chosen, choose }: Props) {
   const { name, unit, note, values, limit } = figure;
   const scale = UNIT_SCALES[unit];

@@ -13,11 +13,11 @@ interface Props {
   figures: readonly UsageFigure[];
   /** The days in ISO 8601, UTC, oldest first. */
   days: readonly string[];
-  /** What the charts cover, such as `November 2026`. */
+  /** The time that the charts cover, such as `November 2026`. */
   period: string;
 }
 
-/** What was used day by day: charts that point at one day together, and a table. */
+/** The usage day by day: charts that point at one day together, and a table. */
 export function UsageCharts({ figures, days, period }: Props) {
   const [chosen, choose] = useState<number | null>(null);
   const [first = "", last = ""] = [days[0], days.at(-1)];

@@ -16,7 +16,7 @@ export interface UsageRow {
   /** Used and limit in words, such as `2 of 3`. */
   text: string;
   history: readonly (number | null)[];
-  /** What the chart shows, such as `1 to 2 in 30 days`. */
+  /** The words for the chart, such as `1 to 2 in 30 days`. */
   historyText: string;
 }
 
@@ -29,7 +29,7 @@ interface Props {
   period?: string;
 }
 
-/** How much of each limit is used. */
+/** The used part of each limit. */
 export function UsageTable({ label, what, rows, period }: Props) {
   return (
     <Listing

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-/** Where a command stands in the list of shortcuts. */
+/** The heading of a command in the list of shortcuts. */
 export type CommandGroup = "This page" | "Lists" | "Go to" | "Everywhere";
 
 /** Something that the page can do now: the keys, the list of shortcuts and the palette all read it from one table. */
 export interface Command {
-  /** What the palette and a link's fragment call it, such as `create-database`. */
+  /** The name in the palette and in a link's fragment, such as `create-database`. */
   id: string;
   label: string;
   /** One key such as `c`, two in a row such as `g d`, or one with a modifier such as `mod+K`. */

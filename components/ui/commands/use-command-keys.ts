@@ -5,7 +5,7 @@ import { listCommands } from "./command-table";
 import { KeySequence } from "./match-keys";
 import { areSingleKeysOn } from "./single-keys";
 
-/** What takes letters itself: fields, editors, grids and open lists. */
+/** Elements that take letters themselves: fields, editors, grids and open lists. */
 const TAKES_LETTERS = [
   "input:not([type=checkbox], [type=radio], [type=button], [type=submit])",
   "textarea, select, [contenteditable]:not([contenteditable=false])",

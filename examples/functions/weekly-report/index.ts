@@ -46,6 +46,6 @@ async function send({ subject, text, idempotencyKey }: { subject: string; text: 
     },
     body: JSON.stringify({ from: REPORT_FROM, to: [REPORT_TO], subject, text }),
   });
-  // What it throws is in the log, and the run counts as failed.
+  // An error thrown here is in the log, and the run counts as failed.
   if (!answer.ok) throw new Error(`The mail wasn't taken: ${answer.status} ${await answer.text()}`);
 }

@@ -2,7 +2,7 @@ import { usePresence } from "@coppice/realtime/react";
 import { useEffect, useState } from "react";
 import { realtime } from "./realtime";
 
-/** Who is there, and a mark where each one's cursor is. */
+/** The people who are there, and a mark at each one's cursor. */
 export function Cursors({ topic, name }: { topic: string; name: string }) {
   const [cursor, setCursor] = useState({ x: 0, y: 0 });
   const { members } = usePresence(realtime, topic, { name, ...cursor });

@@ -21,7 +21,7 @@ type Options = { project: string; keepSeconds?: string; organization?: string; r
 interface ScimVerb {
   usage: string;
   description: string;
-  /** What follows the connection in an example. */
+  /** The arguments that follow the connection in an example. */
   example?: string;
   options?: (command: Command) => Command;
   run(

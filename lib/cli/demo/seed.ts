@@ -56,8 +56,8 @@ export interface Demo {
 
 /**
  * Makes an organisation to try the dashboard on: members, invitations, keys, databases with rows and documents,
- * branches, restore points, a day of figures, and their audit trail. What exists already stays, so an interrupted run
- * is finished by another. The host of the databases must run. Throws `host_unavailable`.
+ * branches, restore points, a day of figures, and their audit trail. Things that exist already stay, so an interrupted
+ * run is finished by another. The host of the databases must run. Throws `host_unavailable`.
  */
 export async function seedDemo(ctx: Context): Promise<Demo> {
   requireOperator(ctx);

@@ -1,4 +1,4 @@
-/** What an app needs to know of the project, the service and itself. */
+/** The values of an app: of its project, of the service and of its own. */
 export interface SnippetValues {
   projectId: string;
   /** Empty where the framework needs none. */
@@ -14,13 +14,13 @@ export interface SnippetFile {
 }
 
 export interface Framework {
-  /** What the app is, with its article. */
+  /** The kind of app, with its article. */
   title: string;
   /** The folder of `examples` that has the files, which run there as they are. */
   folder: string;
   files: readonly string[];
   needsPublicKey: boolean;
-  /** Where its development server serves an app; the first that the service does not have itself. */
+  /** The origins of its development server; the first that the service doesn't have itself is used. */
   origins: readonly string[];
   settings: (values: SnippetValues) => SnippetFile;
   /** The command that serves the app, and the address to open then. */

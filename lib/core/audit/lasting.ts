@@ -1,9 +1,9 @@
 import type { AuditAction } from "./resource";
 
-/** What gives a member the means to connect to a database. */
+/** Actions that give a member the means to connect to a database. */
 export const CONNECTING = ["database.reveal_connection_string", "shell_role.create"] as const satisfies AuditAction[];
 
-/** What the operator did to a project. */
+/** Actions of the operator on a project. */
 export const PROJECT_STANDING = [
   "project.suspend",
   "project.ban",

@@ -77,7 +77,7 @@ export class PasswordQueue {
         this.#count(project, -1);
         return work().then(resolve, reject);
       });
-      // Whoever gets a thread works for the project whose turn it is then.
+      // A thread works for the project whose turn it is when the thread becomes free.
       void this.#queue.add(() => this.#turns.next()?.());
     });
   }

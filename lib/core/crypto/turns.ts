@@ -1,4 +1,4 @@
-/** Whose passwords are hashed. */
+/** The project for which passwords are hashed. */
 export interface HashingProject {
   id: string;
   /** The dashboard's own project has every second turn when it needs one. */

@@ -52,7 +52,7 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
   return extended;
 }
 
-/** What a call that fits no model was refused for, by the name of the field alone. */
+/** The reason for refusing a call that fits no model, by the name of the field alone. */
 const REASON = /(?:Unknown (?:argument|field)|Argument|Invalid value for argument) `\w{1,60}`(?: is missing)?/;
 
 /** Shortens a message of Prisma that quotes all arguments in every format: whoever prints the error prints them. */

@@ -1,4 +1,4 @@
-/** What is told about a code of an error. */
+/** The status and texts of one error code. */
 export interface ErrorDefinition {
   status: number;
   /** Whether the same request can succeed later. */

@@ -17,9 +17,9 @@ export interface ResultField {
 
 /** Takes the rows of a result as they arrive. */
 export interface RowSink {
-  /** Is called once for a statement that returns rows, before the first of them. What it throws ends the session. */
+  /** Is called once for a statement that returns rows, before the first. An error thrown here ends the session. */
   begin(fields: readonly ResultField[]): void;
-  /** The values are in Postgres' text format. What it throws ends the session. */
+  /** The values are in Postgres' text format. An error thrown here ends the session. */
   add(row: (string | null)[]): void;
 }
 
@@ -32,7 +32,7 @@ export interface StatementResult {
   rowCount: number | null;
   notices: string[];
   isTruncated: boolean;
-  /** What the rows count against the limit of characters. */
+  /** The size of the rows, as it counts against the limit of characters. */
   characters: number;
 }
 
@@ -63,7 +63,7 @@ export interface CustomerSession {
   ): Promise<{ command: string; rowCount: number | null }>;
   /** Runs `COPY … TO STDOUT`, no faster than `write` takes its bytes. When `write` fails, the session is lost. */
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
-  /** Runs `COPY … FROM STDIN` and returns its rows. What the source throws fails the statement, and is thrown. */
+  /** Runs `COPY … FROM STDIN` and returns its rows. An error of the source fails the statement, and is thrown. */
   copyIn(text: string, source: AsyncIterable<Uint8Array>, onNotice: (message: string) => void): Promise<number>;
   /** Calls `heard` for every notification of a channel (LISTEN), and when the session ends. */
   listen(channel: string, heard: () => void): Promise<void>;
@@ -121,11 +121,11 @@ export class StatementError extends Error {
   readonly sqlState: string | null;
   readonly detail: string | null;
   readonly hint: string | null;
-  /** Where it happened, such as `COPY orders, line 4, column price: "abc"`. */
+  /** The place of the error, such as `COPY orders, line 4, column price: "abc"`. */
   readonly context: string | null;
   /** The position is a UTF-16 offset in the text that was sent. */
   readonly position: number | null;
-  /** What the server sent; `null` for an error of the service's own. */
+  /** The fields that the server sent; `null` for an error of the service's own. */
   readonly sent: PostgresErrorFields | null;
 
   constructor(

@@ -66,7 +66,7 @@ export interface HostedSession extends SessionAddress {
   address: string | null;
   /** As in pg_stat_activity, such as `idle in transaction`. */
   state: string;
-  /** How long it has been in this state, and in its transaction. */
+  /** The seconds in this state, and in the transaction. */
   stateSeconds: number;
   transactionSeconds: number | null;
   /** The statement that runs, or ran last, cut by the server after about 1,000 bytes. */

@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 
-/** What a version of a function may use. */
+/** The limits of one version of a function. */
 export interface FunctionLimits {
   wallMilliseconds: number;
   memoryBytes: number;
-  /** How many invocations run at once. */
+  /** The number of invocations that run at the same time. */
   concurrency: number;
 }
 
-/** What a function may reach besides its database: any public host, those named exactly, or nothing. */
+/** The hosts that a function may reach besides its database: any public host, those named exactly, or none. */
 export interface FunctionEgress {
   mode: "open" | "list" | "none";
   hosts: readonly string[];
@@ -62,9 +62,9 @@ export interface FunctionInvocation {
   id: string;
   /** Is passed on as it is, but for headers that begin with `x-coppice-`. */
   request: FunctionRequest;
-  /** Who asks, as base64url of JSON: the function gets it as `x-coppice-caller`. */
+  /** The caller, as base64url of JSON: the function gets it as `x-coppice-caller`. */
   caller: string;
-  /** How many functions asked one another to get here. */
+  /** The number of functions that asked one another to get here. */
   depth: number;
 }
 
@@ -74,7 +74,7 @@ export interface FunctionLogLine {
   message: string;
 }
 
-/** What became of an invocation, when its last byte was sent. */
+/** The result of an invocation, known when its last byte was sent. */
 export interface FunctionOutcome {
   invocationId: string;
   functionId: string;
@@ -92,17 +92,17 @@ export interface FunctionOutcome {
 }
 
 /**
- * How functions are kept from the machine: by the operator's command, by bubblewrap, by namespaces alone, or by nothing.
- * The last two leave them the machine's files.
+ * The ways to keep functions from the machine: by the operator's command, by bubblewrap, by namespaces alone, or by
+ * nothing. The last two leave them the machine's files.
  */
 export type LaunchKind = "sandbox" | "bubblewrap" | "namespace" | "plain";
 
-/** How functions are run: `unanswered` while the sandbox does not answer, `null` where nothing runs them. */
+/** The way in which functions are run: `unanswered` while the sandbox doesn't answer, `null` if nothing runs them. */
 export type FunctionState = LaunchKind | "unanswered" | null;
 
 export interface FunctionStanding {
   state: FunctionState;
-  /** What the machine said of the best way that it refused, such as `bubblewrap: …`; for operators. */
+  /** The machine's answer about the best way that it refused, such as `bubblewrap: …`; for operators. */
   reason: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the guard beside a cluster looks at. A later guard may know more. */
+/** The causes for which the guard beside a cluster acts. A later guard may know more. */
 export const GUARD_RULES = [
   "lock-table",
   "notify-queue",
@@ -17,14 +17,14 @@ export type GuardRule = (typeof GUARD_RULES)[number];
 export type GuardAct = (typeof GUARD_ACTS)[number];
 export type RestrictionState = "read_only" | "closed";
 
-/** How large a database may become, and whose it is. */
+/** The size that a database may reach, and its owner. */
 export interface DatabaseLimit {
   databaseId: string;
   organisationId: string;
   maxBytes: bigint;
 }
 
-/** What the guard of a host has written, as of one moment. */
+/** The last report of a host's guard, as of one moment. */
 export interface GuardReport {
   /** `null` until the guard has looked for the first time. */
   beat: GuardBeat | null;
@@ -45,7 +45,7 @@ export interface GuardVolume {
   path: string;
   freeBytes: number;
   totalBytes: number;
-  /** What the guard keeps free of it, where it says so. */
+  /** The bytes of it that the guard keeps free, if it reports them. */
   reserveBytes?: number | undefined;
 }
 
@@ -68,10 +68,10 @@ export interface GuardEvent {
   measured: Record<string, unknown>;
 }
 
-/** What the control plane knows of all guards, for those who watch the installation. */
+/** The control plane's knowledge of all guards, for those who watch the installation. */
 export interface GuardFigures {
   hosts: { name: string; guardSeenAt: Date | null; volumes: GuardVolume[] }[];
-  /** How often each act was done since the host was registered. */
+  /** The number of times each act was done since the host was registered. */
   events: { host: string; rule: string; act: string; count: number }[];
   restricted: Record<RestrictionState, number>;
 }

@@ -57,7 +57,7 @@ export interface AuthorizationRequest extends AuthorizationSecrets {
 export interface EndSessionRequest {
   /** The ID token of the sign-in, which need not hold any more; `null` where it isn't known. */
   idToken: string | null;
-  /** Whom it is about, for an issuer that gets no ID token. */
+  /** The person to sign out, for an issuer that gets no ID token. */
   logoutHint: string;
   postLogoutRedirectUri: string;
   state: string | undefined;
@@ -93,14 +93,14 @@ export interface HandedIdToken {
   accessToken: string | undefined;
 }
 
-/** What an issuer tells by back-channel logout: a person, a session of theirs, or both. */
+/** The subject of an issuer's back-channel logout: a person, one of their sessions, or both. */
 export interface LogoutToken {
   subject: string | null;
   sessionId: string | null;
   issuedAt: Date;
 }
 
-/** What happened on the way from a provider's response to a profile. It never holds a token. */
+/** The steps from a provider's response to a profile. They never hold a token. */
 export type RedeemStep =
   | { kind: "response_accepted" }
   | { kind: "code_exchanged"; scopes: readonly string[] }

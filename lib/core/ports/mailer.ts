@@ -16,7 +16,7 @@ export interface OutgoingMail {
   /** The id has angle brackets and stays the same at every attempt, so that a second copy is recognisable. */
   messageId: string;
   from: Mailbox;
-  /** Where bounces go (RFC 5321, 4.4); `null` for the sender. */
+  /** The address for bounces (RFC 5321, 4.4); `null` for the sender. */
   returnAddress: string | null;
   replyTo: string | null;
   to: string;

@@ -12,7 +12,7 @@ export interface PictureOrder {
 
 /** Makes pictures of files that customers stored, which may be made to harm who reads them. */
 export interface PictureMaker {
-  /** How many it makes at once; those that ask for more wait in the caller's queue. */
+  /** The number of pictures made at the same time; further ones wait in the caller's queue. */
   readonly atOnce: number;
   /** Writes the file `target`. Throws `picture_failed`. */
   make(order: PictureOrder): Promise<void>;

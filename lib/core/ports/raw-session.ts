@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 export interface RawSession {
   /** Has what follows the first ReadyForQuery, both ways. It is paused. */
   readonly stream: Duplex;
-  /** What the server reported of itself at the start, in its order. */
+  /** The parameters that the server reported at the start, in its order. */
   readonly parameters: readonly ReportedParameter[];
   readonly processId: number;
   readonly secretKey: number;

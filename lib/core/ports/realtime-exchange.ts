@@ -4,11 +4,11 @@ export interface RealtimeMessage {
   payload: unknown;
 }
 
-/** What goes on in a project at this moment. */
+/** The present traffic of a project. */
 export interface RealtimeFigures {
   sockets: number;
   subscriptions: { changes: number; topic: number };
-  /** How many messages sockets were given a second, over the last ten. */
+  /** The messages that sockets were given per second, over the last ten seconds. */
   deliveredPerSecond: number;
   /** The time from a commit to its delivery, of the slowest reader; `null` where no changes are read. */
   lagMilliseconds: number | null;
@@ -21,5 +21,5 @@ export interface RealtimeExchange {
   figuresOf(projectId: string): Promise<RealtimeFigures>;
 }
 
-/** Where the process with the sockets answers, at its Unix socket alone. */
+/** The path at which the process with the sockets answers, at its Unix socket alone. */
 export const EXCHANGE_PATH = "/exchange";

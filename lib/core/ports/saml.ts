@@ -18,16 +18,16 @@ export interface SamlIdentityProvider {
   /** The address of logout messages; `null` where it has no single logout. */
   signOutUrl: string | null;
   signOutBinding: SamlBinding;
-  /** What signs its assertions: X.509 certificates, DER in base64. */
+  /** The certificates that sign its assertions: X.509, as DER in base64. */
   certificates: readonly string[];
 }
 
 /** This service as one connection shows it to its identity provider. */
 export interface SamlServiceProvider {
   entityId: string;
-  /** Where the browser posts the response. */
+  /** The URL to which the browser posts the response. */
   acsUrl: string;
-  /** Where logout messages come. */
+  /** The URL to which logout messages are sent. */
   logoutUrl: string;
   /** The connection's own key; `null` until it needs one. */
   key: SamlKey | null;
@@ -45,7 +45,7 @@ export interface SamlKey {
   certificate: string;
 }
 
-/** What an accepted assertion says of a person. Everything of it was signed. */
+/** The person that an accepted assertion describes. Each value was signed. */
 export interface SamlPerson {
   /** The NameID, by which the identity provider names the person for ever. */
   nameId: string;
@@ -53,9 +53,9 @@ export interface SamlPerson {
   attributes: Readonly<Record<string, readonly string[]>>;
   /** When the person last proved who they are (`AuthnInstant`), in milliseconds. */
   authenticatedAt: number | null;
-  /** How: an authentication context class. */
+  /** The way in which they signed in: an authentication context class. */
   acr: string | null;
-  /** What the identity provider calls its session. */
+  /** The identity provider's name for its session. */
   sessionIndex: string | null;
 }
 
@@ -121,7 +121,7 @@ export interface SamlRequest {
   forcesAuthentication: boolean;
   /** Any of these authentication context classes; empty for whatever the identity provider asks. */
   contexts: readonly string[];
-  /** What the identity provider gives back beside its response, also beside one that can't be read. */
+  /** The value that the identity provider returns beside its response, also beside one that can't be read. */
   relayState?: string;
 }
 
@@ -135,7 +135,7 @@ export interface SamlLogoutMessage {
   signature: string | undefined;
 }
 
-/** Whom an identity provider has signed out. */
+/** The person whom an identity provider has signed out. */
 export interface SamlLogout {
   id: string;
   nameId: string;

@@ -44,7 +44,7 @@ export class SocialFailure extends Error {
   /** The reason never holds a secret or text that the provider wrote. */
   readonly reason: string;
   readonly userId: string | null;
-  /** What the provider said, or which check failed: for the owner who tries the provider, and nobody else. */
+  /** The provider's message, or the check that failed: for the owner who tries the provider, and no one else. */
   readonly detail: string | null;
 
   constructor(

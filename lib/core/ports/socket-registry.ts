@@ -1,6 +1,6 @@
 import type { RealtimeFigures } from "./realtime-exchange";
 
-/** What processes that serve sockets leave for each other. */
+/** The texts that processes with sockets leave for each other. */
 export interface SocketRegistry {
   /** Keeps a text for two minutes. */
   keep(id: string, text: string): Promise<void>;

@@ -21,7 +21,7 @@ export interface TopicFollower {
 }
 
 export interface AppendOptions {
-  /** How many messages a second the project may send. */
+  /** The number of messages that the project may send in a second. */
   perSecond: number;
   /** Messages with the same words are appended once, whichever process is the first. */
   once?: string;

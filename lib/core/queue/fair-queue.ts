@@ -3,9 +3,9 @@ import { startPatience } from "@/lib/core/patience";
 import { SharedPlaces } from "./shared-places";
 
 interface FairQueueOptions {
-  /** How many pieces of work go on at once. */
+  /** The number of pieces of work that run at the same time. */
   places: number;
-  /** How many of an owner wait; a further one is refused. */
+  /** The number of an owner's pieces that may wait; a further one is refused. */
   waitingOfOwner: number;
   /** A piece that has waited this long is refused, so that its caller has an answer. */
   patienceMilliseconds: number;
@@ -20,10 +20,7 @@ interface Waiting {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/**
- * Runs work in this process, a piece of each owner after the other. What waits for a caller that has gone is dropped
- * before it begins.
- */
+/** Runs work in this process, a piece of each owner in turn. Work of a caller that has gone is dropped unbegun. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #places: SharedPlaces;

@@ -8,8 +8,8 @@ import type { NextPage } from "./next-page";
 export const JoinForm = AcceptUserInvitationInput.extend({ without: z.literal("password").optional() });
 
 /**
- * The buttons of an invitation's page. Who chooses a passkey adds it on the account page, which leads on. Throws as
- * `acceptUserInvitation`.
+ * The buttons of an invitation's page. A person who chooses a passkey adds it on the account page, which leads on.
+ * Throws as `acceptUserInvitation`.
  */
 export async function postJoinForm(
   ctx: UserContext,

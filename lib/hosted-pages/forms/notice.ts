@@ -8,7 +8,7 @@ const FormNotice = z.object({
   form: z.string(),
   /** Why the form was refused: a code of the sign-in wire. */
   code: z.string().optional(),
-  /** What was typed and may be shown again. */
+  /** The email address that was typed, which may be shown again. */
   email: z.string().optional(),
   retryAfterSeconds: z.number().optional(),
   /** Why a form of the set-up was refused, in a sentence of the service's own. */

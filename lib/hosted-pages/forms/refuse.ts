@@ -4,7 +4,7 @@ import { SignInResult } from "@/lib/sign-in/result";
 import { carriedBy, pageAddress, pick } from "../carried";
 import { formNoticeCookie, readFormNotice } from "./notice";
 
-/** What the page of a refused form is shown with again: a mailed link's token or id, and what is asked for. */
+/** The fields with which the page of a refused form is shown again: a mailed link's token or id, and its question. */
 const OF_THE_PAGE = ["token", "id", "via", "with", "sent", "required"] as const;
 
 /** Sends the browser back to the form, with the reason in a sealed cookie. */

@@ -8,7 +8,7 @@ import type { NextPage } from "./next-page";
 export const SignInForm = SignInInput.pick({ password: true }).extend({ email: FormEmail, rememberMe: Checkbox });
 
 /**
- * The password form of the sign-in page. Where a proof of the mailbox or a new password must come first, the browser is
+ * The password form of the sign-in page. If a proof of the mailbox or a new password must come first, the browser is
  * led to the page for it, whose mail is on its way. Throws otherwise as `signInWithPassword`.
  */
 export async function postSignInForm(

@@ -12,7 +12,7 @@ const DONE: Partial<Record<string, TextKey>> = { approve: "invitation.accepted",
 
 const ANSWERS = { accepted: "approve", rejected: "deny" } as const;
 
-/** The page of an invitation to an organisation of users. Who is signed out signs in first. */
+/** The page of an invitation to an organisation of users. A user who is signed out signs in first. */
 export async function invitationPage(request: HostedRequest): Promise<HostedAnswer> {
   const { ctx, locale, search, asked } = request;
   const t = textsFor(locale);

@@ -33,7 +33,9 @@ function tell({ ctx, locale, search }: HostedRequest, text: TextKey, query: Reco
   return { title, query, view: { name: "message", props: { title, text: t(text), links: [onward] } } };
 }
 
-/** Where a sign-up or sign-in waits for the proof. With scripts the sign-in panel does that itself. */
+/**
+ * Returns the page on which a sign-up or sign-in waits for the proof. With scripts the sign-in panel does that itself.
+ */
 async function awaitProof(request: HostedRequest): Promise<HostedAnswer> {
   const { ctx, locale, search } = request;
   const notice = await readFormNotice(ctx, "verify-email");

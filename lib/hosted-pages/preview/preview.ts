@@ -16,7 +16,7 @@ import { PREVIEWED_PAGES, previewedView } from "./previewed-view";
 export const PreviewInput = z.strictObject({
   page: z.enum(PREVIEWED_PAGES),
   locale: z.enum(LOCALES),
-  /** What the visitor's system prefers, where the brand follows it. */
+  /** The theme of the visitor's system, if the brand follows it. */
   theme: z.enum(["system", "light", "dark"]),
   /** Changes of `settings.brand` that are not saved. */
   brand: z.record(z.string(), z.unknown()),

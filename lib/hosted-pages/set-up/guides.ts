@@ -1,6 +1,6 @@
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 
-/** What an administrator copies, and where it is entered. */
+/** The values that an administrator copies, each with the name of the field that takes it. */
 type Copied = readonly [name: string, value: string];
 
 export interface Guide {

@@ -11,7 +11,7 @@ export interface AccountProps {
   address: string;
   /** The link to where the page was opened from. */
   back: Link | null;
-  /** Where accounts of this project are deleted, if not here. */
+  /** The place at which accounts of this project are deleted, if not here. */
   deletion: { title: string; text: string; link: Link } | null;
   signedOutAddress: string;
   deletedAddress: string;

@@ -2,7 +2,7 @@ export interface DecisionProps {
   title: string;
   text: string;
   warning?: string;
-  /** What is decided on, such as who asks, and as whom. */
+  /** The facts of the decision, such as the program that asks, and the account it asks for. */
   facts: { label: string; value: string }[];
   action: string;
   hiddenFields: Record<string, string>;

@@ -4,7 +4,7 @@ export interface DocumentProps {
   locale: string;
   direction: "ltr" | "rtl";
   title: string;
-  /** What the page's styles and scripts must carry. */
+  /** The nonce that the page's styles and scripts must carry. */
   nonce: string;
   /** `null` on a page without a project to take its looks from. */
   brand: {
@@ -34,7 +34,7 @@ interface Assets {
   script: string | null;
 }
 
-/** What every hosted page has around its view: the project's brand, terms and privacy, and the choice of language. */
+/** The frame of every hosted page: the project's brand, terms and privacy, and the choice of language. */
 export function Document({ assets, children, ...page }: DocumentProps & { assets: Assets; children: ReactNode }) {
   const { brand, languages, legal, notice, withoutScripts, isWide, isPreview } = page;
   return (

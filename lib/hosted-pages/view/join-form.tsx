@@ -14,7 +14,7 @@ export interface JoinFormProps {
   secondButton: string | null;
 }
 
-/** What an invited person signs up with. It is always posted, since a GET must change nothing. */
+/** The form with which an invited person signs up. It is always posted, since a GET must change nothing. */
 export function JoinForm(props: JoinFormProps) {
   const { title, text, action, token, failure, email, name, password, button, secondButton } = props;
   const refused = failure === null ? {} : ({ "aria-invalid": true, "aria-describedby": "failure" } as const);

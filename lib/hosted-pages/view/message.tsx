@@ -5,7 +5,7 @@ export interface MessageProps {
   items?: readonly string[];
   /** A sentence for the developer of the app, shown in development alone. */
   detail?: string | null;
-  /** Where to go on from here. */
+  /** The links by which the reader goes on. */
   links?: { href: string; text: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { SsoTrialClaim } from "@/lib/sign-in/sso/trial/resource";
 
 export interface SetUpTrialProps {
   title: string;
-  /** What a sign-in would have done, or why it would be refused and what to change. */
+  /** The result that a sign-in would have had, or the reason for its refusal and the change that helps. */
   result: string;
   isGood: boolean;
   detail: string | null;
@@ -12,7 +12,7 @@ export interface SetUpTrialProps {
   back: string;
 }
 
-/** What came of a sign-in that the company's administrator tried, shown to their browser alone. */
+/** The result of a sign-in that the company's administrator tried, shown to their browser alone. */
 export function SetUpTrial({ title, result, isGood, detail, facts, claims, tryAgain, back }: SetUpTrialProps) {
   return (
     <section data-auth-ui="" data-part="set-up" aria-labelledby="title" lang="en" dir="ltr">

@@ -7,10 +7,10 @@ export interface SetUpProps {
   guides: { id: string; name: string; href: string; isChosen: boolean }[];
   steps: readonly string[];
   addresses: readonly (readonly [name: string, value: string])[];
-  /** What is known of the identity provider; `null` until it has been set. */
+  /** The known facts about the identity provider; `null` until it has been set. */
   identityProvider: string | null;
   domains: { domain: string; isVerified: boolean; name: string; value: string }[];
-  /** Where a sign-in is tried. */
+  /** The address at which a sign-in is tried. */
   tryHref: string;
   action: string;
   /** Why the last form was refused. */

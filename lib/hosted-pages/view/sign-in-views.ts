@@ -5,7 +5,7 @@ import { ResetStep } from "./reset-step";
 import { TwoFactorStep } from "./two-factor-step";
 import { VerifyStep } from "./verify-step";
 
-/** What the pages before a sign-in show. */
+/** The views of the pages before a sign-in. */
 export const SIGN_IN_VIEWS = {
   "sign-in": SignInPanel,
   code: CodeStep,

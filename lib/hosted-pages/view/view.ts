@@ -30,16 +30,16 @@ interface ViewProps {
 }
 type ViewName = keyof ViewProps;
 
-/** What a hosted page shows in its middle, as data: it travels to the browser, which takes the page over with it. */
+/** The middle of a hosted page, as data: it travels to the browser, which takes the page over with it. */
 export type View = { [Name in ViewName]: { name: Name; props: ViewProps[Name] } }[ViewName];
 
-/** What the browser is given with a view that scripts take over. */
+/** The data that the browser gets with a view that scripts take over. */
 export interface ViewData {
   view: View;
   client: HostedAuthProps;
 }
 
-/** Where a page keeps its view and the view's data. */
+/** The ids of the elements in which a page keeps its view and the view's data. */
 export const VIEW_ID = "view";
 export const VIEW_DATA_ID = "view-data";
 /** Ids that React makes are the same on both sides only with the same prefix. */

@@ -133,7 +133,7 @@ export interface ListedDatabase extends DatabaseWithOrigin {
 }
 
 export interface DatabaseWithParent extends DatabaseWithOrigin {
-  /** What it is a branch of; `null` for no branch, and once that database was deleted. */
+  /** The database that it is a branch of; `null` for no branch, and once that database was deleted. */
   parent: { id: string; name: string } | null;
 }
 

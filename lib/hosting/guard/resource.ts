@@ -2,7 +2,7 @@ import type { RestrictionState } from "@/lib/core/ports/host-guard";
 
 export type { GuardAct, GuardRule } from "@/lib/core/ports/host-guard";
 
-/** What the guard of the host takes from a database. */
+/** The access that the host's guard takes from a database. */
 export interface Restriction {
   state: RestrictionState;
   /** Such as `database-size`. */
@@ -11,11 +11,11 @@ export interface Restriction {
   since: string;
   /** When a closed database is opened again to be made smaller. */
   until: string | null;
-  /** How large the database may be. */
+  /** The size that the database may reach. */
   limitBytes: number;
 }
 
-/** What the guard of the host did about a database. */
+/** An act of the host's guard on a database. */
 export interface HostEvent {
   id: string;
   rule: string;

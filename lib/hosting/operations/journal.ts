@@ -52,7 +52,7 @@ export interface Step {
   run(): Promise<unknown>;
 }
 
-/** How soon the reconciler looks at an operation that could not be finished. */
+/** The time after which the reconciler looks at an operation that could not be finished. */
 export const SETTLE_AFTER_SECONDS = 5;
 
 /** Runs the steps in order. The reconciler settles a failure. A step begins while the one before is noted. */

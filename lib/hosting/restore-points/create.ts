@@ -19,7 +19,7 @@ interface NewRestorePoint extends z.infer<typeof CreateRestorePointInput> {
   origin?: Extract<RestorePointOrigin, "manual" | "before-change">;
   /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string;
-  /** What it is made for loses data, so that nothing but time takes its place for a week. */
+  /** The work after it loses data, so that nothing but time takes its place for a week. */
   isProtected?: boolean;
 }
 

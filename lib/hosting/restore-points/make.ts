@@ -21,7 +21,7 @@ interface NewRestorePoint {
   origin: RestorePointOrigin;
   /** The statement that it is made for. The restore point is deleted when the statement changes nothing. */
   statementId?: string | undefined;
-  /** What it is made for loses data, so that nothing but time takes its place for a week. */
+  /** The work after it loses data, so that nothing but time takes its place for a week. */
   isProtected?: boolean | undefined;
 }
 

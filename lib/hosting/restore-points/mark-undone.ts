@@ -30,7 +30,7 @@ export async function markUndone(
     where: { organisationId, databaseId, ...since, status: "committed" },
     data: { status: "undone", undoneAt },
   });
-  // What becomes of these is asked later, and the restore has ended their sessions either way.
+  // The result of these is asked for later, and the restore has ended their sessions either way.
   await tx.db.dataChange.updateMany({
     where: { organisationId, databaseId, ...since, status: "pending" },
     data: { undoneAt },

@@ -78,7 +78,7 @@ export interface RestorePoints {
   /** The time of the next scheduled restore point, ISO 8601, UTC; `null` without a schedule. */
   nextAt: string | null;
   retention: Retention & { plan: string };
-  /** What the organisation keeps, and may keep, of all its databases. */
+  /** The bytes that the organisation keeps, and may keep, of all its databases. */
   kept: Kept;
 }
 

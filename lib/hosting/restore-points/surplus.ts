@@ -13,7 +13,7 @@ interface Subject {
 
 /**
  * Deletes the oldest restore points beyond the plan's number after one of this origin was made, under the same lock,
- * which the caller holds. What cannot be deleted is left for the sweep.
+ * which the caller holds. A point that can't be deleted is left for the sweep.
  */
 export async function deleteSurplus(ctx: Context, session: HostSession, subject: Subject): Promise<void> {
   const { organisationId, databaseId, hostId } = subject;

@@ -11,7 +11,7 @@ export const RoleStatesShape = z.record(z.string(), RoleState).meta({
 
 export interface RoleStates {
   roles: z.infer<typeof RoleStatesShape>;
-  /** How the running processes for functions keep them apart, the weakest way first. */
+  /** The ways in which running processes for functions keep them apart, the weakest first. */
   functions: { state: string; running: number }[];
 }
 

@@ -3,7 +3,7 @@ import type { AuditAction } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 
-/** How far back a chart of use goes; samples are kept as long. */
+/** The number of days of a chart of usage; samples are kept as long. */
 export const HISTORY_DAYS = 30;
 export const DAY_MS = 86_400_000;
 
@@ -49,7 +49,9 @@ export async function readCountHistory(
   return { databases: walk("databases"), branches: walk("branches"), members: walk("members") };
 }
 
-/** Returns by how much each count changed on each day. What was deleted was a branch unless it was created as none. */
+/**
+ * Returns by how much each count changed on each day. A deleted database was a branch unless it was created as none.
+ */
 function readChanges(ctx: Context, organisationId: string, from: Date) {
   return ctx.db.$queryRaw<{ kind: Counted; day: number; change: number }[]>(Prisma.sql`
     with event as (

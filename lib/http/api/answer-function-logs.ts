@@ -11,7 +11,7 @@ type Asked = ListFunctionLogsInput & { request: ServedRequest };
 /** Answers with the list or, where the request asks for events, with the list and what follows. */
 export async function answerFunctionLogs(ctx: FunctionContext, { request, ...input }: Asked) {
   if (!wantsEventStream(request)) return listFunctionLogs(ctx, input);
-  // Who may not see them is told so before the stream begins.
+  // A caller without the right to read logs is refused before the stream begins.
   await requireActiveProject(ctx, input.projectId, READ_FUNCTIONS);
   await listFunctionLogs(ctx, { ...input, limit: 1 });
   return eventStream(ctx, request, "log", (send, signal) => watchFunctionLogs(ctx, input, send, signal));

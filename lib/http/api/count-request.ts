@@ -10,7 +10,7 @@ export function countRequest(
   resource: RateLimitName,
   { actor, clientAddress }: Pick<Context, "actor" | "clientAddress">,
 ): Promise<Record<string, string>> {
-  // Whoever opens an app has its public key, and must not use up the limit of all others.
+  // Everyone who opens an app has its public key, and one of them must not use up the limit of all others.
   const isAnybody = actor.kind === "anonymous" || actor.kind === "public-key";
   const key = isAnybody ? addressBucket(clientAddress) : actor.id;
   return countAgainst(limiter, RATE_LIMITS[resource], key);

@@ -4,7 +4,7 @@ import type { RouteDefinition } from "../definition";
 /** 64 variables of 8 kB each are the largest body. */
 export const FUNCTION_BODY_BYTES = 1_048_576;
 
-/** What the routes of a project's functions have in common. */
+/** The settings that all routes of a project's functions share. */
 export const PROJECT_FUNCTIONS = {
   tag: "functions",
   auth: "server-key",

@@ -1,7 +1,7 @@
 import { TABLE_REFERENCE } from "@/lib/services/realtime/changes/tables/access";
 import type { RouteDefinition } from "../definition";
 
-/** What the routes of a project's published tables have in common. */
+/** The settings that all routes of a project's published tables share. */
 export const REALTIME_TABLES = {
   tag: "realtime",
   auth: "server-key",

@@ -1,4 +1,4 @@
-/** What the routes of a project's connections for single sign-on have in common. */
+/** The settings that all routes of a project's SSO connections share. */
 export const SSO_ROUTE = { tag: "users", auth: "server-key", resource: "users" } as const;
 
 export const SSO_CONNECTION_ROUTE = {

@@ -4,7 +4,7 @@ import type { RouteDefinition } from "../definition";
 /** A policy of 50 rules is the largest body. */
 export const STORAGE_BODY_BYTES = 131_072;
 
-/** What the routes of a project's storage have in common. */
+/** The settings that all routes of a project's storage share. */
 export const PROJECT_STORAGE = {
   tag: "storage",
   auth: "server-key",

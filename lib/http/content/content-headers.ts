@@ -59,7 +59,7 @@ function baseNameOf(name: string | null): string {
   return name?.split(/[/\\]/).at(-1) ?? "";
 }
 
-/** What is told of a picture that is made of an object, in place of what is told of the object. */
+/** Returns the headers of a picture made from an object, in place of the object's own. */
 export function asPicture(version: LinkedVersion, link: FollowedLink, fileName: string, shape: ExactShape) {
   const named = (name: string) => `${name.replace(/\.[^.]*$/, "")}.${shape.format}`;
   return {

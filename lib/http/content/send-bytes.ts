@@ -37,7 +37,7 @@ export async function sendBytes(
   const range = status === 206 ? { start: outcome.start, end: outcome.end } : { start: 0, end: size - 1 };
   const { start, end } = range;
   const isEmpty = request.method === "HEAD" || size === 0;
-  // What can't be read is refused in place of an answer that breaks off.
+  // Bytes that can't be read are refused, instead of an answer that breaks off.
   const part = isEmpty || Buffer.isBuffer(bytes) ? null : await bytes.read(range);
   response.writeHead(status, {
     ...{ ...headers, ...validators, "Content-Length": end - start + 1 },

@@ -91,7 +91,7 @@ async function readRequest(incoming: IncomingMessage): Promise<{ method: string;
   return { method, body: null };
 }
 
-/** Whoever sends no key or token of the service's calls as anybody; what else is in Authorization stays behind. */
+/** Returns the actor: anonymous without a key or token of the service's; other values of Authorization are ignored. */
 async function callingActor(
   ctx: ServiceContext,
   request: { headers: RawFields },

@@ -54,7 +54,7 @@ export function createHttpServer(
     latest.set(request.socket, response);
     if (hasBody(request)) {
       const begin = () => endWhenSlow(server, request, times.requestTimeout);
-      // What follows an answered upload is read by nobody.
+      // Bytes that follow an answered upload are read by no one.
       if (UPLOAD.test(request.url ?? "")) response.once("finish", begin);
       else begin();
     }

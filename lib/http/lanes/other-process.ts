@@ -13,7 +13,7 @@ export function withoutHopByHop(rawHeaders: readonly string[]): string[] {
   return kept;
 }
 
-/** What is answered while the process that should take a request or a connection is away. */
+/** Returns the answer while the process that should take a request or a connection is away. */
 export function otherProcessAway(what: "request" | "connection", cause: Error): ServiceError {
   const message = `The service can't take this ${what} right now. Try again in a moment.`;
   return new ServiceError("service_unavailable", message, { retryAfterSeconds: 1, cause });

@@ -6,7 +6,7 @@ import { startPatience } from "@/lib/core/patience";
 import { otherProcessAway, withoutHopByHop } from "./other-process";
 import { pathOf, type Upgrades } from "./upgrades";
 
-/** How long the other process has for its answer. It may have to be started first. */
+/** The longest wait for the other process's answer, in milliseconds. It may have to be started first. */
 const ANSWER_MS = 15_000;
 
 interface Passing {

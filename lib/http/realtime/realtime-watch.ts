@@ -74,7 +74,7 @@ export class RealtimeWatch {
     for (const socket of sockets) if (ended.has(socket.identity)) socket.end("ended");
   }
 
-  /** What fails is tried again at the next time; one that takes longer is not begun twice. */
+  /** Failed work is tried again at the next time; work that takes longer isn't begun twice. */
   #every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
     let running: Promise<void> | null = null;
     const run = async () => {

@@ -42,7 +42,7 @@ export class SocketWriter {
     const unread = this.#raw.writableLength;
     writeTogether(this.#raw, frame);
     if (!this.isFull) return;
-    // What is written at once says nothing about the client, however large it is.
+    // Bytes that are written immediately say nothing about the client, however many they are.
     if (unread > TOO_MANY_BYTES) this.#reactions.onTooSlow();
     else this.#beginWatching();
   }

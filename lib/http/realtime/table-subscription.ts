@@ -16,7 +16,7 @@ interface Parts {
   onError(error: ServiceError): void;
 }
 
-/** Where a subscription begins without a cursor; `isLost` says that changes before it may be missing. */
+/** The start of a subscription without a cursor; `isLost` says that changes before it may be missing. */
 interface Beginning {
   kept: KeptPosition | undefined;
   /** The client goes on from another socket. */
@@ -30,7 +30,7 @@ interface Writing {
   written: number;
 }
 
-/** What a socket hears of one table. */
+/** A socket's subscription to one table. */
 export class TableSubscription {
   readonly #parts: Parts;
   #asked: ChangeSubscription;
@@ -38,7 +38,7 @@ export class TableSubscription {
   #open: OpenSubscription | null = null;
   #cursor = "";
   #writing: Writing | null = null;
-  /** What the client has surely got, and will have when it answers the next ping. */
+  /** The cursor that the client has surely got, and the one that it will have when it answers the next ping. */
   #confirmed = "";
   #pinged = "";
   #hasEnded = false;
@@ -59,7 +59,7 @@ export class TableSubscription {
     if (isOfTable && this.#asked.since === undefined) this.#asked = { ...this.#asked, since: kept.cursor };
     const { since } = this.#asked;
     const { cursor, isResumed } = await this.#subscribe();
-    // What is missed follows, so a client that is cut off before it has that goes on from where it was.
+    // Missed changes follow, so a client that is cut off before it has them goes on from its last cursor.
     this.#cursor = isResumed && since !== undefined ? since : cursor;
     this.#confirmed = this.#cursor;
     this.#pinged = this.#cursor;
@@ -107,7 +107,7 @@ export class TableSubscription {
         batch: ({ cursor, changes }) => this.#tell(cursor, changes),
         gap: (reason, cursor) => this.#tellGap(reason, cursor),
         error: (error) => this.#fail(error),
-        // What is missing once the database can be read again is told by a gap.
+        // Changes missed until the database can be read again are told by a gap.
         status: () => undefined,
       });
       this.#open = open;

@@ -25,7 +25,7 @@ interface Parts {
 export class TableSubscriptions {
   readonly #parts: Parts;
   readonly #byId = new Map<string, TableSubscription>();
-  /** What the socket before this one had; `null` if this one goes on from none. */
+  /** The positions of the socket before this one; `null` if this one goes on from none. */
   #kept: KeptPositions | null = null;
   #hasEnded = false;
 

@@ -3,19 +3,19 @@ export const REALTIME_TIMES = {
   /** From the upgrade, or from the end of a token, until a valid `auth`. */
   auth: 5_000,
   heartbeat: 25_000,
-  /** How long after its token a user's subscriptions go on. */
+  /** A user's subscriptions go on for this long after the token. */
   grace: 30_000,
-  /** How long a client may read too slowly. */
+  /** The longest time for which a client may read too slowly. */
   slow: 30_000,
-  /** How long a client may take to close what is being closed. */
+  /** The longest time that a client may take to close what is being closed. */
   close: 5_000,
-  /** How often projects are looked up, for their status and rules. */
+  /** The time between two look-ups of projects, for their status and rules. */
   projects: 3_000,
-  /** How often other processes are told what goes on here. */
+  /** The time between two reports of figures to other processes. */
   figures: 2_000,
-  /** How often sessions, keys and used-up seconds are looked up. */
+  /** The time between two look-ups of sessions, keys and used-up seconds. */
   identities: 30_000,
-  /** How often what is used is counted and written. */
+  /** The time between two counts of usage, which are written. */
   count: 5_000,
 };
 export type RealtimeTimes = typeof REALTIME_TIMES;

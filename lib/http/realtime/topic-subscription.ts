@@ -14,7 +14,7 @@ interface Parts {
   topic: Topic;
 }
 
-/** Where a subscription begins; `isLost` says that messages before it may be missing. */
+/** The start of a subscription; `isLost` says that messages before it may be missing. */
 interface Beginning {
   since?: string | undefined;
   kept?: KeptPosition | undefined;
@@ -22,14 +22,14 @@ interface Beginning {
   isLost: boolean;
 }
 
-/** What a socket hears of one topic. */
+/** A socket's subscription to one topic. */
 export class TopicSubscription implements TopicListener {
   readonly subscriptionId: string;
   readonly topicName: string;
   position = 0;
   readonly #parts: Parts;
   readonly #topic: Topic;
-  /** What the client has surely got, and will have when it answers the next ping. */
+  /** The position that the client has surely got, and the one that it will have when it answers the next ping. */
   #confirmed = 0;
   #pinged = 0;
   #memberId: string | null = null;

@@ -24,7 +24,9 @@ interface Parts {
 export class TopicSubscriptions {
   readonly #parts: Parts;
   readonly #byId = new Map<string, TopicSubscription>();
-  /** What the socket before this one had, and which of it was taken up; `null` where none is gone on from. */
+  /**
+   * The positions of the socket before this one, and those of them that were taken up; `null` if it goes on from none.
+   */
   #kept: KeptPositions | null = null;
   #hasEnded = false;
 

@@ -7,7 +7,7 @@ export const SCIM_TYPE = "application/scim+json";
 
 const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
-/** What RFC 7644 section 3.12 calls these codes; for the others it has no word. */
+/** The names that RFC 7644 section 3.12 has for these codes; it has none for the others. */
 const SCIM_TYPES: Partial<Record<ErrorCode, string>> = {
   invalid_filter: "invalidFilter",
   invalid_path: "invalidPath",

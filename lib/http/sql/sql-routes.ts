@@ -13,5 +13,5 @@ export const ANY_ORIGIN = {
 /** The path at which the process with the role `sql` takes WebSockets of Neon's driver. */
 export const SQL_SOCKET_PATH = "/v2";
 
-/** What the process with the role `sql` answers. */
+/** The paths that the process with the role `sql` answers. */
 export const SQL_PATHS: readonly string[] = ["/api/v1/sql", "/sql"];

@@ -9,7 +9,7 @@ import { openRange } from "@/lib/core/open-range";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
 
-/** What a process that was killed has left; never listed. */
+/** The prefix of files that a killed process has left; they are never listed. */
 const UNFINISHED = ".unfinished-";
 
 /** Keeps backups in a folder, such as one of another machine that is mounted here. */

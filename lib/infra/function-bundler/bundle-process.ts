@@ -17,7 +17,7 @@ const MOST_FAULTS = 10;
 const MOST_MAP_CHARACTERS = 512 * 1024;
 const [maxMemoryBytes, root = "/", maxProcessorMilliseconds] = process.argv.slice(2);
 
-/** Packages that functions may import, with what stands for each. What these import is read from the disk. */
+/** Packages that functions may import, with what stands for each. Imports of these are read from the disk. */
 const PACKAGES: Readonly<Record<string, string>> = {
   pg: "pg",
   "@coppice/auth/server": "./packages/client/src/server/index.ts",
@@ -149,7 +149,7 @@ function pools(workingDirectory: string): Plugin {
 
 const nodeName = (path: string) => (path.startsWith("node:") ? path : `node:${path}`);
 
-/** What a function's own files import is found among them, or is one of the packages. */
+/** Imports of a function's own files are found among them, or are one of the packages. */
 function ofFiles(files: ReadonlyMap<string, string>): Plugin {
   return {
     name: "files",

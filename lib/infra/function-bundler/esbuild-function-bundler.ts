@@ -14,7 +14,7 @@ import type { BundleReply } from "./bundle-process";
 
 /** Of the processor, so that a busy machine refuses nothing that a quiet one takes. */
 const MAX_PROCESSOR_MILLISECONDS = 5_000;
-/** What waits for something else than the processor is ended too. */
+/** Work that waits for something else than the processor is ended too. */
 const MAX_MILLISECONDS = 60_000;
 const MAX_MEMORY_BYTES = 512 * 1024 ** 2;
 const MAX_WAITING_OF_PROJECT = 8;

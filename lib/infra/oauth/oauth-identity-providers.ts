@@ -143,7 +143,7 @@ export class OAuthIdentityProviders implements IdentityProviders {
   }
 }
 
-/** Whatever is not the JSON that Apple sends says nothing. */
+/** A body other than the JSON that Apple sends says nothing. */
 function readForm(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

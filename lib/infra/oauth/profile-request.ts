@@ -8,7 +8,7 @@ import type { Exchange, RedeemedTokens } from "./token-exchange";
 
 interface Read {
   profile: ProviderProfile;
-  /** What the profile was read from. */
+  /** The claims from which the profile was read. */
   claims: Readonly<Record<string, unknown>>;
 }
 

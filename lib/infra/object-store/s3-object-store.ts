@@ -82,7 +82,7 @@ export class S3ObjectStore implements ObjectStore {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: this.#settings.bucket })) {
       for (const { Key = "", LastModified: modifiedAt } of Contents) {
         const id = Key.slice(Key.lastIndexOf("/") + 1);
-        // Whatever else is in the bucket is not the service's.
+        // Other objects of the bucket aren't the service's.
         if (modifiedAt && Key === placeOf(id)) yield { id, modifiedAt };
       }
     }
@@ -125,7 +125,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
-/** Whatever else the store says, such as that the keys are wrong, is for its operator, who reads it in the log. */
+/** Other errors of the store, such as wrong keys, are for its operator, who reads them in the log. */
 function asFailure(cause: Error): Error {
   if (["NoSuchKey", "NotFound"].includes(cause.name)) {
     return Object.assign(new Error("the store doesn't have the bytes", { cause }), { code: "ENOENT" });

@@ -11,7 +11,7 @@ import { SQLSTATE } from "@/lib/core/sql-state";
  */
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0";
 export const CONNECT_TIMEOUT_MS = 2_500;
-/** How long the platform waits for a lock that a customer may hold. */
+/** The platform's longest wait for a lock that a customer may hold. */
 export const LOCK_TIMEOUT = "2s";
 /** Each may need a second session inside a database. The host keeps so many for the platform (docs/decisions/064). */
 const POOL_SIZE = 15;
@@ -40,7 +40,9 @@ const NETWORK_CODES = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
 ]);
-/** What node-postgres says, without a code, of a connection that it lost, did not get or waited for too long. */
+/**
+ * The messages, without a code, of node-postgres about a connection that it lost, did not get or waited for too long.
+ */
 const CONNECTION_LOST = new Set([
   "Connection terminated",
   "Connection terminated unexpectedly",

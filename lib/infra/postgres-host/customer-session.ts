@@ -48,7 +48,7 @@ export interface CustomerConnection {
   restriction(): Promise<GuardRestriction | null>;
 }
 
-/** A session of node-postgres. What it receives is counted, so that no answer fills the memory. */
+/** A session of node-postgres. Received bytes are counted, so that no answer fills the memory. */
 export class PostgresCustomerSession implements CustomerSession {
   readonly #client: pg.Client;
   readonly #connection: CustomerConnection;

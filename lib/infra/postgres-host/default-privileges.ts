@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a role made in a database; `kind` is as in pg_default_acl. Names are qualified: the search path is pinned. */
+/** The objects that a role made in a database; `kind` is as in pg_default_acl. The search path is pinned. */
 const MADE = `
   SELECT CASE relkind WHEN 'S' THEN 'S' ELSE 'r' END AS kind,
     CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS word,

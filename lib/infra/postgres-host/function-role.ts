@@ -46,7 +46,7 @@ export async function takeOverFromFunctions(client: pg.Client, id: string): Prom
   await client.query("COMMIT");
 }
 
-/** What decides how values are written and what a name means; of other settings functions have their own. */
+/** The settings that decide how values are written and names are found; functions have others of their own. */
 const FOLLOWED = ["search_path", "timezone", "datestyle", "intervalstyle", "bytea_output", "lock_timeout"];
 
 /** Returns the settings of the database's role that its function role follows. */

@@ -1,6 +1,6 @@
 import type { ResultLimits } from "@/lib/core/ports/customer-session";
 
-/** What a row or a value takes besides its text. */
+/** The size that a row or a value has besides its text. */
 const CHARACTERS_EACH = 8;
 const NO_LIMITS: ResultLimits = { maxRows: Number.POSITIVE_INFINITY, maxCharacters: Number.POSITIVE_INFINITY };
 

@@ -5,8 +5,8 @@ export class LockTurns {
   readonly #last = new Map<string, Promise<void>>();
 
   /**
-   * Returns a function that ends the turn, when all before have ended theirs, or `null` after `waitMs`. Whoever takes
-   * several must take them in one order.
+   * Returns a function that ends the turn, when all before have ended theirs, or `null` after `waitMs`. A caller that
+   * takes several must take them in one order.
    */
   async take(id: string, waitMs: number): Promise<(() => void) | null> {
     const before = this.#last.get(id);

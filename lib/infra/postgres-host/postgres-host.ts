@@ -33,7 +33,7 @@ import { readSlowStatements } from "./slow-statements";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
-/** How long somebody waits for the lock of a database. */
+/** The longest wait of a caller for the lock of a database. */
 const LOCK_WAIT_MS = 50_000;
 
 interface PostgresHostOptions {

@@ -84,7 +84,7 @@ async function endSession(stream: Duplex, terminate: () => Promise<void>): Promi
   const patience = new AbortController();
   const closed = new Promise<true>((resolve) => stream.once("close", () => resolve(true)));
   stream.end();
-  // What comes now is read by nobody, and would keep the server from its end.
+  // Bytes that still come are read by no one, and would keep the server from its end.
   stream.resume();
   const isClosed = await Promise.race([closed, delay(END_MS, false, { signal: patience.signal }).catch(() => true)]);
   patience.abort();

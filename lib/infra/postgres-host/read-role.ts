@@ -100,7 +100,9 @@ async function namesViewers(client: pg.ClientBase, id: string): Promise<boolean>
   return rows[0]?.[0] === true;
 }
 
-/** What realtime records would show viewers the rows of tables that an owner has taken from them. */
+/**
+ * Realtime's schema is left out: its records would show viewers the rows of tables that an owner has taken from them.
+ */
 const OF_CUSTOMER = "nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'coppice_realtime')";
 
 /** Returns the grants on every object of the customer's. Objects of extensions belong to a superuser. */

@@ -47,8 +47,8 @@ async function takeSchemas(client: pg.Client, schemas: readonly string[], id: st
 }
 
 /**
- * Puts the clone's end-user role into the policies that name the parent's. What the parent's owns goes to the clone's own
- * role, which may make objects in every schema.
+ * Puts the clone's end-user role into the policies that name the parent's. The objects of the parent's go to the
+ * clone's own role, which may make objects in every schema.
  */
 async function repointEndUserRole(client: pg.Client, parentId: string, id: string): Promise<void> {
   const former = pg.escapeIdentifier(endUserRoleOf(parentId));

@@ -9,7 +9,9 @@ import { endUntilNone } from "./end-sessions";
 /** A role that takes its lock again while its sessions are being ended is met once more. */
 const ALTER_ATTEMPTS = 5;
 
-/** What customers can do to work on their roles: hold a lock, have their database closed or dropped meanwhile. */
+/**
+ * The errors by which customers can hold up work on their roles: a lock held, a database closed or dropped meanwhile.
+ */
 const HELD_UP: ReadonlySet<string> = new Set([
   SQLSTATE.lockNotAvailable,
   SQLSTATE.deadlockDetected,

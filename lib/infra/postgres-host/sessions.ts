@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
-/** How long the answer waits for the session to be gone. */
+/** The longest time that the answer waits for the session to be gone. */
 const ENDED_WITHIN_MS = 2_000;
 
 /**
@@ -14,7 +14,7 @@ const ENDED_WITHIN_MS = 2_000;
 export const ofCustomer = (role: string) =>
   `${role} <> current_user AND ${role} NOT IN (SELECT rolname FROM pg_catalog.pg_roles WHERE rolsuper)`;
 
-/** Who blocks is asked for sessions that wait alone: each answer holds up everybody who takes a lock. */
+/** Blockers are looked up for waiting sessions alone: each look-up holds up every session that takes a lock. */
 const SESSIONS = `
   SELECT pid, to_char(backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "startedAt",
     CASE WHEN ${ofCustomer("usename")} THEN usename::text END AS role, application_name AS "applicationName",

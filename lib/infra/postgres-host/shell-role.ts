@@ -83,7 +83,7 @@ async function databasesThatName(client: pg.PoolClient, id: string, databaseId: 
   return rows;
 }
 
-/** What takes longer says nothing of the password. */
+/** A sign-in that takes longer says nothing of the password. */
 const SIGN_IN_TIMEOUT_MS = 1_500;
 
 /** Returns whether the database's role may sign in with this password, whether or not it has a connection left. */

@@ -14,7 +14,7 @@ const SESSION_ENDED: ReadonlySet<string> = new Set([
 ]);
 
 export function asStatementError(error: unknown, text: string): unknown {
-  // What the source of a copy throws is the caller's own.
+  // An error of a copy's source is the caller's own.
   if (error instanceof ServiceError || error instanceof StatementError) return error;
   // An error of Postgres is recognised by its code alone: its message may quote anything.
   if (!(error instanceof pg.DatabaseError) || SESSION_ENDED.has(error.code ?? "")) return asHostError(error);

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type ResultField, type RowSink, StatementError } from "@/lib/core/ports/customer-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
-/** How a statement ended. The command tag has no count, such as `UPDATE`. */
+/** The end of a statement. The command tag has no count, such as `UPDATE`. */
 export interface Ended {
   command: string;
   rowCount: number | null;
@@ -14,7 +14,7 @@ interface Statement {
 }
 
 /**
- * Runs one statement to its end and hands its rows on as they arrive. What the sink throws goes to `abort`, which ends
+ * Runs one statement to its end and hands its rows on as they arrive. An error of the sink goes to `abort`, which ends
  * the session. The extended protocol refuses a second statement in the same message.
  */
 export function runStatement(

@@ -7,7 +7,7 @@ import { type EndOfUse, SessionUse } from "./session-use";
 import { splice } from "./splice";
 
 const RESET_MILLISECONDS = 5_000;
-/** What a client has sent before it took its leave is still done, for this long at most. */
+/** Messages that a client has sent before it took its leave are still carried out, for this long at most. */
 const LEAVE_MILLISECONDS = 60_000;
 
 /** Answers a row if the role owns anything in the database. A table that is temporary goes by itself. */

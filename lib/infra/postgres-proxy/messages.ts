@@ -25,7 +25,7 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-/** What becomes of the stream behind a message's head: it goes on, or ends before this message. */
+/** The fate of the stream behind a message's head: it goes on, or ends before this message. */
 export type Verdict = "pass" | "stop";
 
 /** Follows a stream of messages without keeping them, and judges each by its type and length. */

@@ -14,7 +14,7 @@ interface Owner {
   databaseId: string;
 }
 
-/** What functions have to do with databases besides what they send. */
+/** The service's own work on the databases of functions, besides the functions' statements. */
 export interface FunctionDatabases {
   /** Opens a session as the database's function role. */
   connect(owner: Owner): Promise<RawSession>;

@@ -4,7 +4,7 @@ export class TakeOvers {
   readonly #running = new Map<string, Promise<void>>();
   readonly #askedAgain = new Set<string>();
 
-  /** What fails is asked for again by the end of the next session. */
+  /** A take-over that fails is tried again at the end of the next session. */
   constructor(takeOver: (databaseId: string) => Promise<void>) {
     this.#takeOver = takeOver;
   }

@@ -9,7 +9,7 @@ export interface ReadTopic {
   members: ReadonlyMap<string, string>;
 }
 
-/** What a process knows of a topic that it follows. Hands on each message once, and a restart where one is missing. */
+/** A topic that a process follows. Hands on each message once, and a restart where one is missing. */
 export class FollowedTopic {
   readonly projectId: string;
   readonly topic: string;

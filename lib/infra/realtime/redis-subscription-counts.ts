@@ -8,7 +8,7 @@ import {
 import { SERVICE } from "@/lib/core/service";
 import { openRedis, redisUnavailable } from "./open-redis";
 
-/** What a process that was killed had is free after its lease. */
+/** The places of a killed process are free again after its lease. */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = 10_000;
 
@@ -64,7 +64,7 @@ export class RedisSubscriptionCounts implements SubscriptionCounts {
         throw redisUnavailable("Subscriptions can't be counted right now. Try again in a moment.", cause);
       });
       if (sum < 0) return limit <= PLATFORM_SUBSCRIPTIONS ? "project" : "platform";
-      // What was given back meanwhile is written by its own turn.
+      // A place that was given back meanwhile is written by a turn of its own.
       this.#counts.set(projectId, (this.#counts.get(projectId) ?? 0) + 1);
       return sum;
     });

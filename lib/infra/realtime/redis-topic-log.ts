@@ -110,7 +110,7 @@ export class RedisTopicLog implements TopicLog {
     if (!followed || first === undefined || second === undefined || rest === undefined) return;
     if (kind === "member") {
       if (first !== this.#processId) followed.showOther(second, first, rest);
-      // What is being read may be of a moment before.
+      // A read that has begun may be of a moment before.
       const reading = this.#reading.get(followed);
       if (reading) reading.isBehind = true;
     } else if (!followed.hear(first, Number(second), kind === "message" ? rest : null)) {

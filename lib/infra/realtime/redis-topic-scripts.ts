@@ -1,9 +1,9 @@
 import { MAX_MEMBERS } from "@/lib/core/ports/topic-log";
 
-/** How long a topic is known that nobody renews, and its messages are kept. */
+/** The time for which a topic that no one renews is known, and its messages are kept, in milliseconds. */
 const KEPT_MS = 120_000;
 const MAX_MESSAGES = 1_000;
-/** What the messages of a project may take in Redis, in the windows that make up two minutes. */
+/** The bytes that a project's messages may take in Redis, in the windows that make up two minutes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 const WINDOW_MS = 30_000;
 const BURST_SECONDS = 5;

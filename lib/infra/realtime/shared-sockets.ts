@@ -7,7 +7,7 @@ import { RedisSocketRegistry } from "./redis-socket-registry";
 import { RedisSubscriptionCounts } from "./redis-subscription-counts";
 import { RedisTopicLog } from "./redis-topic-log";
 
-/** What one process that serves sockets needs to know of itself. */
+/** The sockets of one process, which needs to know of no other. */
 export function socketsOfOneProcess(random: Random) {
   return {
     counts: new MemorySubscriptionCounts(),
@@ -16,7 +16,7 @@ export function socketsOfOneProcess(random: Random) {
   };
 }
 
-/** What processes that serve sockets know of each other, by Redis. */
+/** The sockets of several processes, which know of each other by Redis. */
 export function sharedSockets(url: string, log: Logger) {
   const onError = (err: unknown) =>
     log.warn({ err }, "Redis does not answer; nothing can be subscribed to or sent meanwhile");

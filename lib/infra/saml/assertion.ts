@@ -47,7 +47,7 @@ export function readAssertion(signed: string, expected: Expected): SamlPerson {
   };
 }
 
-/** Where there are several statements, none says how the others were. */
+/** If there are several statements, none says how the others were made. */
 function contextOf(statements: readonly Element[]): string | null {
   const contexts = statements.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContext"));
   const [reference, ...others] = contexts.flatMap((each) => childrenOf(each, ASSERTION, "AuthnContextClassRef"));

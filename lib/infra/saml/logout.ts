@@ -16,7 +16,7 @@ const MAX_AGE_MILLISECONDS = 300_000;
 
 interface Expected {
   identityProvider: SamlIdentityProvider;
-  /** Where the request was sent. */
+  /** The URL to which the request was sent. */
   logoutUrl: string;
   now: Date;
 }
@@ -62,7 +62,7 @@ function signedQuery(message: SamlLogoutMessage, { identityProvider }: Expected)
   const fields = Object.entries({ SAMLRequest: samlRequest, RelayState: relayState, SigAlg: algorithm });
   const query = (encode: (text: string) => string) =>
     fields.flatMap(([field, value]) => (value === undefined ? [] : [`${field}=${encode(value)}`])).join("&");
-  // What was signed is the query as it was written, which languages do in these ways.
+  // The signed bytes are the query as it was written, which languages do in these ways.
   const written = ENCODINGS.map(query);
   const bytes = Buffer.from(signature, "base64");
   const keys = identityProvider.certificates.map((der) =>

@@ -32,8 +32,8 @@ const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 const NO_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 /**
- * SAML by `@node-saml/node-saml`, which verifies signatures and returns the bytes that were signed. What is accepted is
- * narrower than what it takes: the shape of the document and the algorithms before it, every claim after it.
+ * SAML by `@node-saml/node-saml`, which verifies signatures and returns the bytes that were signed. The service accepts
+ * less than the library does: the shape of the document and the algorithms before it, every claim after it.
  */
 export class NodeSamlService implements Saml {
   async readMetadata(xml: string, { signedBy = null }: { signedBy?: string | null } = {}) {
@@ -51,7 +51,7 @@ export class NodeSamlService implements Saml {
   }
 
   async makeKey(commonName: string, now: Date): Promise<SamlKey> {
-    // What makes certificates is as much code as all the rest.
+    // The code that makes certificates is as large as all the rest.
     const { makeKey } = await import("./make-key");
     return makeKey(commonName, now);
   }
@@ -130,7 +130,7 @@ function verifyPlain({ certificates }: SamlIdentityProvider, xml: string, docume
   return verifiedXml(xml, assertion, certificates);
 }
 
-/** What was decrypted is as little to be believed as what came: it must be signed itself. */
+/** A decrypted assertion is no more to be believed than the response: it must be signed itself. */
 async function decryptAndVerify(
   { key, nextKey }: SamlServiceProvider,
   { certificates }: SamlIdentityProvider,
@@ -145,7 +145,7 @@ async function decryptAndVerify(
   return verifiedXml(assertion, root, certificates);
 }
 
-/** What the response says of itself need not be signed, so it can only refuse. */
+/** The response's own claims need not be signed, so they can only refuse. */
 function requireSuccess(document: Document, { acsUrl }: SamlServiceProvider, requestId: string): void {
   const response = document.documentElement as Element;
   const [status] = childrenOf(response, PROTOCOL, "Status");

@@ -58,7 +58,7 @@ export function requirePlainSignatures(all: readonly Element[], places: readonly
   for (const signature of signatures) requirePlainSignature(signature, places);
 }
 
-/** What is signed is named by its ID, so an ID names one element, however its attribute is spelled. */
+/** A signed element is named by its ID, so an ID names one element, however its attribute is spelled. */
 function requireUniqueIds(all: readonly Element[]): void {
   const seen = new Set<string>();
   for (const { attributes } of all) {

@@ -8,10 +8,10 @@ const run = promisify(execFile);
 /**
  * Has the kernel refuse a process more memory than this beyond what it has now (`RLIMIT_DATA`), however rarely the
  * watchdog gets to look. It is set after the start: the engine reserves half a gigabyte then, of which it uses little.
- * `user` is whose process it is, since nobody else may. Where there is no `prlimit`, the watchdog is alone.
+ * `user` owns the process, since no one else may set it. Without `prlimit`, the watchdog is alone.
  */
 export async function boundMemory(pid: number, bytes: number, user: number | null): Promise<void> {
-  // What launches the runtime comes first, and has nothing to do with it any more.
+  // The launcher comes first, and has nothing to do with the runtime any more.
   const runtime = treeOf(pid).at(-1) ?? pid;
   const had = dataOf(runtime);
   if (had === null) return;

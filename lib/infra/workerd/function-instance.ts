@@ -40,11 +40,11 @@ interface InstanceParts {
 
 type End = Awaited<RunningInvocation["ended"]>;
 
-/** What a process has before it listens. */
+/** The parts of a process that doesn't listen yet. */
 interface Started {
   process: FunctionProcess;
   outlets: Outlets;
-  /** What the service itself has to say in the function's log. */
+  /** The service's own lines in the function's log. */
   notes: FunctionLogLine[];
   /** Returns a text without secrets, and with positions in the function's own files. */
   toLogText: (text: string) => string;
@@ -61,7 +61,7 @@ export class FunctionInstance {
   readonly #toLogText: Started["toLogText"];
   readonly #outlets: Outlets;
   readonly #notes: FunctionLogLine[];
-  /** How many reports are asked for. */
+  /** The number of reports that are waited for. */
   #reports = 0;
   #isStarting = true;
   #isRetiring = false;
@@ -169,7 +169,7 @@ export class FunctionInstance {
     return Math.max(0, ...[...this.#running.values()].map(({ depth }) => depth));
   }
 
-  /** Whoever was given this instance before it was to end may be about to use it, and ends it then. */
+  /** A caller that was given this instance before its end may be about to use it, and ends it then. */
   async #endAfterReports(): Promise<void> {
     let waited = 0;
     do {

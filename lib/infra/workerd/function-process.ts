@@ -14,7 +14,7 @@ import { REPORT_HEADER } from "./report-module";
 const START_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 3;
 const MAX_ERROR_BYTES = 16_384;
-/** What the engine needs beside the function's own memory, with room for the watchdog to be first. */
+/** The engine's memory beside the function's own, with room for the watchdog to be first. */
 const ENGINE_BYTES = 100 * 1_048_576;
 
 interface ProcessParts {
@@ -32,7 +32,7 @@ interface ProcessParts {
 
 type Started = Pick<ProcessParts, "egress" | "memoryBytes"> & Pick<LaunchCommand, "user">;
 
-/** What a process said before it ended at its start. */
+/** The output of a process that ended at its start. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

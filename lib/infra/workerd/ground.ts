@@ -16,7 +16,7 @@ export interface GroundOptions {
   onStanding(standing: FunctionStanding): void;
 }
 
-/** Where processes of functions stand. */
+/** The surroundings of functions' processes. */
 export interface Ground {
   workerd: string;
   launch: Launch;

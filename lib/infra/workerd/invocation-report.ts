@@ -6,7 +6,7 @@ import { readUpTo } from "./read-up-to";
 import { CUT_MARK, REPORT_HEADER } from "./report-module";
 
 const MAX_REPORT_BYTES = 4 * 1_048_576;
-/** What a function leaves to be waited for after its answer may take 30 seconds. */
+/** Work that a function leaves to be waited for after its answer may take 30 seconds. */
 const REPORT_MILLISECONDS = 35_000;
 export const MAX_LINES = 1_000;
 export const MAX_LOG_BYTES = 256 * 1_024;

@@ -26,11 +26,11 @@ interface ProbeOptions {
   mode: "development" | "production";
   /** The operator's command, of words; `{folder}` in it stands for the folder that must be there inside. */
   sandbox: string | null;
-  /** Where the filter of system calls is kept. */
+  /** The folder of the filter of system calls. */
   folder: string;
-  /** Where programs are looked for. */
+  /** The folders in which programs are looked for. */
   searchPath?: string | undefined;
-  /** How long a program may take to say that it works. */
+  /** The longest time that a program may take to say that it works. */
   patienceMilliseconds?: number | undefined;
   /** Is told what each way that doesn't work says, the best one first. */
   onRefused?: (reason: string) => void;
@@ -158,7 +158,7 @@ function split([file = "", ...args]: string[]): { file: string; args: string[] }
 
 async function works(launch: Launch, { folder, patienceMilliseconds, onRefused }: Probe): Promise<boolean> {
   const { file, args, user } = launch.commandFor(folder, ["--version"], 0);
-  // What the probe asks for needs no filter: descriptor 3 is not there.
+  // The probe needs no filter: descriptor 3 isn't there.
   const words = args.filter((word, index) => word !== "--seccomp" && args[index - 1] !== "--seccomp");
   const identity = user === null ? {} : { uid: user, gid: user };
   const { isSuccess, output, errors } = await runToEnd(file, words, { patienceMilliseconds, ...identity });

@@ -23,7 +23,7 @@ export default {
 };
 `;
 
-/** What functions import as \`coppice\`. */
+/** The module that functions import as `coppice`. */
 export const PROVIDED_MODULE = `
 import { running } from "report";
 export function caller(request = running.getStore()?.request) {

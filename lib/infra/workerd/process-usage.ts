@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 const PAGE_BYTES = 4_096;
 /** The unit of times in /proc, the same on every Linux that Node runs on. */
 const TICK_MILLISECONDS = 10;
-/** How long it is believed that a process has started no other. */
+/** The time for which a process is believed to have started no other. */
 const TREE_MILLISECONDS = 1_000;
 
 export interface ProcessUsage {

@@ -5,7 +5,9 @@ export const REPORT_HEADER = "x-coppice-report";
 export const CUT_MARK = " cut";
 /** Answers carry this header where the function gave them; one without it is the runtime's own, after an error. */
 export const ANSWERED_HEADER = "x-coppice-answered";
-/** What cannot be sent is answered with this header in place of its receiver. No answer from outside has it. */
+/**
+ * The header of the answer to a request that can't be sent, in place of its receiver's. No answer from outside has it.
+ */
 export const REFUSED_HEADER = "x-coppice-egress";
 
 /** The values of the header: whether the invocation has something to report already, or gave a WebSocket for an answer. */

@@ -16,7 +16,7 @@ export interface RunOptions {
 export interface Ended {
   isSuccess: boolean;
   output: string;
-  /** What the program wrote to standard error. */
+  /** The program's standard error. */
   errors: string;
 }
 

@@ -17,7 +17,7 @@ import { ANSWERED, ANSWERED_HEADER, INVOCATION_HEADER } from "./report-module";
 const MAX_ANSWER_BYTES = 25 * 1_048_576;
 const MAX_HEADER_BYTES = 32_768;
 const WITHOUT_BODY = new Set([204, 205, 304]);
-/** What Node says of a body whose reader has gone. */
+/** The errors of Node about a body whose reader has gone. */
 const READER_LEFT = new Set(["ABORT_ERR", "ERR_STREAM_PREMATURE_CLOSE"]);
 const PROCESS_END_MILLISECONDS = 500;
 type End = Pick<FunctionOutcome, "outcome" | "status" | "durationMilliseconds" | "responseBytes"> & {
@@ -176,7 +176,7 @@ export class RunningInvocation {
   }
 }
 
-/** What a caller calls the service's own is left behind, as is what concerns one connection alone. */
+/** Header fields that belong to the service, or to one connection alone, are left behind. */
 function forwarded({ headers, body }: FunctionRequest): string[] {
   const fields: string[] = [];
   for (const [name, value] of headers) {

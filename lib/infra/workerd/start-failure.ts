@@ -1,5 +1,5 @@
 const LONGEST = 2_000;
-/** What the runtime says of itself and its surroundings, which concerns no function. */
+/** The runtime's messages about itself and its surroundings, which concern no function. */
 const NOISE = /^(Unable to find and open the program|stack: |\*\*\* |workerd\/|bwrap: )/;
 
 /** Returns what the runtime wrote about a start that failed, as the function's author can use it. */

@@ -2,7 +2,7 @@ import { startPatience } from "@/lib/core/patience";
 import type { FunctionProcess } from "./function-process";
 import { ProcessGauge, type ProcessUsage } from "./process-usage";
 
-/** What the runtime needs beside the function's own memory: of its own, and with the program that all share. */
+/** The runtime's memory beside the function's own: its own, and with the program that all share. */
 const OWN_BYTES = 48 * 1_048_576;
 const RUNTIME_BYTES = 80 * 1_048_576;
 const IDLE_LOOK_MILLISECONDS = 100;
@@ -10,7 +10,7 @@ const BUSY_LOOK_MILLISECONDS = 25;
 /** A function that has used this share of its memory may soon use all: a processor fills 15 MB in the time. */
 const LARGE_SHARE = 0.4;
 const LARGE_LOOK_MILLISECONDS = 4;
-/** How long a ping may stay without an answer, of a process past its time, and of one that should have nothing to do. */
+/** The longest time for an answer to a ping, of a process past its time, and of one that should have nothing to do. */
 const OVERDUE_PING_MILLISECONDS = 500;
 const IDLE_PING_MILLISECONDS = 1_000;
 const WINDOW_MILLISECONDS = 1_000;
@@ -86,7 +86,7 @@ export class Watchdog {
     else this.#lookIn(isBusy ? BUSY_LOOK_MILLISECONDS : IDLE_LOOK_MILLISECONDS);
   }
 
-  /** What runs on after the answers are sent has the time of one invocation, too. */
+  /** Work that runs on after the answers are sent has the time of one invocation, too. */
   #lookForRunaway(now: number, load: number): void {
     const isRunning = this.#watched.isRunning();
     if (!isRunning && load > LITTLE_LOAD) this.#ping();

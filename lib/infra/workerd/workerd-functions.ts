@@ -21,7 +21,7 @@ import { type FindWithdrawn, WithdrawalWatch } from "./withdrawal-watch";
 
 const IDLE_MILLISECONDS = 5 * 60_000;
 const SWEEP_MILLISECONDS = 1_000;
-/** What a process uses of its own before it has done anything. */
+/** The memory that a process uses before it has done anything. */
 const EMPTY_PROCESS_BYTES = 32 * 1_048_576;
 const ROOM_MILLISECONDS = 2_000;
 /** With the five seconds of a trial, an answer comes before the asking process gives up (socket-functions.ts). */

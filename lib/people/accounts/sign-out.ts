@@ -14,7 +14,9 @@ interface SignOutInput {
 interface SignedOut {
   /** The page that says so. */
   page: string;
-  /** Where the browser signs out at the company's identity provider first, if the session began there. */
+  /**
+   * The address at which the browser signs out at the company's identity provider first, if the session began there.
+   */
   providerUrl: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 
 export interface AuditContext extends Context {
-  /** How many days entries are kept. */
+  /** The number of days for which entries are kept. */
   auditDays: number;
 }

@@ -13,7 +13,7 @@ import { ORGANISATION_FLAGS, setFlag } from "./set-flag";
 /** The sign-in accepts this address, and no mail to it ever leaves the machine (RFC 6761 section 6.3). */
 const OWNER_EMAIL = `owner@${SERVICE.slug}.localhost`;
 
-/** Where `next dev` and `vite` serve an app; Next takes the second port while the service has the first. */
+/** The origins of `next dev` and `vite`; Next takes the second port while the service has the first. */
 const DEVELOPMENT_ORIGINS = ["http://localhost:3000", "http://localhost:3001", "http://localhost:5173"];
 
 interface BootstrapInput {

@@ -12,7 +12,7 @@ export interface Organisation {
   hostKind: string;
   managementApi: boolean;
   functions: boolean;
-  /** How large one database may become, and all undo rows and restore points together. */
+  /** The size that one database may reach, and that of all undo rows and restore points together. */
   databaseBytes: number;
   keptBytes: number;
   /** Whether the operator has set them in place of the plan's. */

@@ -15,7 +15,9 @@ interface SetPlanInput {
   keptBytes?: number | null | undefined;
 }
 
-/** Puts an organisation and its projects on a plan. What it already has stays, also above the new plan's limits. */
+/**
+ * Puts an organisation and its projects on a plan. Things that it already has stay, also above the new plan's limits.
+ */
 export async function setPlan(ctx: Context, input: SetPlanInput): Promise<Organisation> {
   requireOperator(ctx);
   const { organisationId, plan, ...bytes } = input;

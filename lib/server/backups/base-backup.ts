@@ -13,7 +13,7 @@ const VOLUME_BYTES = 256 * 1024 ** 2;
 
 interface BaseBackupOptions {
   repository: BackupRepository;
-  /** Where the volumes go, with a slash at the end. */
+  /** The folder of the volumes, with a slash at the end. */
   folder: string;
   onBytes: (count: number) => void;
   crashPoint: CrashPoint;

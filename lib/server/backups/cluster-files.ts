@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 
-/** What the server makes anew, or must not find again (PostgreSQL's manual, "Making a Base Backup"). */
+/** Files that the server makes anew, or must not find again (PostgreSQL's manual, "Making a Base Backup"). */
 const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|current_logfiles|.*\.signal)$/;
 const LEFT_OUT_ANYWHERE = /^(?:pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+(?:_[a-z]+)?(?:\.\d+)?)$/;

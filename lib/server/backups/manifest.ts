@@ -15,7 +15,7 @@ const ClusterBackup = z.object({
   bytes: z.int(),
 });
 
-/** What a whole base backup has. It is written last, so that a backup without one doesn't count. */
+/** The manifest of a whole base backup. It is written last, so that a backup without one doesn't count. */
 const Manifest = z.object({
   id: z.string(),
   startedAt: z.coerce.date(),

@@ -18,7 +18,7 @@ const OWNER = "owner";
 const Description = z.object({ format: z.literal(1), masterKey: PassphraseSealed });
 const Owner = z.object({ instanceId: z.string() });
 
-/** The sealed files of one installation. Whoever has the place alone can read none of them, and add none. */
+/** The sealed files of one installation. The place alone lets its reader decrypt none of them, and add none. */
 export class BackupRepository {
   readonly #place: BackupPlace;
   readonly #key: Buffer;

@@ -74,7 +74,7 @@ class Rounds {
       await this.#proveWhenDue(signal);
       await delay(this.#options.settings.everySeconds * 1_000, undefined, { signal }).catch(() => undefined);
     }
-    // What was written until the stop.
+    // The last round sends the data written until the stop.
     await this.#round().catch(() => undefined);
     await this.#engine.say(this.#lastFailure).catch(() => undefined);
     await this.#proof;

@@ -17,7 +17,7 @@ const MOST_PIECES = 64;
 const REPLACED_MILLISECONDS = 3_600_000;
 const CANARY_MILLISECONDS = 60_000;
 
-/** Where a cluster's WAL was at one moment. */
+/** The position of a cluster's WAL at one moment. */
 export interface WalPosition {
   at: Date;
   /** All that was committed before `at` is before this position. */

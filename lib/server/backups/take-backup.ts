@@ -18,7 +18,7 @@ interface TakeBackupOptions {
   objects: ObjectShipper;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
-  /** How long the WAL may take to arrive after nothing more of it has. */
+  /** The longest time to wait for the WAL after nothing more of it has arrived. */
   patienceMilliseconds: number;
   onProgress: (step: string, bytes: number) => void;
   crashPoint: CrashPoint;

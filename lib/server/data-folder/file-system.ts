@@ -5,7 +5,7 @@ export interface FileSystem {
   mountPoint: string;
   device: number;
   totalBytes: number;
-  /** What a process without root's privileges can still take. */
+  /** The bytes that a process without root's privileges can still take. */
   freeBytes: number;
 }
 

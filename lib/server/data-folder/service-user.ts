@@ -28,7 +28,7 @@ export function currentUser(): ServiceUser {
 
 /**
  * Returns the user for one cluster: the caller, or for root, whom PostgreSQL refuses, an unprivileged user of that
- * name, made when missing. Where users cannot be made, `postgres` or `nobody` serves.
+ * name, made when missing. If users can't be made, `postgres` or `nobody` serves.
  */
 export async function findServiceUser(name: string): Promise<ServiceUser> {
   if (!isRoot()) return currentUser();

@@ -7,16 +7,16 @@ import type { ClusterSettings } from "./cluster-configuration";
 import { ballastIn, Reserve } from "./reserve";
 
 const MIB = 1024 ** 2;
-/** What PostgreSQL takes by itself, and the least that keeps checkpoints rare enough. */
+/** The most WAL that PostgreSQL takes automatically, and the least that keeps checkpoints rare enough. */
 const MOST_WAL_BYTES = 1024 * MIB;
 const LEAST_WAL_BYTES = 64 * MIB;
 const WAL_SHARE = 0.05;
-/** What may wait to be backed up, while the place for backups is away, before it is given up. */
+/** The WAL that may wait, while the place for backups is away, before it is given up. */
 const MOST_UNSENT_BYTES = 16 * 1024 * MIB;
 const LEAST_UNSENT_BYTES = 256 * MIB;
 const UNSENT_SHARE = 0.1;
 
-/** Where the files of the two clusters lie, and what is kept free there. The volume is mounted. */
+/** The folders of the two clusters' files, and the space that is kept free there. The volume is mounted. */
 export interface ClusterPlaces {
   control: Places;
   host: Places;

@@ -51,7 +51,7 @@ export interface ClusterSpecification {
   settings: ClusterSettings;
   /** With it, the server listens on each address of the machine, and takes TLS. */
   certificate?: ServerCertificate | null;
-  /** How long a start may take; by default, what recovery after a crash needs. */
+  /** The longest time that a start may take; by default, the time that recovery after a crash needs. */
   patienceSeconds?: number;
   /** The memory of its own that each server process may take; `null` for as much as there is. */
   processBytes: number | null;

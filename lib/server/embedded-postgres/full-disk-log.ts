@@ -1,6 +1,6 @@
 import { CONTROL_ROLE, PROVISIONER_ROLE, SUPERUSER } from "./cluster-configuration";
 
-/** What `log_line_prefix` writes: time, process, and for a session its role and database. */
+/** The prefix of `log_line_prefix`: time, process, and for a session its role and database. */
 const PREFIX = String.raw`^\S+ \S+ \S+ \[\d+\] `;
 const SERVER_OR_COPPICE = `(?:(?:${[CONTROL_ROLE, PROVISIONER_ROLE, SUPERUSER].join("|")})@\\S+ )?(?:ERROR|FATAL|PANIC)`;
 const ANYBODY_ENDING_THE_SERVER = String.raw`\S+@\S+ PANIC`;

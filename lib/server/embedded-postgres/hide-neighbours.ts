@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** What tells of other sessions and databases (docs/decisions/065). Names are unqualified: the search path is pinned. */
+/** The objects that tell of other sessions and databases (docs/decisions/065). The search path is pinned. */
 const TELLING = `
   SELECT 'pg_class'::regclass AS catalog, oid, relacl AS acl FROM pg_class WHERE oid = 'pg_db_role_setting'::regclass
   UNION ALL

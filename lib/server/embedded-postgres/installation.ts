@@ -14,7 +14,7 @@ import type { CustomerAccess } from "./customer-access";
 import { controlCluster, hostCluster } from "./embedded-clusters";
 import type { ServerCertificate } from "./server-certificate";
 
-/** What a data folder says about its two clusters. */
+/** The two clusters of a data folder. */
 export interface Installation {
   postgresDirectory: string;
   controlUser: ServiceUser;
@@ -23,7 +23,7 @@ export interface Installation {
   secrets: InstanceSecrets;
 }
 
-/** What the clusters of one start have in common. */
+/** The options that the clusters of one start share. */
 export interface ClusterOptions extends Installation {
   dataDir: string;
   binaries: string;

@@ -42,7 +42,7 @@ export interface PostmasterOptions {
   onRecovered: () => void;
 }
 
-/** What a server can be given on a full disk. */
+/** The room that a server can be given on a full disk. */
 export interface RoomOnDisk {
   /** Makes room, and returns whether there was any to make. */
   makeRoom(): boolean;

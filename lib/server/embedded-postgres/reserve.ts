@@ -23,7 +23,7 @@ export function ballastIn(folder: string, kind: keyof typeof SIZES): Ballast {
   return new Ballast(join(folder, "ballast"), SIZES[kind]);
 }
 
-/** What one cluster may give up when a file system that it writes to is full. */
+/** The space that one cluster may give up when a file system that it writes to is full. */
 export class Reserve {
   readonly places: Places;
   readonly #ballasts: readonly Ballast[];

@@ -8,7 +8,7 @@ import { isRoot, type ServiceUser } from "../data-folder/service-user";
 
 const LOOK_MILLISECONDS = 60_000;
 
-/** What a server shows to clients that connect by TLS, and its private key; both PEM. */
+/** The certificate that a server shows to clients that connect by TLS, and its private key; both PEM. */
 export interface ServerCertificate {
   certificate: string;
   key: string;

@@ -14,8 +14,8 @@ export function socketDirectoryOf(name: string): string {
 }
 
 /**
- * Makes a short folder for a cluster's socket that only the cluster's user, and root, can use. What a killed server
- * left in it is removed: its lock names a process id that another process may have by now.
+ * Makes a short folder for a cluster's socket that only the cluster's user, and root, can use. The files of a killed
+ * server in it are removed: its lock names a process id that another process may have by now.
  */
 export async function ensureSocketDirectory(name: string, user: ServiceUser): Promise<string> {
   const path = socketDirectoryOf(name);

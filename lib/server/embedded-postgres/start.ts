@@ -38,7 +38,7 @@ export interface EmbeddedPostgres extends EmbeddedControl {
   host: Omit<RunningCluster, "stop"> & {
     provisionerUrl: string;
     sharesBlocks: boolean;
-    /** Where clients reach the databases; the mode is libpq's. */
+    /** The address at which clients reach the databases; the mode is libpq's. */
     publicHost: string;
     publicPort: number;
     sslMode: "require" | null;
@@ -50,12 +50,12 @@ export interface StartOptions {
   dataDir: string;
   /** The folder of an installed PostgreSQL's programs; by default the packages'. */
   postgresBin?: string | null;
-  /** How clients of other machines reach the databases; by default they don't. */
+  /** The address at which clients of other machines reach the databases; by default they don't. */
   publicAccess?: PublicAccess | null;
   log: (line: string) => void;
   /** Further PostgreSQL settings for both clusters. */
   settings?: Record<string, string>;
-  /** Whether to fill what is kept for a full disk. What is there is used either way. */
+  /** Whether to fill the ballast for a full disk. The ballast that is there is used either way. */
   keepsBallast?: boolean;
 }
 

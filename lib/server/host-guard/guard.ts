@@ -28,7 +28,7 @@ const LOOK_EVERY_MILLISECONDS = 1_000;
 const HURRIED_MILLISECONDS = 200;
 const HURRY_BELOW_RESERVES = 3;
 const LEARN_EVERY_MILLISECONDS = 10_000;
-/** What a database has to write between two looks to be what fills a volume. */
+/** The bytes that a database must write between two looks to count as filling a volume. */
 const NOTABLE_BYTES = 1024 ** 2;
 
 const IS_CUSTOMER_LOGIN = new RegExp(CUSTOMER_LOGIN_ROLE);

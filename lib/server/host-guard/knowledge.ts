@@ -1,7 +1,7 @@
 import { CUSTOMER_LOGIN_ROLE } from "@/lib/core/ids";
 import type { GuardSession } from "./session";
 
-/** What the guard asks the server for now and then, and goes on with while it does not answer. */
+/** The facts that the guard asks the server for now and then, and goes on with while it doesn't answer. */
 export interface Knowledge {
   lockCapacity: number;
   connectionSlots: number;

@@ -2,7 +2,7 @@ import type { SessionRule } from "./observe/snapshot";
 
 const WITHIN_MILLISECONDS = 60_000;
 const TIMES = 3;
-/** Who meets these only gives back what was too much; coming back is no offence. */
+/** A session that meets these only gives back the excess; coming back is no offence. */
 const FORGIVEN: ReadonlySet<SessionRule> = new Set(["connections", "idle-transaction", "old-transaction"]);
 
 /** Remembers whose sessions ended why, so that a database whose sessions come back and do it again can be closed. */

@@ -16,7 +16,7 @@ export interface Restriction {
   until: Date | null;
   /** Its size when it was restricted. */
   sizeBytes: number | null;
-  /** How often it was closed. */
+  /** The number of times it was closed. */
   times: number;
 }
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { LimitedClient } from "@/lib/core/db/limited-client";
 
-/** What a healthy cluster needs for a statement of the guard is a few milliseconds. */
+/** A healthy cluster answers a statement of the guard within a few milliseconds. */
 const ANSWER_WITHIN_MILLISECONDS = 3_000;
 const PINNED =
   "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c statement_timeout=0 -c lock_timeout=1s";

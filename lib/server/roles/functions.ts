@@ -19,9 +19,8 @@ const ANSWERED = [INVOKE_PATTERN, "/info", "/live", "/metrics", "/ready"];
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * Runs functions for the other processes, which ask by the Unix socket or pass calls on to it; without one, for those in
- * its own process alone.
- * What operators ask of every process is answered there, too.
+ * Runs functions for the other processes, which ask by the Unix socket or pass calls on to it; without one, for those
+ * in its own process alone. Requests of operators to every process are answered there, too.
  */
 export async function startFunctions(
   runtime: Runtime,

@@ -13,7 +13,7 @@ import type { LoadRoutes } from "./web";
 /** Shorter than the supervisor's patience, so that a child ends by itself. */
 const GRACE_MS = 7_000;
 
-/** What asks for sockets is answered where they are. */
+/** Requests for sockets are answered by the process that has them. */
 const ANSWERED = [
   ...["/info", "/live", "/metrics", "/ready"],
   ...["/v1/projects/:projectId/realtime/broadcast", "/v1/projects/:projectId/realtime-stats"],

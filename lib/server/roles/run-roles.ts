@@ -82,7 +82,7 @@ async function startParts(
   const { isOnDemand, quietSeconds } = runtime.environment.roleStart;
   const receive = isHanded ? receiveHanded(isOnDemand ? quietSeconds * 1_000 : null) : listenItself;
   const parts: Part[] = [];
-  // What this process left behind, if it ended without a chance to clean up, is settled by the worker. Before Next
+  // The worker settles the work of this process, if it ended without a chance to clean up. The job is added before Next
   // is loaded, which on a cold disk lets no connection be made for seconds.
   await addReconcileJob(startingContext(runtime), 0);
   if (roles.includes("worker") && !stopRequest.isRequested) {

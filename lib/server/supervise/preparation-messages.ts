@@ -1,6 +1,6 @@
 import type { EmbeddedPostgres } from "../embedded-postgres/start";
 
-/** What the supervisor tells the process that prepares the control plane; secrets stay out of arguments. */
+/** The supervisor's message to the process that prepares the control plane; secrets stay out of arguments. */
 export interface EmbeddedHost {
   provisionerUrl: string;
   publicHost: string;

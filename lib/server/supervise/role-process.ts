@@ -68,7 +68,7 @@ export class RoleProcess {
     return this.#child?.connected === true;
   }
 
-  /** Ends the process after its work in hand. Where one is needed, a new one follows at once. */
+  /** Ends the process after its work in hand. If one is needed, a new one follows immediately. */
   end(): void {
     this.#isEnding = true;
     this.#child?.kill("SIGTERM");

@@ -24,7 +24,7 @@ export const ResolveAbuseReportInput = z.strictObject({
 });
 type ResolveAbuseReportInput = z.infer<typeof ResolveAbuseReportInput>;
 
-/** What the organisation of a suspended project reads. */
+/** The reason that the organisation of a suspended project reads. */
 const REASONS: Record<Severity, string> = {
   csam: "Reported for child sexual abuse material.",
   malware: "Reported for malware.",

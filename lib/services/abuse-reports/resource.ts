@@ -26,7 +26,7 @@ const ReportedProject = z.object({
 });
 export type ReportedProject = z.infer<typeof ReportedProject>;
 
-/** Times are ISO 8601, UTC. What a stranger wrote is text: nothing of it is fetched, opened or rendered. */
+/** Times are ISO 8601, UTC. A stranger's words are text: nothing of it is fetched, opened or rendered. */
 export const AbuseReport = z
   .object({
     id: z.string().meta({ example: "abr_4k9x2m7q1w8e5r3t6y0u" }),

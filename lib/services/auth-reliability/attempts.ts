@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/core/db/generated/client";
 import { AUTHORIZATION_CODE } from "@/lib/sign-in/exchange/create-code";
 
-/** What the service answers with a status of 5xx (lib/sign-in/events/refusals.ts). */
+/** The answers of the service with a status of 5xx (lib/sign-in/events/refusals.ts). */
 const OWN_FAILURES = ["internal_error", "service_busy"];
 
 interface Period {

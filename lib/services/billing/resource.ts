@@ -3,7 +3,7 @@ export interface Subscription {
   id: string;
   /** The project that it is for; `null` where it is for the whole organisation. */
   project: { id: string; name: string } | null;
-  /** What it pays for while it grants it. */
+  /** The plan that it pays for while it grants it. */
   plan: string;
   /** The provider's word, such as `active` or `past_due`. */
   status: string;
@@ -18,7 +18,7 @@ export interface Subscription {
 export interface OrganisationBilling {
   /** Whether subscriptions set plans here; otherwise the operator does. */
   isConfigured: boolean;
-  /** Where owners change their subscription; `null` for other members, and where there is no such page. */
+  /** The page on which owners change their subscription; `null` for other members, and if there is no such page. */
   portalUrl: string | null;
   /** The newest first. */
   subscriptions: Subscription[];

@@ -8,7 +8,7 @@ const STATUSES = [
   ...["paused", "unpaid", "incomplete_expired", "canceled"],
 ];
 
-/** What both kinds of provider say of a subscription. */
+/** The facts that both kinds of provider give about a subscription. */
 export interface SubscriptionEvent {
   id: string;
   type: string;
@@ -28,7 +28,7 @@ export interface SubscriptionEvent {
 /** Ids of providers, which become keys of rows. */
 export const ProviderId = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/** Whom a subscription is for, as the checkout was told; everything else in it is the operator's own. */
+/** The subject of a subscription, as the checkout was told; everything else in it is the operator's own. */
 export const SubjectMetadata = z
   .object({ organisationId: z.string().optional().catch(undefined), projectId: z.string().optional().catch(undefined) })
   .nullish()

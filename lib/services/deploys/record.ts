@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 
-/** How often a process says that it runs, in milliseconds. */
+/** The time between two reports of a process that it runs, in milliseconds. */
 const BEAT_MS = 30_000;
 
 export interface RunningInstance {

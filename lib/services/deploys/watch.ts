@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { type ListDeploysInput, listDeploys } from "./list";
 import type { Deploy } from "./resource";
 
-/** How often the list is read anew, in milliseconds. */
+/** The time between two readings of the list, in milliseconds. */
 const INTERVAL_MS = 2_000;
 /** A watch ends after this time: whoever is still allowed to begins another one. In milliseconds. */
 const LONGEST_MS = 600_000;

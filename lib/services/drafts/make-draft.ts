@@ -18,7 +18,7 @@ export class UnfitAnswer extends Error {
 interface Task<Draft> {
   projectId: string;
   system: string;
-  /** What the user wants, by the name of each part. */
+  /** The user's request, by the name of each part. */
   parts: Readonly<Record<string, string>>;
   /** Reads the answer. Throws `UnfitAnswer`. */
   read(answer: string): Promise<Draft>;

@@ -6,7 +6,7 @@ export interface FunctionDraft {
   /** The text of each file, by its name. */
   files: Record<string, string>;
   entry: string;
-  /** Who may call it, until somebody decides otherwise. */
+  /** The callers whom it lets in, until someone decides otherwise. */
   access: "signed-in";
   warnings: string[];
 }

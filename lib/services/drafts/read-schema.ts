@@ -8,7 +8,7 @@ export interface SchemaDraft {
   sql: string;
   /** `kind` is the command, such as `CREATE TABLE`. */
   statements: { kind: string; text: string }[];
-  /** What to look at before it is run. */
+  /** The points to look at before it is run. */
   warnings: string[];
 }
 

@@ -15,7 +15,7 @@ export const FunctionName = z
 /** An environment variable in a path. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
-/** What the runtime sets itself. */
+/** The names that the runtime sets itself. */
 const RUNTIME_NAMES = /^(?:DATABASE_URL$|COPPICE_)/i;
 
 export const VariableName = z

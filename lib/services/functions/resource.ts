@@ -46,7 +46,7 @@ export const ProjectFunction = z
   .meta({ id: "Function" });
 export type ProjectFunction = z.infer<typeof ProjectFunction>;
 
-/** What a function did in the last 24 hours. */
+/** The use of a function in the last 24 hours. */
 export interface FunctionFigures {
   invocationCount: number;
   errorCount: number;
@@ -60,7 +60,7 @@ export const DeletedFunction = z
   .object({ deleted: z.literal(true), name: FunctionName })
   .meta({ id: "DeletedFunction" });
 
-/** What `toFunction` reads. */
+/** The columns that `toFunction` reads. */
 export const FUNCTION_COLUMNS = {
   projectId: true,
   name: true,

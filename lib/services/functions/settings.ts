@@ -19,11 +19,11 @@ const HostName = z
   .regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, "must be a host name")
   .meta({ example: "api.stripe.com" });
 
-/** What a function may reach, besides its database. */
+/** The hosts that a function may reach, besides its database. */
 const Egress = z.union([z.enum(["open", "none"]), z.array(HostName).min(1).max(MOST_HOSTS)]);
 export type Egress = z.infer<typeof Egress>;
 
-/** What an owner sets. */
+/** The fields that an owner sets. */
 export const FUNCTION_FIELDS = {
   access: z.enum(ACCESS).meta({
     description: "Who may call it: anyone with the public key, users who are signed in, or the app's servers alone.",

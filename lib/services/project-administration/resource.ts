@@ -21,7 +21,7 @@ export interface AdministeredProject {
   createdAt: string;
 }
 
-/** What the operator did to a project, or decided about a report of it. Times are ISO 8601, UTC. */
+/** The operator's act on a project, or decision about a report of it. Times are ISO 8601, UTC. */
 export interface ProjectAction {
   id: string;
   at: string;

@@ -8,7 +8,7 @@ import type { RealtimeHub } from "./sockets/hub";
 import type { OpenProject } from "./sockets/open-project";
 import { mayUseTopic } from "./sockets/topic-rules";
 
-/** How often a project is looked at again whose database sent nothing, or could not be read. */
+/** The time until another look at a project whose database sent nothing, or could not be read. */
 const AGAIN_MS = 30_000;
 
 interface Following {

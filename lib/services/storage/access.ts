@@ -53,7 +53,7 @@ export async function openForReading(
 
 export interface WritableBucket {
   bucket: OpenBucket;
-  /** What the rule that allows it says; `null` leaves it to the bucket and the plan. */
+  /** The limit of the rule that allows it; `null` leaves it to the bucket and the plan. */
   maxBytes: number | null;
   /** The caller may not replace an object that comes into being meanwhile. */
   isNewOnly: boolean;

@@ -1,4 +1,4 @@
-/** What is counted, each with the unit of its amount. */
+/** The metrics that are counted, each with the unit of its amount. */
 export const METRICS = {
   invocation: "milliseconds",
   "invocation-error": "errors",

@@ -10,7 +10,7 @@ interface Use {
   name?: string;
   /** In the metric's unit. */
   amount?: number;
-  /** How many uses this is, unless one. */
+  /** The number of uses, unless one. */
   count?: number;
 }
 

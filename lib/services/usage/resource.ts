@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Count = z.number().int().min(0);
 
-/** What a project used in a period, and what it has now. */
+/** The usage of a project in a period, and the amounts that it has now. */
 export const ProjectUsage = z
   .object({
     projectId: z.string(),

@@ -1,4 +1,4 @@
-/** How well an accent can be read, as contrasts of WCAG 2.2 rounded to a tenth. */
+/** The legibility of an accent, as contrasts of WCAG 2.2 rounded to a tenth. */
 export interface AccentJudgement {
   onAccent: { text: "white" | "black"; contrast: number };
   /** The accent as text: the colour that is used in each appearance, and the contrast of the accent as it was chosen. */

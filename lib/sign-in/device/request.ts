@@ -11,7 +11,7 @@ import { deviceCodeHash, newDeviceCode, newUserCode, userCodeMac } from "./codes
 
 const LIFETIME_SECONDS = 600;
 const INTERVAL_SECONDS = 5;
-/** What a program calls itself is shown to whoever approves it, so it must not read like a sentence. */
+/** A program's name for itself is shown to the person who approves it, so it must not read like a sentence. */
 const CLIENT_ID = /^[\w.:/@-]{1,64}$/;
 
 export const ClientId = z.string().meta({ description: "What the program calls itself.", example: "acme-cli" });

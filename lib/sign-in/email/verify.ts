@@ -95,7 +95,7 @@ async function accept(
 export interface EmailLinkDescription {
   valid: boolean;
   purpose: (typeof PURPOSES)[number] | null;
-  /** What this browser must have besides the link: the account's password, or a session of it. */
+  /** The thing that this browser must have besides the link: the account's password, or a session of it. */
   needs: "nothing" | "password" | "session";
 }
 

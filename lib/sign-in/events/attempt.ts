@@ -1,4 +1,4 @@
-/** What is known of a request while it is served, for the event of its refusal. */
+/** The facts that are known of a request while it is served, for the event of its refusal. */
 export interface Attempt {
   /** When the request arrived, as `performance.now` tells it. */
   arrivedAt: number;

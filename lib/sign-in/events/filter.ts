@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KIND_GROUPS, SECURITY_EVENT_KINDS, type SecurityEventKind } from "./kinds";
 
-/** What the log is narrowed down to; all of it must fit. */
+/** The conditions of a filtered log; all of them must fit. */
 export const SecurityEventFilter = z.object({
   userId: z.string().max(64).optional(),
   kind: z.enum(SECURITY_EVENT_KINDS).optional(),

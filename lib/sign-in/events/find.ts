@@ -29,7 +29,7 @@ interface Wanted {
 
 export interface Found {
   rows: SecurityEventRow[];
-  /** Where to go on; `null` at the end. A page that is not full looked at as many events as it may. */
+  /** The place of the next page; `null` at the end. A page that is not full looked at as many events as it may. */
   next: Place | null;
 }
 
@@ -89,7 +89,7 @@ function placeOf(before: Place | null): Prisma.Sql[] {
 interface Ranges {
   /** Sets of conditions of which an event fits one at most; each is a range of one index. */
   ranges: Prisma.Sql[][];
-  /** What the events of the ranges must fit besides. */
+  /** The further conditions that events of the ranges must fit. */
   rest: Prisma.Sql[];
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, refusalOf } from "./refusals";
 /** A client address has so many events of refusals that cost it nothing; further ones are refused without. */
 const RECORDED_REFUSALS = { name: "recorded-refusals", limit: 60, windowSeconds: 60 };
 
-/** Where a request was refused: which event that is, and by which way to sign in. */
+/** The step at which a request was refused: its event, and the method of sign-in. */
 export interface RefusedStep {
   kind: SecurityEventKind;
   factor?: string;
@@ -22,7 +22,7 @@ export async function recordRefusal(
   findEmail: () => Promise<string | null> = async () => null,
 ): Promise<void> {
   if (ctx.attempt?.isRecorded || !isRefusal(error)) return;
-  // Whoever has never signed in is told so by every page, and nothing was refused to them.
+  // A visitor who has never signed in is told so by every page, and nothing was refused to them.
   if (error.code === "UNAUTHORIZED" && ctx.sessionToken === null) return;
   const key = `${ctx.project.id}:${addressBucket(ctx.clientAddress)}`;
   if (!(await ctx.rateLimiter.consume(RECORDED_REFUSALS, key)).allowed) return;

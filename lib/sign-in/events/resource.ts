@@ -23,9 +23,9 @@ export interface SecurityEvent {
 /** A security event in words. */
 export interface ListedSecurityEvent extends SecurityEvent {
   title: string;
-  /** What was tried, for a refusal. */
+  /** The step that was refused; `null` for other events. */
   step: string | null;
-  /** What to do about a refusal, and by which means where the dashboard has one. */
+  /** The advice about a refusal, and the remedy if the dashboard has one. */
   advice: string | null;
   remedy: Remedy | null;
 }

@@ -8,7 +8,7 @@ export interface Finding {
   /** Whether it keeps the user out now. */
   isBlocking: boolean;
   sentence: string;
-  /** What to do, where there is something. */
+  /** The advice, if there is any. */
   advice: string | null;
   remedy: Remedy | null;
   /** When it happened, and when it ends. */
@@ -22,11 +22,11 @@ export type TimelineEntry =
 
 /** Why somebody could not get in. Times are ISO 8601, UTC. */
 export interface SignInExplanation {
-  /** What was asked about. */
+  /** The subject of the question. */
   email: string | null;
   requestId: string | null;
   user: { id: string; email: string; name: string } | null;
-  /** What keeps the user out comes first. */
+  /** Findings that keep the user out come first. */
   findings: Finding[];
   /** The newest attempts and the mails to the address, newest first. */
   timeline: TimelineEntry[];

@@ -10,7 +10,7 @@ import { requireActiveProject } from "../project-keys/authorise";
 import { readSettings } from "../projects/stored-settings";
 import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "../users/user-address";
 
-/** What each email is for, where its link leads, and the event that it leaves. */
+/** The purpose of each email, the page that its link opens, and the event that it leaves. */
 const PROOFS = {
   "email-verification": {
     purpose: "email-verification",

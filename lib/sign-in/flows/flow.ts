@@ -7,7 +7,7 @@ import { addSeconds } from "../add-seconds";
 import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { SignInContext, UserContext } from "../context";
 
-/** What the next step of a flow needs to know, which must never hold a secret. */
+/** The data that the next step of a flow needs, which must never hold a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;
 type FlowSecrets = Record<string, string>;
 

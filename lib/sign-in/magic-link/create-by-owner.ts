@@ -10,7 +10,7 @@ import { getUserInProject, recordOwnerEvent, type UserAddress } from "../users/u
 
 const LIFETIME_SECONDS = 900;
 
-/** Whoever has the link is the user for a while, so it is for those who may decide who signs in. */
+/** The bearer of the link is the user for a while, so it is for those who may decide who signs in. */
 const GRANT: ProjectGrant = { scope: "admin", permission: "sso:write" };
 
 export const SignInLink = z

@@ -3,13 +3,13 @@ export interface LinkAndCode {
   link: string | null;
   /** `null` where the project has codes by mail switched off. */
   code: string | null;
-  /** How long the link works; without a link, the code. */
+  /** The time for which the link works; without a link, the code. */
   expiresInMinutes: number;
-  /** How long the code works, where the link works longer. */
+  /** The time for which the code works, if the link works longer. */
   codeExpiresInMinutes?: number;
 }
 
-/** What each mail's template is given besides the project's name, brand and sender. Links are absolute. */
+/** The values of each mail's template besides the project's name, brand and sender. Links are absolute. */
 export interface MailContents {
   /** Another browser than the one that asked needs a number to open the link. */
   "sign-in": LinkAndCode;

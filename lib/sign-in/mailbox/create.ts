@@ -26,7 +26,7 @@ interface NewVerification {
   hasLink: boolean;
   hasCode: boolean;
   data?: VerificationData;
-  /** How long the link works, where not as long as others of its purpose. */
+  /** The time for which the link works, if it differs from that of others with its purpose. */
   lifetimeSeconds?: number;
   /** The flow of the browser that asked, and the number shown there. */
   flow?: { id: string; number: string } | null;

@@ -7,7 +7,7 @@ export interface InProject {
   project: Pick<RequestProject, "id">;
 }
 
-/** How long a mailed link works, in seconds, by purpose. */
+/** The time for which a mailed link works, in seconds, by purpose. */
 export const LINK_SECONDS = {
   "sign-in": 600,
   "email-verification": 3_600,

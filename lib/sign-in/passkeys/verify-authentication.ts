@@ -99,7 +99,7 @@ interface Given {
 }
 
 function verify(ctx: UserContext, { parsed, flow, relyingParty, passkey }: Given): Promise<Assertion> {
-  // Where the options named passkeys, the answer must be by one of them (WebAuthn section 7.2, step 5).
+  // If the options named passkeys, the answer must be by one of them (WebAuthn section 7.2, step 5).
   if (flow.userId !== null && flow.userId !== passkey.userId) throw new CeremonyRefusal("other_user");
   return verifyAssertion(parsed, {
     challenge: flow.secrets.challenge ?? "",

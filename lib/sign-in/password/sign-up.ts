@@ -70,7 +70,7 @@ export async function signUpWithPassword(
 
 async function mailProof(ctx: UserContext, { id, email }: NewUser, callbackURL?: string): Promise<void> {
   const data = callbackURL === undefined ? {} : { callbackURL };
-  // Whoever is signed in at once is in the app by the time the mail comes, where nothing asks for a code.
+  // A user who is signed in immediately is in the app by the time the mail comes, if nothing asks for a code.
   const isAwaited = ctx.project.settings.requireVerifiedEmail;
   await mailVerification(ctx, { email, userId: id, data, isSent: true, isAwaited });
 }

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 
 const MOST = 10_000;
 
-/** How many users a project has; counting ends at a number. */
+/** The number of a project's users; counting ends at a maximum. */
 export interface UserCount {
   users: number;
   hasMoreUsers: boolean;

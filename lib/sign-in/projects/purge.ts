@@ -6,7 +6,7 @@ import { LONG_AGO, restorableSince } from "./restorable";
 /** Users, events and objects are deleted in parts, so that no statement holds its locks for long. */
 const BATCH = 2_000;
 
-/** Deletes for good what was deleted 30 days ago, with its users, events and objects. What is held stays. */
+/** Deletes for good the projects deleted 30 days ago, with their users, events and objects. Held projects stay. */
 export async function purgeDeletedProjects(ctx: Context): Promise<void> {
   const before = restorableSince(ctx);
   const due = await ctx.db.project.findMany({

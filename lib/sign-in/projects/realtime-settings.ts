@@ -9,7 +9,7 @@ export const Topic = z
   .max(200)
   .regex(TOPIC, "must be parts of A-Z, a-z, 0-9 and _ . @ ~ / - with colons between them, such as room:1");
 
-/** Who may do something in a topic; each includes those behind it. */
+/** The groups of callers who may do something in a topic; each includes those behind it. */
 const Audience = z.enum(["anyone", "signed-in", "server", "none"]);
 export type Audience = z.infer<typeof Audience>;
 
@@ -19,7 +19,7 @@ const TopicRule = z.strictObject({
   pattern: z.string().max(200).regex(PATTERN, "must be like room:*, user:{sub} or news"),
   subscribe: Audience.default("signed-in"),
   publish: Audience.default("server"),
-  /** Who shows that they are there, and sees who else is. */
+  /** The audience that shows its presence, and sees that of others. */
   presence: Audience.default("none"),
 });
 export type TopicRule = z.infer<typeof TopicRule>;

@@ -59,12 +59,12 @@ export interface LatestSignIn {
   at: string;
 }
 
-/** How much a project is used. Times are ISO 8601, UTC. */
+/** The usage of a project. Times are ISO 8601, UTC. */
 export interface ProjectOverview {
   /** At most as many as are counted. */
   users: number;
   hasMoreUsers: boolean;
-  /** How many public keys can be used. */
+  /** The number of public keys that can be used. */
   publicKeys: number;
   /** Sign-ins and sign-ups, the latest first. */
   signIns: LatestSignIn[];

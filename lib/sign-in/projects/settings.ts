@@ -72,7 +72,7 @@ const Session = z.strictObject({
   lifetimeSeconds: Seconds(300, 400 * DAY).default(7 * DAY),
   /** A session that is used is prolonged at most this often. */
   refreshAfterSeconds: Seconds(60, 30 * DAY).default(DAY),
-  /** However much a session is used, it ends this long after the sign-in. */
+  /** A session ends this long after the sign-in, however much it is used. */
   absoluteLifetimeSeconds: Seconds(300, 400 * DAY).default(90 * DAY),
   /** Without "remember me" the cookie ends with the browser, and the session after this long. */
   unrememberedSeconds: Seconds(300, 30 * DAY).default(DAY),
@@ -175,7 +175,7 @@ const Organizations = z.strictObject({
   creation: z.enum(["everyone", "server"]).default("everyone"),
   /** A user who is a member of as many creates no more. */
   perUser: z.int().min(1).max(1_000).default(10),
-  /** How many members an organisation has at most. */
+  /** The most members that an organisation can have. */
   perOrganization: z.int().min(1).max(10_000).default(100),
   invitationSeconds: Seconds(3_600, 30 * DAY).default(2 * DAY),
 });

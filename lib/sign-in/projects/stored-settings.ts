@@ -34,7 +34,7 @@ export function changeSettings(current: ProjectSettings, change: unknown): Proje
 
 /** Returns the paths, such as `password.minLength`, whose values differ, or which one of the two does not have. */
 export function changedPaths(before: ProjectSettings, after: ProjectSettings): string[] {
-  // What is gone is in the other direction alone: a text of the brand that is the default again.
+  // A removed value is in the other direction alone: a text of the brand that is the default again.
   return [...new Set([...pathsOf(differences(before, after)), ...pathsOf(differences(after, before))])];
 }
 

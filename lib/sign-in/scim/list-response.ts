@@ -7,7 +7,7 @@ const MAX_START = 10_000_000;
 
 const Whole = z.string().regex(/^-?\d{1,9}$/, { message: "must be a whole number" });
 
-/** What lists and answers take in their query; anything else is ignored, since directories add their own. */
+/** The query of lists and answers; other parameters are ignored, since directories add their own. */
 export const ScimQuery = z.object({
   filter: z.string().optional(),
   startIndex: Whole.optional(),

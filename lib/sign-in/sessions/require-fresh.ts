@@ -15,6 +15,6 @@ export function requireFreshSession(ctx: SignedInContext): void {
 function provenAt({ session, project }: SignedInContext): Date {
   const { authenticatedAt, signedInAt, secondFactorAt, user } = session;
   if (!user.twoFactorEnabled || !project.settings.methods.twoFactor) return authenticatedAt;
-  // What a provider proved may be older than the sign-in.
+  // A proof by a provider may be older than the sign-in.
   return secondFactorAt ?? new Date(Math.min(authenticatedAt.getTime(), signedInAt.getTime()));
 }

@@ -8,7 +8,7 @@ export interface ActiveSession {
   id: string;
   projectId: string;
   isRemembered: boolean;
-  /** How the user signed in, first factor first. */
+  /** The methods of the sign-in, first factor first. */
   factors: string[];
   /** When the user signed in, which a session that came of another one inherits. */
   signedInAt: Date;
@@ -19,7 +19,7 @@ export interface ActiveSession {
   isUserVerified: boolean;
   /** The session at a company's identity provider that it came of. */
   ssoSessionId: string | null;
-  /** How the user signed in there, as it says: `acr`, and `amr` (RFC 8176). */
+  /** The identity provider's words on the sign-in there: `acr`, and `amr` (RFC 8176). */
   acr: string | null;
   amr: readonly string[];
   ipAddress: string;

@@ -2,7 +2,7 @@ import type { SignInRange } from "./ranges";
 
 export type SignInOutcome = "signed_in" | "signed_up" | "refused";
 
-/** How often sign-ins and sign-ups were tried over time. */
+/** The numbers of attempted sign-ins and sign-ups over time. */
 export interface SignInCounts {
   range: SignInRange;
   /** When each interval begins, oldest first; ISO 8601, UTC. */

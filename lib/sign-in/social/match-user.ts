@@ -5,7 +5,9 @@ import type { SessionUser } from "../session-user";
 import { findUserByEmail } from "../users/find";
 import { findUserOfProfile } from "./account";
 
-/** Whom a profile signs in: a user who is linked to it, one who has its address, or a new one with that address. */
+/**
+ * The user whom a profile signs in: one who is linked to it, one who has its address, or a new one with that address.
+ */
 export type Match =
   | { kind: "linked"; user: SessionUser }
   | { kind: "same-address"; user: SessionUser }

@@ -29,6 +29,6 @@ export async function findSsoForDomain(
   const found = await ctx.db.ssoDomain.findFirst({ where, select });
   if (!found) return { connection: null };
   const { id, name, isRequired, organisationId } = found.connection;
-  // What an organisation requires of its members holds where they enter it; others have the domain's addresses, too.
+  // An organisation's requirement holds where its members enter it; others have the domain's addresses, too.
   return { connection: { id, name, required: isRequired && organisationId === null } };
 }

@@ -52,7 +52,7 @@ export async function acceptSamlResponse(ctx: UserContext, input: SamlResponseIn
     // Trials are looked for last, so that sign-ins don't pay for them.
     const tried = flow ? null : await acceptTrialResponse(ctx, input, claimed ?? (await claimedOf(ctx, text)));
     if (tried) return tried;
-    // Whoever has begun a sign-in could otherwise have documents examined without end.
+    // A person who has begun a sign-in could otherwise have documents examined without end.
     if (flow && isSamlError(error)) await countFlowAttempt(ctx, flow.id, MAX_RESPONSES);
     return refuseSso(ctx, { flow, connectionId, used: usedBy(claimed) }, error);
   }
@@ -74,7 +74,7 @@ async function claimedOf(ctx: UserContext, text: string | undefined): Promise<Cl
 }
 
 /**
- * A response that nobody asked for signs nobody in, since anyone could plant it in a browser. Where the connection lets
+ * A response that nobody asked for signs nobody in, since anyone could plant it in a browser. If the connection lets
  * sign-ins start at the identity provider, an ordinary one starts in its place, which the person does not notice.
  */
 function startInstead(

@@ -18,7 +18,7 @@ interface Connection {
   secondFactorContexts: readonly string[];
   /** The domains that are verified. */
   domains: ReadonlySet<string>;
-  /** Whose members sign in to the dashboard by it; `null` for a connection of a project. */
+  /** The organisation whose members sign in to the dashboard by it; `null` for a connection of a project. */
   organisationId: string | null;
 }
 

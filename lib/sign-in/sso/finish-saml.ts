@@ -44,7 +44,7 @@ export async function finishSso(
   }
 }
 
-/** What was proven too long ago is asked for once more, which the person sees as the question itself. */
+/** Asks once more for a proof that was too long ago, which the person sees as the question itself. */
 async function startAgain(ctx: UserContext, connection: UsableConnection, flow: Flow, profile: SsoProfile) {
   if (connection.protocol !== "saml" || isRecentEnough(flow, profile)) return null;
   return restartSaml(ctx, connection, flow);

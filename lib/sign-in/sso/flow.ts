@@ -5,7 +5,7 @@ import type { FlowData } from "../flows/flow";
 /** The person may have to sign in at the identity provider first. */
 export const FLOW_SECONDS = 600;
 
-/** What an app may want of a sign-in. */
+/** The wishes that an app may have for a sign-in. */
 export interface SsoWishes {
   callbackURL?: string | undefined;
   newUserCallbackURL?: string | undefined;
@@ -14,7 +14,7 @@ export interface SsoWishes {
   /** The address that was typed, by which a refusal is found. */
   email?: string | undefined;
   prompt?: "login" | undefined;
-  /** How many seconds ago the person may have proven who they are at the most. */
+  /** The largest age of the person's proof, in seconds. */
   maxAge?: number | undefined;
   acrValues?: string | undefined;
 }

@@ -8,8 +8,8 @@ import type { UsableConnection } from "./find-connection";
 import type { SsoProfile } from "./profile";
 
 /**
- * Whom a person of a connection is: a user who is linked to them, one whom the company's directory provisioned, one who
- * has their address, or a new one.
+ * The user who matches a person of a connection: one who is linked to them, one whom the company's directory
+ * provisioned, one who has their address, or a new one.
  */
 export type PersonMatch =
   | { kind: "linked" | "provisioned" | "same-address"; user: SessionUser; email: string }

@@ -10,7 +10,7 @@ import { countAddress } from "../limits";
 import { onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 
-/** Where a sign-in leads in the end, each checked when it began. */
+/** The addresses to which a sign-in leads in the end, each checked when it began. */
 export interface SsoAddresses {
   callbackURL: string | null;
   newUserCallbackURL: string | null;
@@ -58,8 +58,8 @@ function toFailure(error: unknown): SocialFailure {
 }
 
 /**
- * A blocked user's sign-in has its event already. What belongs to no sign-in of this project is rate-limited, since
- * sending it is free.
+ * A blocked user's sign-in has its event already. A response that belongs to no sign-in of this project is
+ * rate-limited, since sending it is free.
  */
 async function recordFailure(
   ctx: UserContext,

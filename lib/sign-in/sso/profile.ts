@@ -11,7 +11,7 @@ export const SsoProfile = z.object({
   name: z.string(),
   /** The format of the subject, with SAML. */
   nameIdFormat: z.string().nullable(),
-  /** What the identity provider calls its session: SessionIndex, `sid`. */
+  /** The identity provider's name for its session: SessionIndex, `sid`. */
   sessionIndex: z.string().nullable(),
   /** The authentication context class that the person met there: `acr`. */
   acr: z.string().nullable(),

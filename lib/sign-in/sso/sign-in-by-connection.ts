@@ -55,7 +55,7 @@ export async function signInByConnection(
   return done.with({ userId: user.id, isNewUser, signedIn: withRemovedAccess(done.body, removed) });
 }
 
-/** Whom a project's connection has let in before is let in again, which takes no transaction. */
+/** A person whom a project's connection has let in before is let in again, which takes no transaction. */
 async function findKnown(
   ctx: UserContext,
   connection: UsableConnection,

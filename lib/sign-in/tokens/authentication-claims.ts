@@ -9,13 +9,13 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   "backup-code": ["otp"],
 };
 
-/** What a session knows of the sign-in that began it. */
+/** A session's facts about the sign-in that began it. */
 export interface Authentication {
   factors: readonly string[];
   secondFactorAt: Date | null;
   /** Whether a passkey verified its user. */
   isUserVerified: boolean;
-  /** What the identity provider says. */
+  /** The identity provider's words. */
   acr: string | null;
   amr: readonly string[];
 }

@@ -18,7 +18,7 @@ export async function endImport(
   { status, failure }: Ending,
 ) {
   const now = tx.clock.now();
-  // What a check has counted was never imported.
+  // Users whom a check has counted were never imported.
   if (status !== "checked") {
     const where = { id: importId, projectId, status: { in: ["checking", "checked"] } };
     await tx.db.userImport.updateMany({ where, data: NOBODY });

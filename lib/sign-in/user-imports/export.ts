@@ -58,7 +58,7 @@ function readPage(ctx: Context, projectId: string, after: { createdAt: Date; id:
   });
 }
 
-/** What is as a new user has it is left out. */
+/** Fields that are as a new user has them are left out. */
 function toLine(ctx: Context, row: Row, withSecrets: boolean) {
   const credential = row.accounts.find(({ providerId }) => providerId === CREDENTIAL);
   const accounts = row.accounts.filter(({ providerId }) => providerId !== CREDENTIAL);

@@ -87,7 +87,7 @@ const ImportedTwoFactor = z.strictObject({
   backupCodeHashes: z.array(Base64Url.length(43)).max(20).default([]),
 });
 
-/** A user in the format that an export writes and an import reads. What is left out has its default. */
+/** A user in the format that an export writes and an import reads. A field that is left out has its default. */
 export const ImportedUser = z.strictObject({
   /** An id of this service. */
   id: z
@@ -116,7 +116,7 @@ export const ImportedUser = z.strictObject({
 });
 export type ImportedUser = z.infer<typeof ImportedUser>;
 
-/** What a source makes of a record before it is checked. */
+/** The draft that a source makes of a record before it is checked. */
 export type UserDraft = { [Field in keyof ImportedUser]?: unknown };
 
 /** Returns the user, or the first field that is wrong and why, without what it holds. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const IMPORT_SOURCES = ["coppice", "clerk", "auth0", "supabase", "firebase"] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** What an import does with a user who is there already. */
+/** The rules for a user who is there already. */
 export const EXISTING_RULES = ["skip", "update", "fail"] as const;
 export type ExistingRule = (typeof EXISTING_RULES)[number];
 

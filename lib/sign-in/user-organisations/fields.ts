@@ -36,7 +36,7 @@ export const OrganisationMetadata = z
   .refine((value) => !JSON.stringify(value).includes("\\u0000"), { message: "Invalid input: must not hold NUL" })
   .meta({ example: { plan: "team" } });
 
-/** An id of an organisation, its member or invitation. What it names is looked up among what the user may see. */
+/** An id of an organisation, its member or invitation. It is looked up among those that the user may see. */
 export const OrganisationItemId = z.string().max(64);
 
 export const OptionalOrganisationId = OrganisationItemId.optional().meta({

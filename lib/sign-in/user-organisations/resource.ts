@@ -114,7 +114,7 @@ export function toOrganization(row: OrganisationRow): Organization {
   };
 }
 
-/** What is read of a member, with the user they are. */
+/** The columns of the user that are read with a member. */
 export const MEMBER_WITH_USER = { user: { select: { id: true, name: true, email: true, image: true } } } as const;
 
 export interface MemberRow {

@@ -14,7 +14,7 @@ const EVERYTHING = {
   ac: ["create", "read", "update", "delete"],
 };
 
-/** What each role may do: the default access control of better-auth, so that its clients know the same. */
+/** The permissions of each role: the default access control of better-auth, so that its clients know the same. */
 const GRANTED: Readonly<Record<OrganisationRole, Permissions>> = {
   owner: EVERYTHING,
   admin: { ...EVERYTHING, organization: ["update"] },

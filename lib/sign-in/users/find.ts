@@ -8,7 +8,7 @@ const FIELDS = Prisma.sql`
   u.public_metadata as "publicMetadata", u.banned_at as "bannedAt", u.created_at as "createdAt",
   u.updated_at as "updatedAt"`;
 
-/** What a look-up of a project's user needs. */
+/** The context that a look-up of a project's user needs. */
 type ProjectContext = Pick<UserContext, "db"> & { project: { id: string } };
 
 /** Returns the project's user of this address, which the caller has lower-cased. */

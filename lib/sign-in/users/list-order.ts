@@ -20,8 +20,8 @@ const MOMENT = sql`timestamptz`;
 const USER_ID = sql`u.id`;
 
 /**
- * Returns what to read for a list. What reads least comes first: a search, then banned users, then unverified ones, then
- * times of sign-ins, then a provider; the other filters are conditions on the rows.
+ * Returns the ways to read a list. The condition that leaves least to read comes first: a search, then banned users,
+ * then unverified ones, then times of sign-ins, then a provider; the other filters are conditions on the rows.
  */
 export function ordersOf(projectId: string, input: ListUsersInput): ListOrder[] {
   const { search, provider, banned, verified, signedInAfter, signedInBefore, sort } = input;

@@ -6,7 +6,7 @@ const MAX_DEPTH = 16;
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What a project's owner keeps about a user. */
+/** The data that a project's owner keeps about a user. */
 export type Metadata = { [key: string]: Json };
 
 /** A JSON object of at most 8 kB as UTF-8, of what PostgreSQL can store. */

@@ -15,7 +15,7 @@ interface Proof {
   isOwner: boolean;
   /** The language of the notice, BCP 47. */
   locale?: string;
-  /** What the caller sets anew, and the notice leaves out. */
+  /** The access that the caller sets anew, and the notice leaves out. */
   replaced?: RemovedAccess;
   /** The name that the person, or their identity provider, gives. */
   name?: string;

@@ -1,4 +1,4 @@
-/** What an endpoint can be sent; triggers of the migrations write all but the last. */
+/** The events that an endpoint can be sent; triggers of the migrations write all but the last. */
 export const WEBHOOK_EVENT_TYPES = [
   "user.created",
   "user.updated",

@@ -135,7 +135,7 @@ export interface WebhookDelivery {
   createdAt: string;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export interface WebhookOutcome {
   at: string;
   durationMs: number;
@@ -151,9 +151,9 @@ export type WebhookAttempt = WebhookOutcome & {
 
 export type WebhookDeliveryDetails = WebhookDelivery & {
   endpointId: string;
-  /** Where the next attempt goes. */
+  /** The URL of the next attempt. */
   url: string;
-  /** What each request has, beside the time and the signature of its attempt. */
+  /** The headers of each request, beside the time and the signature of its attempt. */
   headers: Readonly<Record<string, string>>;
   /** The JSON text that was signed and sent. */
   body: string;

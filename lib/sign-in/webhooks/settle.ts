@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from "./claim";
 import { disableWebhook } from "./disable";
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
-/** How long to wait after each failed attempt: the eighth comes about a day after the first. */
+/** The pauses after failed attempts: the eighth comes about a day after the first. */
 export const RETRY_DELAYS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 4 * HOUR, 7 * HOUR, 10 * HOUR] as const;
 /** Spreads the attempts of events that failed together. */
 const JITTER = 0.1;

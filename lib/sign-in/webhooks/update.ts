@@ -16,7 +16,9 @@ export const UpdateWebhookInput = z.object({
 });
 type UpdateWebhookInput = z.input<typeof UpdateWebhookInput>;
 
-/** Changes an endpoint; enabling it forgets its failures. What happens while it is disabled is not sent later. */
+/**
+ * Changes an endpoint; enabling it forgets its failures. Events of the time while it is disabled are not sent later.
+ */
 export async function updateWebhook(ctx: Context, input: UpdateWebhookInput): Promise<WebhookEndpoint> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const { organisationId, projectId, endpointId, enabled, ...given } = UpdateWebhookInput.parse(input);

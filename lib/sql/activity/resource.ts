@@ -11,13 +11,13 @@ export const SessionInput = z.object({
 });
 export type SessionInput = z.infer<typeof SessionInput>;
 
-/** Who is behind a session, as far as its role and its own name for itself show. */
+/** The owner of a session, as far as its role and its own name for itself show. */
 export type SessionOwner = "app" | "function" | "dashboard" | "you" | "another" | "service";
 
 /** A session with its secrets masked; that of the service has no statement. */
 export interface ListedSession extends Omit<HostedSession, "role"> {
   owner: SessionOwner;
-  /** Whose temporary login it is; `null` for other sessions and former members. */
+  /** The person whose temporary login it is; `null` for other sessions and former members. */
   person: Person | null;
 }
 
@@ -29,7 +29,7 @@ export type AdviceKind = "no-primary-key" | "foreign-key-index" | "unused-index"
 /** Something about a database that is likely to cost time or to fail one day. */
 export interface Advice {
   kind: AdviceKind;
-  /** What it is about, such as `public.orders`. */
+  /** The subject of the advice, such as `public.orders`. */
   subject: string;
   /** A figure that goes with it: bytes of an index, dead rows, or the used share of a sequence. */
   figure: number | null;

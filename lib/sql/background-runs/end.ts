@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { Prisma } from "@/lib/core/db/generated/client";
 
-/** How a run ended. */
+/** The end of a run. */
 export interface RunEnd {
   status: "succeeded" | "failed" | "cancelled";
   /** Why, where the statements do not say that. */

@@ -57,7 +57,7 @@ function toBackgroundRun(ctx: Context, row: RunRow, person: BackgroundRun["perso
 }
 
 function statementsOf(ctx: Context, { id, results, statements }: RunRow): RunStatement[] {
-  // Who may not change data reads as a role that may be shown fewer rows.
+  // A reader without the right to change data reads as a role that may be shown fewer rows.
   const kept = results === null || !isPermitted(ctx.actor, "data:write") ? [] : openResults(ctx, id, results);
   const rowsOf = new Map(kept.map((rows) => [rows.statementId, rows]));
   return statements.map(({ rowCount, durationMicros, ...statement }) => ({

@@ -7,7 +7,7 @@ import { sealResults } from "./stored-run";
 const ASKS =
   "Stopped before a statement that needs a restore point, which wasn't confirmed. Run the rest again from there.";
 
-/** What the statements of a run say of it once it has ended. */
+/** The summary of a run's statements once it has ended. */
 export class RunReport {
   /** The text that the offsets of outcomes refer to. */
   readonly #text: string;

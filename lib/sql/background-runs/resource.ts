@@ -18,7 +18,7 @@ export interface BackgroundRun {
   finishedAt: string | null;
   /** Why it ended, where its statements do not say that. */
   message: string | null;
-  /** Where its statement failed in the text that was run, both from 1. */
+  /** The line and column of the failure in the text that was run, both from 1. */
   failedAt: { line: number; column: number } | null;
   /** The member who started it; `null` when the account is gone. */
   person: Person | null;

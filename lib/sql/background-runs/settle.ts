@@ -55,7 +55,7 @@ interface LostRun {
 /** Ends the session of a run that lost its process, and then the run, by what became of its statements. */
 async function settleLost(ctx: Context, run: LostRun): Promise<void> {
   const { id, organisationId, databaseId, statementCount } = run;
-  // What a host that does not answer has done is not known yet.
+  // The work of a host that doesn't answer is not known yet.
   if (!(await signalRun(ctx, { id, databaseId, hostId: run.database.hostId }, "end"))) return;
   await settleDataChanges(ctx, { databaseId });
   if (!(await settleStatementsOfRun(ctx, { organisationId, backgroundRunId: id }, LOST))) return;

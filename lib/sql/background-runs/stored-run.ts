@@ -2,11 +2,11 @@ import type { Context } from "@/lib/core/context";
 import type { ParameterValues } from "../statements/resource";
 import type { RunRows } from "./resource";
 
-/** What a run in the background runs. Offsets are UTF-16, in the text. */
+/** The content of a run in the background. Offsets are UTF-16, in the text. */
 export interface RunContent {
   text: string;
   selection?: { from: number; to: number } | undefined;
-  /** Where the run goes on; what comes before was run. */
+  /** The offset at which the run goes on; the statements before it were run. */
   from?: number | undefined;
   parameters?: ParameterValues | undefined;
   /** Whether restore points may be taken. */

@@ -4,7 +4,7 @@ import type { RunEnd } from "./end";
 import { findRunActor } from "./find-actor";
 import { signalRun } from "./signal";
 
-/** Whoever loses the right to change data, or cancels, waits no longer for it than this. */
+/** The longest wait of a member who cancels, or who loses the right to change data. */
 const LOOK_EVERY_MS = 2_000;
 
 export const NOT_PERMITTED = "The member who started it may no longer change data.";

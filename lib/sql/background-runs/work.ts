@@ -88,7 +88,7 @@ async function execute(
     budget.close();
   }
   ctx.crashPoint("background-run.ran");
-  // What came after the last statement has stopped nothing.
+  // An event after the last statement has stopped nothing.
   const end = thrown ? (watch.end ?? thrown) : report.end();
   await endRun(ctx, run, ["running"], { ...end, ...report.facts(ctx, run.id) });
 }

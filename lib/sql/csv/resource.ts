@@ -8,7 +8,7 @@ export const ENCODINGS = ["utf-8", "windows-1252", "utf-16le"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export const IMPORT_MODES = ["insert", "update", "skip"] as const;
-/** What becomes of a line whose key is in the table already: an error, an update of the row, or nothing. */
+/** The fate of a line whose key is in the table already: an error, an update of the row, or nothing. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** One line of a file that cannot be imported. */
@@ -18,7 +18,7 @@ export interface BadLine {
   message: string;
 }
 
-/** What an import reports, one object a line of its answer. */
+/** The progress of an import, one object a line of its answer. */
 export type ImportProgress = { phase: "copied"; rows: number } | ({ phase: "done" } & ImportedRows);
 
 export interface ImportedRows {

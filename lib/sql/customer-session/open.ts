@@ -38,7 +38,7 @@ interface SessionOptions {
   /** The name by which the session is found when its statement is cancelled. */
   applicationName?: string;
   statementTimeoutMs?: number;
-  /** How long a statement waits for a lock: as long as it may run, by default. */
+  /** The longest wait of a statement for a lock: by default, as long as it may run. */
   lockTimeoutMs?: number;
   /** Names mean what is in pg_catalog. By default the customer's settings of the role and the database hold. */
   isCatalogOnly?: boolean;

@@ -10,7 +10,7 @@ export interface ChangedRow {
   /** The table that holds the row: the target itself, or a partition of it. */
   table: Target;
   row: RecordedTable["rows"][number];
-  /** Where the new row is; `null` for one that was deleted. */
+  /** The place of the new row; `null` for a deleted one. */
   place: string | null;
 }
 

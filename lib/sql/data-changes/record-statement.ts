@@ -8,7 +8,7 @@ const MAX_KEPT_CHARACTERS = 20_000;
 const MAX_MESSAGE_CHARACTERS = 2_000;
 const MAX_AUDITED_CHARACTERS = 2_000;
 
-/** What the history says of a statement that succeeded in a transaction that did not last. */
+/** The history's words about a statement that succeeded in a transaction that did not last. */
 export const ROLLED_BACK = "Rolled back with its transaction";
 
 interface NewStatement {

@@ -27,7 +27,7 @@ export interface RecordedColumn {
   typeName: string;
   attnum?: number;
   typeOid?: string;
-  /** What the labels and attributes within the type stood for. */
+  /** The meanings that the labels and attributes within the type had. */
   meanings?: Record<string, string>;
   /** The type in which the values are kept, where it is not the column's own. */
   keptAs?: "oid" | "oid[]" | null;

@@ -21,7 +21,7 @@ export type UndoPreview =
       kind: "restore-point";
       /** When the restore point was taken, ISO 8601, UTC; `null` where it is gone. */
       keptAt: string | null;
-      /** What else was done by hand since, newest first, and is taken back too; at most 20 of `sinceCount`. */
+      /** The later changes by hand, newest first, which are taken back too; at most 20 of `sinceCount`. */
       since: ChangeSince[];
       sinceCount: number;
     };

@@ -34,7 +34,7 @@ export async function requireReversible(session: CustomerSession, parts: readonl
   if (parts.length === 0) return;
   await session.query("SAVEPOINT before_inverse");
   try {
-    // What is deferrable is checked when an undo ends, by which time it may have been settled.
+    // Deferrable constraints are checked when an undo ends, by which time they may have been settled.
     await session.query("SET CONSTRAINTS ALL DEFERRED");
     for (const part of parts.toReversed()) await writeRows(session, part.target, await placesOf(session, part, parts));
   } catch (error) {

@@ -74,7 +74,7 @@ const NAMING_DEPTH = `
 (SELECT max(p.depth) FROM part AS p JOIN pg_type AS named ON named.oid = p.type
  WHERE p.attnum = a.attnum AND named.typnamespace = 'pg_catalog'::regnamespace AND named.typname LIKE 'reg%')`;
 
-/** What the texts of enums and composite types stand for: the same label may be another value later, and so an attribute. */
+/** The meanings of texts of enums and composite types: a label may be another value later, and so an attribute. */
 const MEANINGS = `
 (SELECT json_object_agg(name, meaning) FROM (
   SELECT e.enumtypid || ' ' || e.enumlabel, e.oid::text

@@ -62,7 +62,7 @@ function refuseAsync(key: string, value: unknown): unknown {
 }
 
 const task = workerData as SchemaTask;
-// What a process does for the first time takes the longest, and not because of the customer's schema.
+// The first work of a process takes the longest, and not because of the customer's schema.
 new Ajv2020(OPTIONS).validateSchema({});
 parentPort?.postMessage("ready");
 parentPort?.postMessage(answer(task));

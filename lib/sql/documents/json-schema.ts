@@ -15,7 +15,7 @@ const workers = new FairQueue({
   refusal: "Too many documents are being checked against JSON Schemas.",
 });
 
-/** Whose documents are checked. */
+/** The collection whose documents are checked. */
 interface Checked {
   organisationId: string;
   jsonSchema: string;

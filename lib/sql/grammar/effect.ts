@@ -3,8 +3,8 @@ import type { ParsedStatement } from "./parse";
 import { isRecord, walkTree } from "./tree";
 
 /**
- * What a statement does as far as its text shows. `reads` runs where nothing can be changed; `changes-rows` keeps the
- * rows before and after; `needs-restore-point` keeps the whole database first; `adds` makes something new, so that
+ * The effect of a statement as far as its text shows. `reads` runs where nothing can be changed; `changes-rows` keeps
+ * the rows before and after; `needs-restore-point` keeps the whole database first; `adds` makes something new, so that
  * nothing is lost and a DROP removes it; `session` leaves nothing to undo.
  */
 export type Effect = "reads" | "changes-rows" | "needs-restore-point" | "adds" | "session" | "refused";
@@ -27,7 +27,7 @@ const UNKNOWN: Judgement = {
 };
 const CURSOR_WITH_HOLD = 0x20;
 const CHANGING_ROWS: ReadonlySet<string> = new Set(["InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"]);
-/** What has its old comment kept: the comment is a row of its own, which nothing but COMMENT changes. */
+/** The objects whose old comment is kept: the comment is a row of its own, which nothing but COMMENT changes. */
 const COMMENTED: ReadonlySet<unknown> = new Set(["OBJECT_TABLE", "OBJECT_COLUMN"]);
 
 const refuse = (reason: string): Judgement => ({ effect: "refused", reason });

@@ -23,7 +23,7 @@ export interface ParsedStatement {
   written: string;
   /** Its parameters in the order in which they stand; the numbers of PREPARE and of functions are not among them. */
   placeholders: readonly Placeholder[];
-  /** What is bound to `$1`, `$2` and so on. */
+  /** The values bound to `$1`, `$2` and so on. */
   values: readonly (string | null)[];
   from: number;
   to: number;

@@ -5,7 +5,7 @@ import { SqlKeyLookup } from "./key-lookup";
 import { SessionPool } from "./session-pool";
 import { SqlTurns } from "./turns";
 
-/** What the requests of SQL over HTTP share in a process. */
+/** The parts that requests of SQL over HTTP share in a process. */
 interface SqlParts {
   managementKeys: SqlKeyLookup;
   sqlDatabases: SqlDatabaseLookup;

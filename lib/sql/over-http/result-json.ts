@@ -70,7 +70,7 @@ export class ResultJson implements RowSink {
 
 interface Column {
   index: number;
-  /** What stands before a value in its row. */
+  /** The text before a value in its row. */
   key: string;
   toJson: (text: string) => string;
 }

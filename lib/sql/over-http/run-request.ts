@@ -129,7 +129,7 @@ function tookTooLong(milliseconds: number): ServiceError {
   return sqlError(new StatementError(message, { sqlState: SQLSTATE.queryCanceled }));
 }
 
-/** What comes after COMMIT or ROLLBACK in the list would not be part of the transaction. */
+/** A statement after COMMIT or ROLLBACK in the list would not be part of the transaction. */
 function endedEarly(ran: number): StatementError {
   return new StatementError(`Statement ${ran} ended the transaction, so the ones after it weren't run.`, {
     sqlState: SQLSTATE.invalidTransactionTermination,

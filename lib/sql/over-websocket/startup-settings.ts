@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 /** Postgres cuts longer names. */
 const MAX_NAME_BYTES = 63;
 
-/** What holds unless the client or one of its statements asks for something else. */
+/** The settings that hold unless the client or one of its statements asks for others. */
 const DEFAULTS = { statement_timeout: "30s", idle_in_transaction_session_timeout: "60s" };
 
 /** Settings that drivers send, by which a session changes nothing but itself. */
@@ -16,9 +16,9 @@ const HEEDED: ReadonlySet<string> = new Set([
 const OFF: ReadonlySet<string> = new Set(["", "0", "false", "off", "no"]);
 
 /**
- * Returns what counts of the parameters of a startup message (PostgreSQL 18, 54.7), and of the settings in its
- * `options`, which the parameters replace. Whatever else is not known here has no effect. Throws `invalid_request` for
- * what a session can't be without.
+ * Returns the effective settings of the parameters of a startup message (PostgreSQL 18, 54.7), and of the settings in
+ * its `options`, which the parameters replace. All others have no effect. Throws `invalid_request` for a setting that a
+ * session can't be without.
  */
 export function startupSettings(parameters: ReadonlyMap<string, string>) {
   if (!OFF.has(parameters.get("replication")?.toLowerCase() ?? "")) {

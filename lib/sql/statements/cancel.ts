@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { RunStatementsInput } from "./run";
 import { applicationNameOf } from "./run-session";
 
-/** Who cancels at once does so before the statement has reached the server, or between two statements. */
+/** A member who cancels immediately does so before the statement has reached the server, or between two statements. */
 const LOOK_AGAIN_WITHIN_MS = 2_000;
 const LOOK_AGAIN_EVERY_MS = 50;
 

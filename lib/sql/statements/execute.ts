@@ -171,8 +171,8 @@ async function settleAborted(run: RunSession, session: CustomerSession, pending:
 }
 
 /**
- * Runs a statement and keeps what it did when it changed no row, which is also the trial of one that does: what Postgres
- * refuses ends nobody's session. What changes rows runs again after a restore point.
+ * Runs a statement and keeps its work when it changed no row, which is also the trial of one that does: a refusal by
+ * Postgres ends no session. A statement that changes rows runs again after a restore point.
  */
 async function runTried(execution: Execution, why: string | null = null): Promise<Executed> {
   const session = await execution.run.session();

@@ -7,7 +7,7 @@ import type { ParsedStatement } from "../grammar/parse";
 import { type Execution, runToEnd } from "./execution";
 import { auditExecution } from "./record-execution";
 
-/** What the open transaction, and those before it that the server has not counted yet, have written. */
+/** The work of the open transaction, and of those before it that the server has not counted yet. */
 interface Written {
   /** Without a number of its own, a transaction has changed no row of any table. */
   hasNumber: boolean;

@@ -25,7 +25,7 @@ export type StatementOutcome = {
 export interface SucceededStatement {
   status: "succeeded";
   command: string;
-  /** What was done and to what, such as `CREATE TABLE` and `customers`; the object is `null` where there is none. */
+  /** The action and its object, such as `CREATE TABLE` and `customers`; the object is `null` if there is none. */
   action: string;
   object: string | null;
   columns: ResultColumn[];
@@ -59,7 +59,7 @@ export interface Failure {
   detail: string | null;
   hint: string | null;
   position: number | null;
-  /** What the user has to confirm before the statement can run; nothing of it was done. */
+  /** The question to confirm before the statement can run; nothing of it was done. */
   asks: Question | null;
 }
 
@@ -113,7 +113,9 @@ export interface ListedStatement {
 
 export interface Understood {
   statements: UnderstoodStatement[];
-  /** What the user has to confirm before the statements run; `null` where none is known to need a restore point. */
+  /**
+   * The reason that the user has to confirm before the statements run; `null` if none is known to need a restore point.
+   */
   reason: string | null;
 }
 
@@ -124,7 +126,7 @@ export interface UnderstoodStatement {
   to: number;
   command: string;
   effect: Effect;
-  /** What the user should know before the statement runs, or why it is refused. */
+  /** The fact to know before the statement runs, or the reason for its refusal. */
   reason: string | null;
 }
 

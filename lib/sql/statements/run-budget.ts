@@ -3,13 +3,13 @@ import { startPatience } from "@/lib/core/patience";
 import type { ResultLimits } from "@/lib/core/ports/customer-session";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 
-/** What a run and each of its statements may take. */
+/** The limits of a run and of each of its statements. */
 export interface RunLimits {
   statementMilliseconds: number;
   runMilliseconds: number;
   /** Such as `60 seconds`. */
   runTime: string;
-  /** What is kept of one result, and the characters that are kept of all results. */
+  /** The rows and characters that are kept of one result, and the characters that are kept of all results. */
   result: Pick<ResultLimits, "maxRows" | "maxCharacters">;
   maxRunCharacters: number;
 }
@@ -22,7 +22,7 @@ export const EDITOR_LIMITS: RunLimits = {
   maxRunCharacters: 32 * 1024 * 1024,
 };
 
-/** What one run may still take, in time and in rows that are kept for who reads them. */
+/** The time that one run has left, and the rows that may still be kept for its reader. */
 export class RunBudget {
   /** Ends with the time of the run, or with its reader, by whose reason. The reason is a `ServiceError`. */
   readonly signal: AbortSignal;

@@ -34,7 +34,7 @@ const HAS_STATE = `
     OR EXISTS (SELECT FROM pg_catalog.pg_type WHERE typnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
     OR EXISTS (SELECT FROM pg_catalog.pg_proc WHERE pronamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())`;
 
-/** What the statements between BEGIN and COMMIT have done so far. */
+/** The changes of the statements between BEGIN and COMMIT so far. */
 export interface OpenTransaction {
   changes: string[];
   /** The ids of the statements that ran in it. */
@@ -44,7 +44,7 @@ export interface OpenTransaction {
   restorePointId: string | null;
 }
 
-/** What a run in the background is known by, and where it keeps its sessions. */
+/** The record of a run in the background: its ID, and the store of its sessions. */
 export interface RunRecord {
   id: string;
   /** Called with each session before a statement of the run is in it. */
@@ -68,7 +68,7 @@ export class RunSession {
   #isUsed = false;
   #hasLock = false;
   readonly #ownSettings = new Set<string>();
-  /** What the next session begins with: statements, and the settings that are not the database's own. */
+  /** The start of the next session: statements, and the settings that are not the database's own. */
   #repeated: ParsedStatement[] = [];
   #settings: [string, string][] = [];
   #prepared: string[] = [];

@@ -24,7 +24,7 @@ interface Place<Run = RunSession> {
   onOutcome: OnOutcome;
 }
 
-/** Where a statement stands among those of its run. */
+/** The place of a statement among those of its run. */
 interface Step {
   ran: number;
   following: readonly ParsedStatement[];

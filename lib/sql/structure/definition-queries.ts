@@ -70,7 +70,7 @@ SELECT line FROM (
   FROM pg_constraint AS k WHERE k.conrelid = $1::oid AND k.contype IN ('p', 'u', 'x') AND k.conparentid <> 0
 ) AS lines ORDER BY part, place, name`;
 
-/** What comes before and after the lines, as the columns `head` and `tail`, or the whole of a view as `head`. */
+/** The text before and after the lines, as the columns `head` and `tail`, or the whole of a view as `head`. */
 export const FRAME = `
 SELECT CASE c.relkind
     WHEN 'v' THEN concat_ws(' ', 'CREATE OR REPLACE VIEW', ${TABLE}, 'WITH (' || ${options("c.reloptions")} || ')', 'AS') || E'\\n' || rtrim(pg_get_viewdef(c.oid, true), ';')

@@ -125,7 +125,7 @@ export interface ListedObject {
   id: string;
   schema: string;
   name: string;
-  /** What tells it apart and says most: a signature, the values of an enum, a version. */
+  /** The text that tells it apart and says most: a signature, the values of an enum, a version. */
   detail: string;
   /** A few words, such as `sql, stable`. */
   kind: string;

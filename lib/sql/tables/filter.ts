@@ -66,7 +66,7 @@ function one(columns: readonly Column[], condition: RowCondition, parameters: Pa
 interface Sides {
   /** The column itself. */
   name: string;
-  /** What is compared, and its type. */
+  /** The expression to compare, and its type. */
   expression: string;
   type: string;
   elementType: string | null;

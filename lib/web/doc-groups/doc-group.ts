@@ -2,7 +2,7 @@ export interface DocPage {
   slug: string;
   title: string;
   description: string;
-  /** Where the text is, when it is not docs/<slug>.md. */
+  /** The file of the text, when it isn't docs/<slug>.md. */
   file?: string;
 }
 

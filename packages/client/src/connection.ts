@@ -31,8 +31,8 @@ export interface ServiceAuthOptions {
   /** The function that sends the requests, by default the global `fetch`. */
   fetch?: typeof fetch;
   /**
-   * Where an app without cookies keeps its session: React Native, desktop, command line. A page of a website leaves it
-   * out, since any script of the page could read it.
+   * The store in which an app without cookies keeps its session: React Native, desktop, command line. A page of a
+   * website leaves it out, since any script of the page could read it.
    */
   storage?: TokenStorage;
 }

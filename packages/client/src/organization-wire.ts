@@ -21,7 +21,7 @@ export interface Organization {
   slug: string;
   /** The address of a picture. */
   logo: string | null;
-  /** What the app keeps with it. Every member can read it. */
+  /** The app's own data about it. Every member can read it. */
   metadata: Record<string, unknown> | null;
   createdAt: string;
 }

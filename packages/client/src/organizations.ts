@@ -10,8 +10,8 @@ import type {
 import type { Result } from "./result";
 
 /**
- * Organizations of users, such as the teams of an app's customers. Where no `organizationId` is given, the active one of
- * the session is meant. A project has them once its owner switches them on.
+ * Organizations of users, such as the teams of an app's customers. Without an `organizationId`, the active one of the
+ * session is meant. A project has them once its owner switches them on.
  */
 export interface Organizations {
   /** Creates an organization that the user owns, and works in it. `slug` is its own in the project. */
@@ -56,7 +56,7 @@ export interface Organizations {
 }
 
 /**
- * What `organizations.update` changes.
+ * The fields that `organizations.update` changes.
  *
  * @example
  * const change: OrganizationChange = { name: "Acme Ltd", logo: null };

@@ -2,7 +2,7 @@ import { type Connection, nothing, reply, signedIn } from "./connection";
 import type { Result, SignInResult, SignUpResult } from "./result";
 import type { SocialProvider, SsoConnection, User } from "./wire";
 
-/** How a user makes an account. */
+/** The ways in which a user makes an account. */
 export interface SignUp {
   /**
    * Creates a user with a password and signs them in, unless the project requires a verified address first. The mail's
@@ -14,8 +14,8 @@ export interface SignUp {
 /** The ways of signing in, besides the passkeys of `auth.passkey`. */
 export interface SignIn {
   /**
-   * Signs in by password. With `rememberMe: false` the session ends when the browser is closed. Where the address must
-   * be verified first, the link of the mail leads to `redirectTo` in the end.
+   * Signs in by password. With `rememberMe: false` the session ends when the browser is closed. If the address must be
+   * verified first, the link of the mail leads to `redirectTo` in the end.
    */
   email(input: { email: string; password: string; rememberMe?: boolean; redirectTo?: string }): Promise<SignInResult>;
   /**

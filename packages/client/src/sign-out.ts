@@ -3,7 +3,7 @@ import type { Connection } from "./connection";
 import type { Result } from "./result";
 
 /**
- * How `signOut` ends the session.
+ * The options by which `signOut` ends the session.
  *
  * @example
  * const options: SignOutOptions = { providerRedirectTo: `${location.origin}/signed-out` };

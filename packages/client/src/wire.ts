@@ -20,7 +20,7 @@ export interface User {
   image: string | null;
   /** Whether a sign-in asks for a second factor. */
   twoFactorEnabled: boolean;
-  /** What the app's servers keep about the user. Its claims in a token come from here. */
+  /** The app's own data about the user, from its servers. Its claims in a token come from here. */
   publicMetadata: Record<string, unknown>;
   createdAt: string;
   updatedAt: string;
@@ -142,7 +142,7 @@ export interface Methods {
   };
   /** The providers that the project has set up. */
   providers: string[];
-  /** What their buttons say. */
+  /** The labels of their buttons. */
   providerNames: Record<string, string>;
   /** Whether the project has organizations of users, and whether users create them or the app's servers alone. */
   organizations: { enabled: boolean; canCreate: boolean };

@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf, FunctionHandler } from "./handler";
 import { addressOf, bearerOf, type FunctionsOptions, requireFit } from "./options";
 
 /**
- * How a function is called.
+ * The options of a call of a function.
  *
  * @example
  * const options: InvokeOptions = { signal: AbortSignal.timeout(5_000) };

@@ -47,7 +47,7 @@ interface Facts {
 }
 
 /**
- * What every method rejects with when a function or the service refuses, or can't be reached.
+ * The error that every method rejects with when a function or the service refuses, or can't be reached.
  *
  * @example
  * try {

@@ -1,5 +1,5 @@
 /**
- * What a function exports: `fetch` by itself, or an object with it as the default.
+ * The export of a function: `fetch` by itself, or an object with it as the default.
  *
  * @example
  * const hello: FunctionHandler = { fetch: () => new Response("hello") };
@@ -49,7 +49,7 @@ export type BodyOf<Handler extends FunctionHandler> = Handler["fetch"] extends (
   : unknown;
 
 /**
- * What a function answers: `unknown` unless it says so by `JsonResponse`.
+ * The answer of a function: `unknown` unless it says so by `JsonResponse`.
  *
  * @example
  * type Total = AnswerOf<typeof import("../functions/checkout").default>;

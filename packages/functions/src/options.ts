@@ -1,7 +1,7 @@
 import { FunctionsError } from "./functions-error";
 
 /**
- * What `getToken` of `@coppice/auth` returns, or a token alone; `null` where nobody is signed in.
+ * The result of `getToken` of `@coppice/auth`, or a token alone; `null` if no one is signed in.
  *
  * @example
  * const getToken = async (): Promise<TokenAnswer> => (await cookies()).get("token")?.value ?? null;
@@ -13,14 +13,14 @@ export type TokenAnswer =
   | { ok: false; code: string; message: string; retryAfterSeconds?: number };
 
 /**
- * What `createFunctions` needs. The names are those of `createServiceAuth`, so that both take the same settings.
+ * The options of `createFunctions`. The names are those of `createServiceAuth`, so that both take the same settings.
  *
  * @example
  * const options: FunctionsOptions = { projectId, publicKey, apiOrigin, getToken: auth.getToken };
  */
 export interface FunctionsOptions {
   projectId: string;
-  /** Where the service is; by default the page's own origin. */
+  /** The origin of the service; by default the page's own. */
   apiOrigin?: string;
   /** Names the app where nobody is signed in. */
   publicKey?: string;

@@ -1,10 +1,10 @@
 /**
- * What a function imports as `coppice`, which the service provides. A function's own project names these types in its
- * `tsconfig.json`: `"types": ["@coppice/functions/runtime"]`.
+ * The module that a function imports as `coppice`, which the service provides. A function's own project names these
+ * types in its `tsconfig.json`: `"types": ["@coppice/functions/runtime"]`.
  */
 declare module "coppice" {
   /**
-   * Who calls a function, as the service knows it. Nothing that a caller sends changes it.
+   * The caller of a function, as the service knows it. Nothing that a caller sends changes it.
    *
    * @example
    * const isServer = (by: Caller): boolean => by.kind === "server" || by.kind === "schedule";

@@ -2,7 +2,7 @@ import { OpenSubscription, type SubscriptionHandlers } from "./subscription";
 import type { Change, ChangesRequest, SubscriptionFrame } from "./wire";
 
 /**
- * What is called for changes of a table.
+ * The functions that are called for changes of a table.
  *
  * @example
  * const handlers: ChangesHandlers<Todo> = { onChange: apply, onGap: refetch };

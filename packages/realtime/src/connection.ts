@@ -31,7 +31,7 @@ export class Connection {
   #socket: WebSocket | null = null;
   #isReady = false;
   #wasHeard = false;
-  /** How often in a row the service has not taken the token. */
+  /** The number of times in a row that the service has not taken the token. */
   #unauthorized = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #linger: ReturnType<typeof setTimeout> | undefined;

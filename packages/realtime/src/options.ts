@@ -1,5 +1,5 @@
 /**
- * What `getToken` of `@coppice/auth` returns, or a token alone; `null` where nobody is signed in.
+ * The result of `getToken` of `@coppice/auth`, or a token alone; `null` if no one is signed in.
  *
  * @example
  * const getToken = async (): Promise<TokenAnswer> => (await cookies()).get("token")?.value ?? null;
@@ -7,7 +7,7 @@
 export type TokenAnswer = string | null | { ok: true; token: string } | { ok: false; code: string; message: string };
 
 /**
- * What `createRealtime` needs. The names are those of `createServiceAuth`, so that both take the same settings.
+ * The options of `createRealtime`. The names are those of `createServiceAuth`, so that both take the same settings.
  *
  * @example
  * const options: RealtimeOptions = { projectId, publicKey, apiOrigin, getToken: auth.getToken };
@@ -15,11 +15,11 @@ export type TokenAnswer = string | null | { ok: true; token: string } | { ok: fa
 export interface RealtimeOptions {
   projectId: string;
   publicKey: string;
-  /** Where the service is; by default the page's own origin. */
+  /** The origin of the service; by default the page's own. */
   apiOrigin?: string;
   /** Names the user: `auth.getToken` of `@coppice/auth`. Without it everyone is a visitor. */
   getToken?: () => Promise<TokenAnswer>;
-  /** Where the runtime has none, as Node before version 22: that of the package `ws`. */
+  /** The class for a runtime that has none, as Node before version 22: that of the package `ws`. */
   WebSocket?: typeof WebSocket;
 }
 
@@ -47,7 +47,7 @@ export async function tokenOf({ getToken }: RealtimeOptions): Promise<string | n
   throw new Error(answer.message);
 }
 
-/** What a token says of itself; the service checks it. */
+/** The claims of a token; the service checks it. */
 export interface TokenFacts {
   userId: string | undefined;
   /** Milliseconds for which it is used: four fifths of what is left of its life. */

@@ -25,7 +25,7 @@ export type RealtimeErrorCode =
   | (string & {});
 
 /**
- * What `onError` gets, and what `send` rejects with.
+ * The error that `onError` gets, and that `send` rejects with.
  *
  * @example
  * await room.send("moved", { x, y }).catch((error: RealtimeError) => show(error.message));

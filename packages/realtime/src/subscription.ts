@@ -2,8 +2,9 @@ import type { RealtimeError } from "./realtime-error";
 import type { ErrorFrame, GapReason, SubscriptionFrame } from "./wire";
 
 /**
- * How a subscription is. `connecting`: it has not begun. `live`: every event arrives. `catching-up`: what was missed
- * arrives. `gap`: events are missing until `onGap` is done. `offline`: there is no connection. `refused`: it has ended.
+ * The state of a subscription. `connecting`: it has not begun. `live`: every event arrives. `catching-up`: missed
+ * events arrive. `gap`: events are missing until `onGap` is done. `offline`: there is no connection. `refused`: it has
+ * ended.
  *
  * @example
  * const isStale = (status: RealtimeStatus) => status === "offline" || status === "gap";
@@ -11,7 +12,7 @@ import type { ErrorFrame, GapReason, SubscriptionFrame } from "./wire";
 export type RealtimeStatus = "connecting" | "live" | "catching-up" | "gap" | "offline" | "refused";
 
 /**
- * What is called for a subscription, besides its events.
+ * The functions that are called for a subscription, besides those for its events.
  *
  * @example
  * const handlers: SubscriptionHandlers = { onGap: () => refetch(), onStatus: show };
@@ -35,7 +36,7 @@ export interface Subscription {
   unsubscribe(): void;
 }
 
-/** What a connection needs to know of a subscription. */
+/** The part of a subscription that a connection needs to know. */
 export abstract class OpenSubscription {
   readonly id: string;
   /** Whether the service was asked for it on the connection that is open. */

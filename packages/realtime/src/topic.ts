@@ -10,12 +10,12 @@ import type { PresenceMember, SubscriptionFrame, TopicMessage } from "./wire";
  */
 export interface TopicRequest {
   topic: string;
-  /** What others see of the user: 1 kB of JSON at most. */
+  /** The presence of the user that others see: 1 kB of JSON at most. */
   presence?: Record<string, unknown>;
 }
 
 /**
- * What is called for a topic.
+ * The functions that are called for a topic.
  *
  * @example
  * const handlers: TopicHandlers = { onMessage: ({ event, payload }) => show(event, payload) };

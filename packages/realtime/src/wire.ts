@@ -59,7 +59,7 @@ export interface ChangeFilter {
 export interface TopicMessage {
   event: string;
   payload: unknown;
-  /** Who sent it, as the service knows them; without `userId` it was a visitor or a server. */
+  /** The sender, as the service knows them; without `userId` it was a visitor or a server. */
   from: { userId?: string };
 }
 
@@ -73,7 +73,7 @@ export interface PresenceMember {
   id: string;
   /** As the service knows them; visitors have none. */
   userId?: string;
-  /** What they said of themselves. */
+  /** The state that they set for themselves. */
   state: Record<string, unknown>;
 }
 

@@ -22,7 +22,7 @@ export interface ListOptions {
 }
 
 /**
- * How links are made.
+ * The options of links.
  *
  * @example
  * const options: SignOptions = { expiresInSeconds: 600, download: "invoice.pdf" };
@@ -40,7 +40,7 @@ export interface SignOptions {
 }
 
 /**
- * What a public address leads to.
+ * The options of a public address.
  *
  * @example
  * const options: PublicUrlOptions = { preset: "thumbnail" };

@@ -2,7 +2,7 @@ import { send } from "./send";
 import { StorageError } from "./storage-error";
 
 /**
- * What `getToken` of `@coppice/auth` returns, or a token alone; `null` where nobody is signed in.
+ * The result of `getToken` of `@coppice/auth`, or a token alone; `null` if no one is signed in.
  *
  * @example
  * const getToken = async (): Promise<TokenAnswer> => (await cookies()).get("token")?.value ?? null;
@@ -14,14 +14,14 @@ export type TokenAnswer =
   | { ok: false; code: string; message: string; retryAfterSeconds?: number };
 
 /**
- * What `createStorage` needs. The names are those of `createServiceAuth`, so that both take the same settings.
+ * The options of `createStorage`. The names are those of `createServiceAuth`, so that both take the same settings.
  *
  * @example
  * const options: StorageOptions = { projectId, publicKey, apiOrigin, getToken: auth.getToken };
  */
 export interface StorageOptions {
   projectId: string;
-  /** Where the service is; by default the page's own origin. */
+  /** The origin of the service; by default the page's own. */
   apiOrigin?: string;
   /** Names the app where nobody is signed in. */
   publicKey?: string;

@@ -44,7 +44,7 @@ interface Facts {
 }
 
 /**
- * What every method rejects with when the service refuses or can't be reached.
+ * The error that every method rejects with when the service refuses or can't be reached.
  *
  * @example
  * try {

@@ -7,7 +7,7 @@ import { findUnfinished, forgetUnfinished, keepUnfinished, nameUnfinished } from
 import type { BegunUpload, StoredObject } from "./wire";
 
 interface Parts {
-  /** What the service is told of the upload. */
+  /** The facts about the upload for the service. */
   facts: object;
   begin: () => Promise<BegunUpload>;
   body: Blob;

@@ -5,7 +5,7 @@ import { send } from "./send";
 import type { BegunUpload, StoredObject } from "./wire";
 
 /**
- * What can be stored: a file that somebody chose, or bytes or text that a program made.
+ * The bytes that can be stored: a file that someone chose, or bytes or text that a program made.
  *
  * @example
  * const csv: FileBytes = "name,age\nAda,36\n";
@@ -13,7 +13,7 @@ import type { BegunUpload, StoredObject } from "./wire";
 export type FileBytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
 
 /**
- * How far an upload is.
+ * The progress of an upload.
  *
  * @example
  * const percent = ({ sentBytes, totalBytes }: UploadProgress) => Math.round((100 * sentBytes) / totalBytes);
@@ -24,7 +24,7 @@ export interface UploadProgress {
 }
 
 /**
- * How an object is stored.
+ * The options by which an object is stored.
  *
  * @example
  * const options: UploadOptions = { onProgress: show, signal: controller.signal, ifNoneMatch: "*" };
@@ -52,7 +52,7 @@ export interface UploadTarget {
   path: () => string;
 }
 
-/** What the service takes in one request. */
+/** The largest size that the service takes in one request. */
 export const SMALL_BYTES = 6 * 1024 ** 2;
 
 export async function uploadObject(

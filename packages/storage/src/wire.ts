@@ -45,7 +45,7 @@ export interface ObjectPage {
 export type SignedLink = { key: string; url: string; expiresAt: string } | { key: string; code: "object_not_found" };
 
 /**
- * What a picture is made into. It is never made larger than it is.
+ * The shape into which a picture is made. It is never made larger than it is.
  *
  * @example
  * const shape: PictureShape = { w: 400, h: 300, fit: "cover" };
@@ -62,7 +62,7 @@ export interface PictureShape {
   q?: number;
 }
 
-/** What the service answers to the start of an upload. */
+/** The service's answer to the start of an upload. */
 export interface BegunUpload {
   id: string;
   url: string;

@@ -13,7 +13,7 @@ import { APP_ORIGIN, ID, PASSWORD, PUBLIC_URL, SESSIONS_PER_USER, type Subject, 
 
 export interface BetterAuthOptions {
   host: "node" | "next";
-  /** How passwords are hashed; `tuned` is scrypt with its fastest settings for reading sessions. */
+  /** The hash of passwords; `tuned` is scrypt with its fastest settings for reading sessions. */
   variant: "scrypt" | "argon2id" | "tuned";
   users: number;
 }
@@ -50,7 +50,7 @@ export async function startBetterAuth(
   return { name: `better-auth in ${host}`, url, users, cookieOf, path: "/api/auth", headers: { origin: APP_ORIGIN } };
 }
 
-/** Where the app that mounts it in a Next route handler is built. */
+/** The folder of the built app that mounts it in a Next route handler. */
 export const NEXT_APP = "dist/bench/auth/next-app";
 
 async function migrateBetterAuth(log: string, variables: Record<string, string>): Promise<void> {

@@ -5,7 +5,7 @@ import { readsOf, SESSIONS_PER_USER } from "./subject";
 
 const SLOWER_AT_MOST = 1.2;
 
-/** What a thousand times the users cost. Both projects are asked in turn. */
+/** Measures the cost of a thousand times the users. Both projects are asked in turn. */
 export async function growthTable(
   small: OwnSubject,
   large: OwnSubject,

@@ -36,7 +36,7 @@ export interface OwnSubject extends Subject {
   socialEmail: string;
 }
 
-/** What else the project has before the service starts. */
+/** The further preparation of the project before the service starts. */
 type PrepareProject = (ctx: ServiceContext, projectId: string) => Promise<void>;
 
 const ADDRESS_HEADER = "x-client-address";

@@ -47,7 +47,7 @@ async function overloadRows(ours: OwnSubject, perSecond: number, seconds: number
   ];
 }
 
-/** What is bounded here is the memory. The times hold what the sender needs to open a thousand connections. */
+/** The bound here is that of memory. The times include the sender's own, to open a thousand connections. */
 async function crowdRows(ours: OwnSubject): Promise<string[][]> {
   process.stderr.write(`measuring ${AT_ONCE} sign-ins at once …\n`);
   await delay(1_000);

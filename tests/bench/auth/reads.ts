@@ -48,7 +48,7 @@ export function rateRow(what: string, ours: LaneResult, other: LaneResult, atLea
   return [what, rateText(ours), rateText(other), times(ratio), ...goal(ratio, atLeast, "≥")];
 }
 
-/** What the slowest of a hundred waits for when there are more connections than the machine can serve at once. */
+/** Measures the wait of the slowest of a hundred when there are more connections than the machine can serve. */
 export async function crowdTable({ ours, node, next }: ReadSubjects, seconds: number): Promise<Table> {
   const rows: string[][] = [];
   for (const read of READS) {

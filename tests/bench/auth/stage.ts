@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import type { CleanUp } from "../clean-up";
 import { temporaryFolder } from "../service";
 
-/** What all subjects share: one PostgreSQL server, on which each has a database of its own, and a Redis. */
+/** The stage that all subjects share: one PostgreSQL server, on which each has a database of its own, and a Redis. */
 export interface Stage {
   folder: string;
   postgresVersion: string;

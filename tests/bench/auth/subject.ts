@@ -6,9 +6,9 @@ export interface Subject {
   name: string;
   /** Without a slash at the end. */
   url: string;
-  /** What clients send besides cookie and body. */
+  /** The headers that clients send besides cookie and body. */
   headers: Record<string, string>;
-  /** Where the wire is mounted. */
+  /** The path on which the wire is mounted. */
   path: string;
   /** The cookie of the session with this number, counted from 0 over all users. */
   cookieOf(session: number): string;

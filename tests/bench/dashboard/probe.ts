@@ -5,7 +5,7 @@ import type { BenchPage } from "./pages";
 const REST_MS = 250;
 const REST_AT_MOST_S = 0.003;
 
-/** What one step cost in the browser, in milliseconds. */
+/** The cost of one step in the browser, in milliseconds. */
 export interface Cost {
   /** From the request, or the click, until the page is shown and its controls answer. */
   usable: number;

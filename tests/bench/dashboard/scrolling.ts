@@ -16,7 +16,7 @@ export async function scrollResult(page: Page, sqlAddress: string, table: string
   await page.keyboard.press("Control+Enter");
   const grid = page.locator(`[role=grid][aria-rowcount="${SCROLLED_ROWS + 1}"]`);
   await grid.waitFor();
-  // What loads when the page is idle is not what is measured.
+  // Files that load when the page is idle are not measured.
   await page.waitForLoadState("networkidle");
   const wheel = await frames(page, async () => {
     const box = await grid.boundingBox();

@@ -1,4 +1,4 @@
-/** How often each operation was acknowledged, and how often refused with which code. */
+/** The number of times each operation was acknowledged, and was refused with each code. */
 export class Counts {
   readonly #counts = new Map<string, Map<string, number>>();
 

@@ -12,7 +12,7 @@ import { connectTo } from "./writers";
 
 export interface Invariant {
   name: string;
-  /** How many were looked at; `null` where that is no number. */
+  /** The number of things that were looked at; `null` if there is none. */
   checked: number | null;
   violations: string[];
 }
@@ -160,7 +160,7 @@ async function guardActs(control: pg.Pool, superuser: pg.Client): Promise<string
   return [...onHost.rows, ...inRows.rows].map(({ act }) => act);
 }
 
-/** What the customers' cluster is, as its own files say: its superuser has only the socket. */
+/** Returns the customers' cluster, as its own files describe it: its superuser has only the socket. */
 export function clusterOf(dataDirectory: string, provisionerUrl: string): WorkerHostCluster {
   const lines = readFileSync(join(dataDirectory, "postmaster.pid"), "utf8").split("\n");
   const [pid, , , port, socketDirectory = ""] = lines;

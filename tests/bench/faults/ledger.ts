@@ -18,7 +18,7 @@ export interface Entry {
   users: number;
 }
 
-/** What the clients of a campaign remember. Rows of all databases are numbered together. */
+/** The memory of a campaign's clients. Rows of all databases are numbered together. */
 export class Ledger {
   readonly entries: Entry[] = [];
   #lastRow = 0;

@@ -4,7 +4,7 @@ import type { Entry, Ledger } from "./ledger";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS ledger (id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())";
 const PAUSE_MILLISECONDS = 40;
-/** How many databases are written to at once; the newest are. */
+/** The number of databases that are written to at the same time; the newest are. */
 const AT_ONCE = 12;
 
 /** Opens a session of a customer's; it says nothing when it is lost, which its next statement does. */

@@ -8,7 +8,7 @@ import type { App, Project } from "./app";
 const AT_LEAST = 0.8;
 const P99_AT_MOST = 2;
 const LATE_MILLISECONDS = 1_000;
-/** How long the smallest plan lets a call go on. */
+/** The longest time for which the smallest plan lets a call go on, in milliseconds. */
 const WALL_MILLISECONDS = 10_000;
 const LOOP = "export default { fetch() { for (;;); } };";
 

@@ -10,7 +10,7 @@ import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startProcess, untilReady } from "@/tests/support/lanes-setup";
 import type { CleanUp } from "../clean-up";
 
-/** What all sides answer with. */
+/** The answer of all sides. */
 export const HELLO = 'export default { fetch() { return new Response("hello"); } };\n';
 const COMPATIBILITY_DATE = "2026-07-01";
 

@@ -76,7 +76,7 @@ export async function deployTable(project: Project, rounds: number): Promise<Tab
   };
 }
 
-/** What the processes of functions hold, each with what keeps it apart, beside an engine without either. */
+/** Measures the memory of the processes of functions, each with its sandbox, beside an engine without either. */
 export async function memoryTable(app: App, miniflarePid: number, folder: string): Promise<Table> {
   const below = treeOf(app.pid).slice(1);
   const parents = new Set(below.map(({ pid }) => pid));

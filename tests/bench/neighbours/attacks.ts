@@ -3,7 +3,7 @@ import type { Customer } from "./customer";
 
 export interface Attack {
   name: string;
-  /** What ends: the session, the database closed, or nothing, since nobody is stopped by it. */
+  /** Whether the session ends, or the database is closed; else nothing does, since no one is stopped by it. */
   isEnded: boolean;
   /** Begins the attack and resolves when it goes on by itself. */
   begin: (attacker: Customer) => Promise<void>;

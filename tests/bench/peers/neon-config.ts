@@ -10,7 +10,7 @@ export default {
     fileParallelism: false,
     setupFiles: [join(folder, "tests", "setup.ts"), join(import.meta.dirname, "neon-address.js")],
     testTimeout: 10_000,
-    // What stays outside would load the driver a second time, which knows no address.
+    // A module that stays outside would load the driver a second time, which knows no address.
     server: { deps: { inline: [/drizzle-orm/] } },
   },
 };

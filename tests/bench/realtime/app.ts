@@ -15,7 +15,7 @@ export const APP_ORIGIN = "https://app.example.com";
 /** A process that serves sockets, and a project with a room in it. */
 export interface App extends Side {
   target: Target & { kind: "coppice" };
-  /** Where its users sign in, without a slash at the end. */
+  /** The origin at which its users sign in, without a slash at the end. */
   webUrl: string;
   projectId: string;
   publicKey: string;

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { CleanUp } from "../clean-up";
 
-/** Where clients connect to, and what they say there. */
+/** The address that clients connect to, and their first messages there. */
 export type Target =
   | { kind: "coppice"; url: string; auth: object; subscribe: object }
   | { kind: "socket.io" | "nchan"; url: string };

@@ -12,7 +12,7 @@ const SECONDS_AT_MOST = 5;
 const RETURNING = 1_000;
 const MISSED = 20;
 
-/** What many sockets take in memory, and how long it takes many clients at once to come back and get what they missed. */
+/** Measures the memory of many sockets, and the time in which many clients come back and get what they missed. */
 export async function crowdTable(cleanUp: CleanUp, app: App, sockets: number, rounds: number): Promise<Table> {
   const clients = new Clients(cleanUp);
   const sender = await app.openSender();

@@ -6,7 +6,7 @@ import { Clients } from "./clients";
 import { processorSeconds, type Sender, type Side } from "./sides";
 
 const SOCKETS = 1_000;
-/** Who send, each of them the next message once the server has taken the one before. */
+/** The number of senders, each of which sends the next message once the server has taken the one before. */
 const SENDERS = 16;
 const STEADY_PER_SECOND = 20;
 

@@ -6,7 +6,7 @@ import { processorSeconds } from "./sides";
 
 const AT_MOST_PERCENT = 0.4;
 
-/** What it costs to follow a database in which nothing happens: the reading process and the server's session. */
+/** Measures the cost of following a database in which nothing happens: the reading process and the server's session. */
 export async function idleTable(followed: Followed, seconds: number): Promise<Table> {
   const { ctx, projectId, database, superuser } = followed;
   const feed = new ChangeFeed(ctx);

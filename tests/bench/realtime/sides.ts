@@ -128,7 +128,7 @@ export async function post(url: string, body: object, headers: Record<string, st
   if (!response.ok) throw new Error(`POST ${url} was answered ${response.status}: ${answer}`);
 }
 
-/** What /proc/<pid>/stat counts by (proc_pid_stat(5)). */
+/** The unit of /proc/<pid>/stat (proc_pid_stat(5)). */
 const TICKS_PER_SECOND = 100;
 
 /** Seconds that processes have had a core for. */

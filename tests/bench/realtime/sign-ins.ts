@@ -22,7 +22,7 @@ interface Took {
   beside: number[];
 }
 
-/** How long sign-ins take while messages go to many sockets as fast as they can, and while none do, in turn. */
+/** Measures the time of sign-ins while messages go to many sockets as fast as they can, and while none do, in turn. */
 export async function signInsTable(
   cleanUp: CleanUp,
   ctx: ServiceContext,

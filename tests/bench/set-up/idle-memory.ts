@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What one process holds of the machine's memory, and what it used of a processor while it was watched. */
+/** The memory that one process holds, and the processor time that it used while it was watched. */
 export interface ProcessFigures {
   pid: number;
   name: string;

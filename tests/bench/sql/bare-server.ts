@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import pg from "pg";
 
-// What SQL over HTTP must do at the least: read a request, run it in a pooled session, and answer.
+// The least work of SQL over HTTP: read a request, run it in a pooled session, and answer.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
 interface Body {

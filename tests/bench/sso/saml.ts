@@ -20,7 +20,7 @@ const AT_ONCE = 8;
 const AT_LEAST_PER_SECOND = 100;
 const AT_MOST_SLOWER = 1.5;
 const PASSWORDS_PER_SECOND = 5;
-/** What the company's people do beside the passwords: as many as the goal asks for. */
+/** The sign-ins of the company's people beside the passwords, per second: as many as the goal asks for. */
 const BESIDE_PER_SECOND = 100;
 
 /** A response that waits to be sent, with the cookie of the browser that asked for it. */

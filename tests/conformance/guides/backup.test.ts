@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the first start makes, and a key for the servers of its project. */
+/** Makes the things that the first start makes, and a key for the servers of its project. */
 async function makeFirstOrganisation() {
   const runtime = createRuntime(readEnvironment(planeOf("first")));
   try {

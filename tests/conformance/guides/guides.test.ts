@@ -62,7 +62,7 @@ it("Share a list and cursors", async () => {
   const COPPICE_SERVER_KEY = await createSignInServerKey(project);
   const reader = await startReader({ COPPICE_PROJECT_ID: project.id, COPPICE_SERVER_KEY });
   // A test in the browser follows the rest: tests/e2e/apps/shared-list.test.ts.
-  await reader.follow(under(readGuide("shared-list"), "Who may do what", "From your server"));
+  await reader.follow(under(readGuide("shared-list"), "Permissions", "From your server"));
 });
 
 it("Run SQL over HTTP", async () => {

@@ -53,7 +53,7 @@ function ask(lane: Lane, project: SignInProject, method: string, path: string, t
   });
 }
 
-/** What the user's app shows, as if so much time had passed that no step before counts. */
+/** Returns the code of the user's app, as if so much time had passed that no step before counts. */
 async function nextCode(secret: string): Promise<string> {
   await (await laneContext()).db.twoFactor.updateMany({ data: { lastStep: 0 } });
   const code = await totpAt(secret, new Date());

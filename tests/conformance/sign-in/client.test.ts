@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Lane, lane, usedSecrets } from "@/tests/support/lanes";
 import { APP_ORIGIN, createSignInProject, newEmail, PASSWORD, type SignInProject } from "@/tests/support/sign-in-lanes";
 
-/** What a browser does for the client: it keeps cookies and says where the page is from. */
+/** Makes a fetch that does a browser's work for the client: it keeps cookies and says where the page is from. */
 function browserFetch(): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {

@@ -24,7 +24,7 @@ const STRANGE = [
   "https://sibling.example.com",
 ];
 
-/** What pages of the app ask; the forms of hosted pages and the callbacks of providers have rules of their own. */
+/** The routes for pages of the app; forms of hosted pages and callbacks of providers have rules of their own. */
 const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
 
 describe("requests with a cookie", () => {

@@ -22,7 +22,7 @@ const ADD = "/passkey/verify-registration";
 const ASK = "/passkey/generate-authenticate-options";
 const SIGN_IN = "/passkey/verify-authentication";
 
-/** What a browser does for the client: it keeps cookies, says where the page is from, and has an authenticator. */
+/** Does a browser's work for the client: it keeps cookies, says where the page is from, and has an authenticator. */
 function openBrowser(lane: Lane, project: SignInProject, authenticator: SoftwareAuthenticator) {
   vi.stubGlobal("PublicKeyCredential", class {});
   vi.stubGlobal("navigator", { credentials: credentialsContainer(authenticator, APP_ORIGIN) });

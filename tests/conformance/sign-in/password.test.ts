@@ -74,7 +74,7 @@ describe("sign-up and sign-in with a password", () => {
     ]);
   });
 
-  it("EN-02: where addresses must be verified, one that is taken gets the answer of a new one", async () => {
+  it("EN-02: if addresses must be verified, one that is taken gets the answer of a new one", async () => {
     const project = await createSignInProject({ requireVerifiedEmail: true });
     const email = newEmail();
     const body = { name: "Ada", email, password: PASSWORD };

@@ -29,7 +29,7 @@ function connect(lane: Lane, project: SignInProject) {
   return { client, redirects };
 }
 
-/** What the user's app shows, as if so much time had passed that no step before counts. */
+/** Returns the code of the user's app, as if so much time had passed that no step before counts. */
 async function nextCode(secret: string): Promise<string> {
   const { db } = await laneContext();
   const rows = await db.twoFactor.updateMany({ data: { lastStep: 0 } });

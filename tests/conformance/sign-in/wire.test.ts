@@ -82,7 +82,7 @@ describe("project and key", () => {
   });
 });
 
-/** What the routes of organisations need, by path. */
+/** The bodies that the routes of organisations need, by path. */
 const ORGANIZATION_BODIES: Record<string, unknown> = {
   "/organization/create": { name: "Acme", slug: "acme" },
   "/organization/check-slug": { slug: "acme" },

@@ -19,7 +19,7 @@ export const COMPILER_OPTIONS = {
   ...{ noEmit: true, skipLibCheck: true, isolatedModules: true, esModuleInterop: true, allowJs: true },
 };
 
-/** What `create-vite` leaves, without any style. */
+/** The files that `create-vite` leaves, without any style. */
 export const VITE_FILES = {
   "tsconfig.json": JSON.stringify({
     compilerOptions: { ...COMPILER_OPTIONS, jsx: "react-jsx", types: ["vite/client"] },

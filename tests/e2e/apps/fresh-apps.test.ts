@@ -26,7 +26,7 @@ const NEXT = join(root, "node_modules/next/dist/bin/next");
 const run = promisify(execFile);
 
 interface FreshApp {
-  /** What `create-next-app` or `create-vite` leaves, without any style. */
+  /** The files that `create-next-app` or `create-vite` leaves, without any style. */
   files: Record<string, string>;
   start: (folder: string, port: number) => Promise<() => Promise<void>>;
   path: string;

@@ -18,7 +18,7 @@ export async function serveSharedList(): Promise<SharedListApp> {
   const blocks = readGuide("shared-list");
   const commandOf = (heading: string) =>
     blocks.find((block) => block.heading === heading && block.language === "sh")?.text ?? "";
-  const [, rules = ""] = /'(realtime\.topics=.+)'/.exec(commandOf("Who may do what")) ?? [];
+  const [, rules = ""] = /'(realtime\.topics=.+)'/.exec(commandOf("Permissions")) ?? [];
   await coppice("project", "set", id, rules);
   const folder = makeAppFolder(VITE_FILES);
   await install(folder, commandOf("Install the package").replaceAll("http://localhost:3000", serviceUrl));

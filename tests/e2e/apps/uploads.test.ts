@@ -14,7 +14,7 @@ const PART_BYTES = 8 * 1024 ** 2;
 const LARGE = randomBytes(20 * 1024 ** 2);
 const LARGE_HASH = createHash("sha256").update(LARGE).digest("hex");
 
-/** What holds for the service that the other tests ask. */
+/** The variables that hold for the service of the other tests. */
 const OF_ANOTHER = { COPPICE_URL: undefined, SMTP_URL: undefined };
 
 /** On a service of its own, of which a test kills a process. */

@@ -121,7 +121,7 @@ test("a ceremony ends by the signal of the app, and by the next ceremony", async
   await expect(state(page)).toHaveText(`Signed in as ${email}`);
 });
 
-test("what the browser refuses is named", async ({ page, app }) => {
+test("a refusal by the browser is named", async ({ page, app }) => {
   await page.goto(`${app.origin}/?passkey-only`);
   await page.route("**/passkey/generate-authenticate-options", async (route) => {
     const response = await route.fetch();

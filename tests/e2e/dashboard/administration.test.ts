@@ -57,7 +57,7 @@ test("a report is read and resolved by the keyboard, and its project is suspende
   await expect(drawer.getByRole("radio")).toHaveCount(0);
 });
 
-test("AB-02: what a stranger wrote is text, and is told to be wrong where it is", async ({ page }) => {
+test("AB-02: a stranger's words are text, and are told to be wrong in their place", async ({ page }) => {
   const description = `<img src=x onerror="document.title='harmed'">\n${randomUUID()}\u202e<b>bold</b>`;
   await reportedProject(page, description, "spam");
   await page.goto(ADMIN);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
-/** What opens over a page: the page, and how to open it. */
+/** The things that open over a page: the page, and the way to open each. */
 const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
   palette: {
     path: "",
@@ -35,7 +35,7 @@ const OPENED: Record<string, { path: string; open: (page: Page) => Promise<void>
 };
 
 inEveryLook((look) => {
-  test("what opens over a page is accessible and fits the screen", async ({ page }) => {
+  test("a dialog over a page is accessible and fits the screen", async ({ page }) => {
     test.slow();
     for (const [name, { path, open }] of Object.entries(OPENED)) {
       await page.goto(HOME + path);

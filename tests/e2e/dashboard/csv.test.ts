@@ -39,7 +39,7 @@ test("a file is imported whole or not at all: bad lines are named, and what was 
     "table;twelve;2026-03-02;red",
     ";3;2026-02-30;blue",
   ]);
-  // What the file says is seen before it is sent: the delimiter, the columns, and what a column cannot take.
+  // The file's content is seen before it is sent: the delimiter, the columns, and the values that a column cannot take.
   await expect(opened.getByRole("combobox", { name: "Delimiter" })).toHaveValue(";");
   await expect(opened.getByRole("combobox", { name: "Column for Price" })).toHaveValue("price");
   await expect(opened.getByRole("combobox", { name: "Column for made on" })).toHaveValue("made_on");

@@ -12,7 +12,7 @@ test.describe.configure({ mode: "default" });
 const ZOOMED = { width: 640, height: 400 };
 const main = (page: Page) => page.getByRole("main");
 
-/** What opens over a page. */
+/** The dialogs that open over a page. */
 const OPENED: readonly { page: string; open: (page: Page) => Promise<void>; dialog: string | RegExp }[] = [
   {
     page: "databases",

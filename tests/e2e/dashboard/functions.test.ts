@@ -75,7 +75,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   await problems.getByRole("button", { name: "index.ts:2" }).click();
   await expect(editor(page)).toBeFocused();
 
-  // What isn't deployed is there again after the page was left.
+  // Changes that aren't deployed are there again after the page was left.
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(main(page)).toContainText("Changes that you made before");
@@ -124,7 +124,9 @@ test("the editor completes what the runtime has, and imports it", async ({ page 
   await expect(options.getByRole("option", { name: "userId" })).toBeVisible();
 });
 
-test("who edits what someone else has deployed meanwhile is told, and loses nothing", async ({ page }) => {
+test("a member who edits a function that someone else has deployed meanwhile is told, and loses nothing", async ({
+  page,
+}) => {
   const { projectId } = await createHello(page);
   await write(page, 'export default { fetch: () => new Response("mine") };\n');
   await coppice("functions", "deploy", "examples/functions/hello", "--project", projectId, "--message", "Theirs");
@@ -141,7 +143,7 @@ test("who edits what someone else has deployed meanwhile is told, and loses noth
   await expect(toast(page, "Version 3 deployed.")).toBeVisible();
 });
 
-test.describe("where calls are refused", () => {
+test.describe("refused calls", () => {
   test.use({ refusals: /with a status of (403|502)/ });
 
   test("a function is tried as a visitor, a user and a server, with what it logged", async ({ page }) => {
@@ -373,7 +375,7 @@ test("a viewer looks at everything and changes nothing", async ({ page }) => {
   await expect(main(page).getByRole("button", { name: /Save|Delete function/ })).toHaveCount(0);
 });
 
-test("where functions are off, the page says what to do", async ({ page }) => {
+test("if functions are off, the page gives the remedy", async ({ page }) => {
   const { id: organisationId } = await coppice("org", "create", `Organisation ${randomUUID()}`);
   const email = `${randomUUID()}@owner.example`;
   const { password } = await coppice("member", "add", organisationId, email, "--role", "owner", "--generate-password");

@@ -115,7 +115,7 @@ test("a viewer reads the history and undoes nothing", async ({ page, database })
   await expect(main(page).getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("what is kept is shown, and deleting undo data gives its room back", async ({ page }) => {
+test("kept rows are shown, and deleting undo data gives their room back", async ({ page }) => {
   const database = await createDatabase();
   const table = newTable();
   await query(database, `create table ${table} (id int primary key)`);

@@ -10,7 +10,7 @@ export function outOfReach(): string[] {
     for (let each: Element | null = element; each; each = each.parentElement) if (isHiddenFromEyes(each)) return false;
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
-  /** What scrolls brings its content into view; what hides does not. */
+  /** An element that scrolls brings its content into view; one that hides does not. */
   const cutBy = (element: Element): Element | null => {
     let inner = element.getBoundingClientRect();
     for (let outer = element.parentElement; outer && outer !== document.body; outer = outer.parentElement) {
@@ -90,7 +90,7 @@ export function faint(): string[] {
     const [a, b] = [lightness(one), lightness(other)];
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
-  /** What a control that is off is drawn as: itself, or the track beside it. */
+  /** Returns the outline of a control that is off: its own, or that of the track beside it. */
   const outlineOf = (control: Element) => {
     const drawn = control.matches(".mantine-Switch-input") ? (control.nextElementSibling ?? control) : control;
     const { borderTopColor, borderTopWidth, boxShadow } = getComputedStyle(drawn);

@@ -11,7 +11,7 @@ import type { Make } from "../worker-test";
 
 interface Company {
   issuer: string;
-  /** Whoever comes to the company is this person. */
+  /** The person that everyone who comes to the company is. */
   person: Person;
 }
 

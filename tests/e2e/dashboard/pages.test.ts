@@ -272,7 +272,7 @@ test("a dialog takes the focus, keeps it, and gives it back", async ({ page }) =
   await expect(opener).toBeFocused();
 });
 
-test("what the API makes shows in an open list by itself, and gets ready there", async ({ page }) => {
+test("a database made by the API shows in an open list automatically, and gets ready there", async ({ page }) => {
   await enter(page);
   const { name } = await startDatabase("api");
   const row = main(page).getByRole("row").filter({ hasText: name });

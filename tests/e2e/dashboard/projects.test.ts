@@ -66,7 +66,7 @@ test("a new project is led to its first sign-in, which the page sees", async ({ 
       .getByRole("status")
       .filter({ hasText: `${email} signed in` }),
   ).toBeVisible();
-  // What was shown only once is still there.
+  // The secret that was shown only once is still there.
   await expect(settings).toContainText(`VITE_AUTH_PUBLIC_KEY=${await key.textContent()}`);
 
   await main(page).getByRole("link", { name: "Overview" }).click();

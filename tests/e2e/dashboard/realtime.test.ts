@@ -97,7 +97,7 @@ test("rules of topics are added, put in order, refused, saved and tried", async 
   await main(page).getByRole("button", { name: "Move rule 2 up" }).click();
   await expect(main(page).getByLabel("Topics, rule 1")).toHaveValue("user:{sub}");
 
-  // What is tried is what the page shows, saved or not.
+  // The rules that are tried are those of the page, saved or not.
   const tried = main(page).getByRole("region", { name: "Try the rules" });
   await tried.getByLabel("Topic").fill(`user:${ada.id}`);
   await tried.getByRole("button", { name: "Try" }).click();

@@ -101,7 +101,7 @@ test("a schedule is chosen, is still there after a reload, and names its next mo
   await expect(main(page).getByText(/Next (in|just now)/)).toBeVisible();
 });
 
-test("what is being done shows its steps while it lasts, also to who only looks", async ({ page, context }) => {
+test("work under way shows its steps while it lasts, also to a member who only looks", async ({ page, context }) => {
   test.slow();
   const database = await createDatabase("restore");
   const fill = "CREATE TABLE note AS SELECT repeat('x', 900) AS line FROM generate_series(1, 150_000)";

@@ -48,13 +48,13 @@ test("SE-02: a copy of the cookies is worth nothing after signing out", async ({
   await thief.close();
 });
 
-test("who asks for a page of the dashboard is led there after signing in", async ({ page }) => {
+test("a visitor who asks for a page of the dashboard is led there after signing in", async ({ page }) => {
   await signIn(page, credentials, "/dashboard/invitations");
   await expect(page).toHaveURL("/dashboard/invitations");
   await expect(heading(page, "Invitations")).toBeVisible();
 });
 
-test("who manages their sign-in is led back to the dashboard, which is where an account is deleted", async ({
+test("a member who manages their sign-in is led back to the dashboard, the place for deleting an account", async ({
   page,
 }) => {
   await signIn(page, credentials, "/dashboard/account");

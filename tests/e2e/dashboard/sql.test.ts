@@ -62,7 +62,7 @@ test("a fault is marked where it is, with what Postgres says", async ({ page, da
   await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
 });
 
-test("what runs is what is on screen at that moment, or what of it is selected", async ({ page, database }) => {
+test("a run takes the text on screen at that moment, or the selected part of it", async ({ page, database }) => {
   await openEditor(page, database);
   const sent: { text: string; selection?: { from: number; to: number } }[] = [];
   page.on("request", (request) => {
@@ -93,7 +93,7 @@ test("what runs is what is on screen at that moment, or what of it is selected",
   await expect(results(page)).toHaveCount(1);
 });
 
-test("what completion offers goes with the run, by key and by button", async ({ page, database }) => {
+test("a completion's offer goes with the run, by key and by button", async ({ page, database }) => {
   await openEditor(page, database);
   const offered = page.locator(".cm-tooltip-autocomplete");
   const button = main(page).getByRole("button", { name: "Run", exact: true });
@@ -133,7 +133,7 @@ test("completion opens for what was typed while the names in the database were o
     await route.continue();
   });
   const asked = page.waitForRequest("**/sql/schema");
-  // Whoever comes back from another window may have changed the database, so its names are asked for again.
+  // A user who comes back from another window may have changed the database, so its names are asked for again.
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   // A number has no completions, and the word after it has.
   await editor(page).pressSequentially("select 1");
@@ -143,7 +143,7 @@ test("completion opens for what was typed while the names in the database were o
   await expect(page.locator(".cm-tooltip-autocomplete")).toBeVisible();
 });
 
-test("what turns the direction of a text is marked, booleans are words, and who is signed out comes back", async ({
+test("characters that turn the direction of a text are marked, booleans are words, and a member who is signed out comes back", async ({
   page,
   context,
   database,
@@ -327,7 +327,7 @@ test("several queries are open in tabs, each with its text and results, also aft
   await page.getByRole("button", { name: "New tab" }).click();
   await expect(editor(page)).toBeFocused();
   await expect(grid(page)).toHaveCount(0);
-  // What runs goes on while another tab is shown, and its results are its own.
+  // A run goes on while another tab is shown, and its results are its own.
   await page.keyboard.insertText("select pg_sleep(1), 'two' as v");
   await page.keyboard.press("ControlOrMeta+Enter");
   await page.keyboard.press("Alt+PageUp");
@@ -410,7 +410,9 @@ test("an update is taken back from where it was said, and a dropped table comes 
   expect(await query(database, "select name from trees order by id")).toEqual([{ name: "oak" }, { name: "ash" }]);
 });
 
-test("what turns out to end other connections asks before it does, and goes on where it stopped", async ({ page }) => {
+test("a statement that turns out to end other connections asks before it does, and goes on at the place where it stopped", async ({
+  page,
+}) => {
   test.slow();
   const database = await createDatabase();
   await query(database, "create table owners (id int primary key)");

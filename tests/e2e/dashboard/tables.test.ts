@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole("main");
 const grid = (page: Page, table: string) => main(page).getByRole("grid", { name: `Rows of ${table}` });
 const cell = (page: Page, table: string, text: string) =>
   grid(page, table).getByRole("gridcell", { name: text, exact: true });
-/** What a value is typed in, in its cell. */
+/** The field in which a value is typed, in its cell. */
 const field = (page: Page, table: string, column: string) =>
   grid(page, table).getByRole("textbox", { name: column, exact: true });
 
@@ -132,7 +132,7 @@ test("DA-L4: a new row that is refused stays in view above the bar that says why
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 });
 
-test("who moves on while a value is saved is not fetched back, and types where they are", async ({
+test("a user who moves on while a value is saved is not fetched back, and types in their new place", async ({
   page,
   database,
 }) => {

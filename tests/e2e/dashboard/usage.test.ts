@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { coppice } from "../command-line";
 import { expect, HOME, ownerTest as test } from "../page-test";
 
-/** How many days last month had, in UTC. */
+/** Returns the number of days of last month, in UTC. */
 function daysOfPreviousMonth(): number {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)).getUTCDate();

@@ -13,7 +13,7 @@ async function textsOf(page: Page, count: number): Promise<string[]> {
   return texts;
 }
 
-test("DA-H1: what is typed into one tab in two windows stays, in both and after they are loaded again", async ({
+test("DA-H1: text that is typed into one tab in two windows stays, in both and after they are loaded again", async ({
   page,
   context,
   database,

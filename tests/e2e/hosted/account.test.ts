@@ -160,7 +160,7 @@ test("an address is confirmed, and then changed, by the codes of the mails", asy
   await expect(section.getByText(newEmail)).toBeVisible();
 });
 
-test("who signs in by a mailed code sets a password, and a second factor without one", async ({
+test("a user who signs in by a mailed code sets a password, and a second factor without one", async ({
   page,
   app,
   email,

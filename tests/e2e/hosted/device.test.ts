@@ -56,7 +56,7 @@ test("a denied device is told so", async ({ page, app, email }) => {
   expect((await poll(app, device_code)).json).toMatchObject({ error: "access_denied" });
 });
 
-test("who is not signed in comes back to the device after signing up", async ({ page, app, email }) => {
+test("a user who isn't signed in comes back to the device after signing up", async ({ page, app, email }) => {
   const { verification_uri_complete } = await startDevice(app);
   await page.goto(verification_uri_complete);
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);

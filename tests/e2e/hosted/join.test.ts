@@ -54,7 +54,7 @@ test("an invited person joins an app whose sign-up is off, and goes on to where 
   await expect(page.getByText(email).first()).toBeVisible();
 });
 
-test("who takes a passkey instead of a password adds it on the account page", async ({
+test("an invited person who takes a passkey instead of a password adds it on the account page", async ({
   page,
   closed,
   email,
@@ -93,7 +93,12 @@ test("a link is good once, and a revoked one never; opening it changes nothing",
   await expect(page.getByText(INVALID)).toBeVisible();
 });
 
-test("who is signed in as somebody else is asked to sign out first", async ({ page, app, email, mailbox }) => {
+test("an invited person who is signed in as someone else is asked to sign out first", async ({
+  page,
+  app,
+  email,
+  mailbox,
+}) => {
   await signUp(page, app, `somebody-${email}`);
   await invite(app, email);
   const { link } = await mailbox.next();

@@ -43,7 +43,7 @@ test("a mailed link signs in where it was asked for, and the tab that waits foll
   await expect(page).toHaveURL(redirect_to);
 });
 
-test("where the project has links off, a code alone is mailed and signs in", async ({ page, email, mailbox }) => {
+test("if the project has links off, a code alone is mailed and signs in", async ({ page, email, mailbox }) => {
   const codes = await serveApp(["methods.magicLink=false"]);
   await page.goto(codes.page("sign-in"));
   await emailField(page).fill(email);
@@ -77,7 +77,7 @@ test("ML-03: another browser signs in with the number that is shown where the li
   expect((await page.context().cookies()).filter(({ name }) => name.includes("session"))).toEqual([]);
 });
 
-test("ML-01: what a scanner opens stays good, and sets no cookie", async ({
+test("ML-01: a link that a scanner opens stays good, and sets no cookie", async ({
   page,
   app,
   email,
@@ -170,7 +170,7 @@ test("a code signs in, written with a space, after a wrong one and a second mail
   await expect(heading(page, "Account")).toBeVisible();
 });
 
-test("ML-08: what a stranger set up for an address is gone once its owner proves it", async ({
+test("ML-08: the access that a stranger set up for an address is gone once its owner proves it", async ({
   page,
   app,
   email,
@@ -196,7 +196,7 @@ test("ML-08: what a stranger set up for an address is gone once its owner proves
   await expect(stranger.getByText("The email address or password is incorrect.")).toBeFocused();
 });
 
-test("ML-10: where the page of a mailed link leads to is not told the link", async ({ page, app, email, mailbox }) => {
+test("ML-10: a page that a mailed link's page links to isn't told the link", async ({ page, app, email, mailbox }) => {
   const terms = `${app.origin}/terms`;
   await askForMail(page, app, email, { redirect_to: `${app.origin}/cart` });
   const { link } = await mailbox.next();

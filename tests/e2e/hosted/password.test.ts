@@ -27,7 +27,7 @@ test("a user signs up, signs out and signs in again, and is led back to the app 
   await page.goto(app.page("sign-in", { redirect_to }));
   await signIn(page, email);
   await expect(page).toHaveURL(redirect_to);
-  // Who is signed in is sent on at once.
+  // A user who is signed in is sent on immediately.
   await page.goto(app.page("sign-in", { redirect_to }));
   await expect(page).toHaveURL(redirect_to);
   await page.goto(app.page("sign-up"));
@@ -69,7 +69,11 @@ test("an address that has an account, and a password everybody uses, make no acc
   await expect(page.getByText("An account with this email address already exists.")).toBeFocused();
 });
 
-test("who tries too often is told how long to wait, for the right password too", async ({ page, app, email }) => {
+test("a visitor who tries too often is told how long to wait, for the right password too", async ({
+  page,
+  app,
+  email,
+}) => {
   await signUp(page, app, email);
   await signOut(page, app);
   await page.goto(app.page("sign-in"));
@@ -94,7 +98,7 @@ test("a forgotten password is replaced by a mail, on the way back to the app", a
   await page.goto(app.page("sign-in", { redirect_to }));
   await emailField(page).fill(email);
   await follow(page, "Forgot your password?");
-  // What was typed comes along, and stands in no address.
+  // The typed address comes along, and stands in no URL.
   await expect(emailField(page)).toHaveValue(email);
   expect(page.url()).not.toContain(encodeURIComponent(email));
   await press(page, "Send reset link");
@@ -167,7 +171,7 @@ test("a password that must be replaced leads to its mail instead of in", async (
   await expect(heading(page, "Account")).toBeVisible();
 });
 
-test.describe("where only proven addresses may sign in", () => {
+test.describe("sign-in for proven addresses only", () => {
   let app: App & { close: () => void };
   test.beforeAll(async () => {
     app = await serveApp(["requireVerifiedEmail=true"]);

@@ -113,7 +113,7 @@ test("HP-01: names and addresses are text, whatever they hold", async ({ page })
   await page.goto(app.page("error", { error: "<script>alert(1)</script>", error_description: "<b>Send money</b>" }));
   await expect(page.getByText("We couldn't complete this. Please try again.")).toBeVisible();
   await expect(page.getByText("Send money")).toHaveCount(0);
-  // What was typed comes back from a form posted without scripts.
+  // The typed text comes back from a form posted without scripts.
   const posted = await page.request.post(app.page("forms/sign-in", { state: "</script><script>alert(1)</script>" }), {
     headers: { Origin: serviceUrl },
     form: { email, password: "wrong" },

@@ -88,7 +88,7 @@ test("the mail of a sign-up leads back to the app too", async ({ page, app, emai
   await expect(page).toHaveURL(redirect_to);
 });
 
-test("OR-02: where the owner has listed addresses, only these, exactly", async ({ page, app }) => {
+test("OR-02: if the owner has listed addresses, only these, exactly", async ({ page, app }) => {
   const own = await serveApp();
   await coppice("project", "set", own.project.id, `redirectAddresses=${JSON.stringify([`${own.origin}/callback`])}`);
   const statusOf = async (redirect_to: string) =>

@@ -41,7 +41,7 @@ test("a provider signs in and leads back to the app, and only where it is set up
   await expect(page.getByRole("region", { name: "Connected accounts" }).getByText("GitHub")).toBeVisible();
 });
 
-test("who says no at the provider, or has no proven address there, is told so in their language", async ({
+test("a person who says no at the provider, or has no proven address there, is told so in their language", async ({
   page,
   app,
   email,

@@ -98,7 +98,7 @@ test("an address that was typed before the page's scripts ran leads there, too",
   await expect(page.getByRole("link", { name: "Continue with Acme" })).toBeVisible();
 });
 
-test("who knows that they have single sign-on chooses it", async ({ page, company }) => {
+test("a person who knows that they have single sign-on chooses it", async ({ page, company }) => {
   const { app, domain } = company;
   const redirect_to = `${app.origin}/by-choice`;
   await page.goto(app.page("sign-in", { redirect_to }));
@@ -112,7 +112,7 @@ test("who knows that they have single sign-on chooses it", async ({ page, compan
   await expect(page).toHaveURL(redirect_to);
 });
 
-test("where it is required, no password is asked for, and a way in that was open before is refused", async ({
+test("if it is required, no password is asked for, and a way in that was open before is refused", async ({
   page,
   company,
 }) => {

@@ -54,7 +54,7 @@ for (const [name, size] of Object.entries({
     await letGo("get-session");
     for (const list of LISTS.slice(0, 4)) await held(list);
     await expect(region(page, "Email address")).toBeVisible();
-    // What would move isn't there to be pressed.
+    // A button that would move isn't there to be pressed.
     await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Sign out", exact: true })).toBeVisible();
     for (const list of LISTS.slice(0, 4)) await letGo(list);

@@ -2,10 +2,10 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, serviceUrl, test } from "./hosted-test";
 
-/** What `npm start` promises, in bytes as they travel. */
+/** The limit that `npm start` promises, in bytes as they travel. */
 const FIRST_LOAD_BYTES = 90_000;
 
-/** What the browser has loaded of scripts, gzipped. */
+/** Returns the bytes of the scripts that the browser has loaded, gzipped. */
 async function loadedScripts(page: Page, address: string): Promise<number> {
   let bytes = 0;
   const pending: Promise<void>[] = [];

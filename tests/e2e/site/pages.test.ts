@@ -124,8 +124,8 @@ test("the anchor of an error code leads to its entry", async ({ page }) => {
 test("a page of the documentation has an outline, and leads to the pages around it", async ({ page }) => {
   await page.goto("/docs/branching");
   const outline = page.getByRole("navigation", { name: "On this page" });
-  await outline.getByRole("link", { name: "What happens", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "What happens" })).toBeInViewport();
+  await outline.getByRole("link", { name: "Steps of a copy", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Steps of a copy" })).toBeInViewport();
   await page.getByRole("link", { name: "Previous Databases" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Databases");
   await page.getByRole("link", { name: "Next Branching" }).click();

@@ -94,7 +94,7 @@ describe("HT-14: an exception in a handler", () => {
   });
 });
 
-it("LG-03: who lacks a permission is in the log, with the permission and the request, and no secret", async () => {
+it("LG-03: a lack of permission is in the log, with the actor, the permission and the request, and no secret", async () => {
   const { id: organisationId, member } = await createOrganisation();
   const ctx = { ...(await makeContext()), clock: { now: () => new Date() } };
   const input = { organisationId, memberId: member.developer.id, name: "k", databaseId: null, readOnly: true };

@@ -57,7 +57,7 @@ async function role(hasWeb = true) {
   return { asked, send };
 }
 
-it("what isn't for the role goes to the web process, with the address of the connection", async () => {
+it("a request that isn't for the role goes to the web process, with the address of the connection", async () => {
   const { asked, send } = await role();
   for (const path of ["/info", "/metrics", "/dashboard?a=b", "/api/v1/sql/further"]) {
     expect(await send(path, `${CONNECTION_ADDRESS_HEADER}: 192.0.2.66\r\n`)).toContain("200 OK");

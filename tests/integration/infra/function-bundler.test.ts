@@ -154,7 +154,7 @@ test("AT-H6 a neighbour's files are bundled before the last of a project that de
   await Promise.all(hostile);
 });
 
-test("FN-07 what takes too much memory or time is ended, and the next one is bundled", async () => {
+test("FN-07 a bundle that takes too much memory or time is ended, and the next one is made", async () => {
   const memory = bundle("(".repeat(4_000_000));
   await expect(memory).rejects.toThrow(/too much memory|too long|Unexpected/);
   const hasty = new EsbuildFunctionBundler({ maxProcessorMilliseconds: 1 });

@@ -103,7 +103,7 @@ describe.each(Object.entries(STORES))("a store of objects: %s", (_, open) => {
     if (file !== null) expect(existsSync(file)).toBe(true);
   });
 
-  test("what is removed is gone, and may be removed again", async () => {
+  test("a removed object is gone, and may be removed again", async () => {
     const bytesId = await keep(Buffer.from("gone"));
     await store.remove(bytesId);
     expect(await store.has(bytesId)).toBe(false);

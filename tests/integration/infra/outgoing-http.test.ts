@@ -53,7 +53,7 @@ describe("SS-01: addresses that are refused before a connection is made", () => 
     await expect(mixed.check("https://hooks.example/")).rejects.toMatchObject({ failure: "refused" });
   });
 
-  test("where loopback is allowed, no other inside address is", async () => {
+  test("if loopback is allowed, no other inside address is", async () => {
     for (const url of ["http://10.0.0.1/", "https://169.254.169.254/", "http://0.0.0.0/", "http://1.1.1.1/"]) {
       await expect(local.check(url)).rejects.toMatchObject({ failure: "refused" });
     }

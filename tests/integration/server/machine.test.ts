@@ -195,7 +195,7 @@ test(
   },
 );
 
-test("where blocks cannot be shared, the start says what to do", async () => {
+test("if blocks can't be shared, the start gives the remedy", async () => {
   const folder = newFolder();
   mkdirSync(folder.path);
   const { host } = await folder.start();

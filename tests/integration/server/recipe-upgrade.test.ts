@@ -15,7 +15,7 @@ let cluster: TemporaryCluster;
 const start = () =>
   startTemporaryCluster({ kind: "host", folder, name: "upgraded", log: (line) => void LOGGED.push(line) });
 
-/** What a database of the first recipe has: neighbours' counters for everybody, and a limit below its roles'. */
+/** The rights of a database of the first recipe: neighbours' counters for everyone, and a limit below its roles'. */
 const OLD = `
   GRANT EXECUTE ON FUNCTION pg_catalog.pg_stat_get_backend_idset() TO PUBLIC;
   GRANT EXECUTE ON FUNCTION pg_catalog.pg_stat_get_db_xact_commit(oid) TO PUBLIC`;

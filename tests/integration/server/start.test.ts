@@ -85,7 +85,7 @@ describe("while it runs", () => {
   });
 
   test.each(["server", "session"] as const)(
-    "what a killed %s left of a database being made is removed",
+    "the rest that a killed %s left of a database being made is removed",
     async (kind) => {
       const { dataDirectory, provisionerUrl } = started.host;
       const orphan = join(dataDirectory, "base", kind === "server" ? "4000000000" : "4000000001");

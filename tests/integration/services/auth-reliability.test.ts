@@ -41,7 +41,7 @@ async function world() {
   return { ctx, clock, record };
 }
 
-describe("how sign-ins go", () => {
+describe("the reliability of sign-ins", () => {
   it("counts what succeeded, was refused and failed, by reason and method, in each window", async () => {
     const { ctx, record } = await world();
     const password = { data: { factor: "password" } };
@@ -63,7 +63,7 @@ describe("how sign-ins go", () => {
       refusedByReason: { wrong_password: 1 },
       byMethod: { password: { attempted: 5, succeeded: 3, failed: 1 } },
     });
-    // What ran between the arrival and the record is counted too.
+    // The time between the arrival and the record is counted too.
     expect(windows["5m"].p50Ms).toBeGreaterThanOrEqual(300);
     expect(windows["5m"].p95Ms).toBeGreaterThanOrEqual(480);
     expect(windows["1h"]).toMatchObject({ attempted: 6, succeeded: 3, rateLimited: 1, locked: 1 });

@@ -35,7 +35,7 @@ async function lock(ctx: TestRequest, email: string): Promise<void> {
   }
 }
 
-/** What the queue holds for the worker about this address. */
+/** Returns the jobs of the worker about this address. */
 async function noticesFor(ctx: TestRequest, email: string): Promise<LockNotice[]> {
   const rows = await ctx.db.$queryRaw<{ payload: LockNotice }[]>`
     select job.payload from graphile_worker._private_jobs job

@@ -17,8 +17,8 @@ import { foundOrganisation, join, makeOrganisationsContext } from "@/tests/suppo
 
 const TOO_HIGH = "YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE";
 
-/** What versions of better-auth after 1.7.6 refuse, which its 1.7.25 is the newest of. */
-describe("what newer versions of better-auth refuse", () => {
+/** The refusals of versions of better-auth after 1.7.6, of which 1.7.25 is the newest. */
+describe("refusals of newer versions of better-auth", () => {
   it("3.12: a link that proved an account which is gone proves no later account of the address", async () => {
     const ctx = await makeUserContext({ settings: { limits: wideMailLimits } });
     const email = newEmail();

@@ -28,7 +28,7 @@ afterAll(() => recording.close());
 
 type Ask = (ctx: TestRequest, email: string) => Promise<unknown>;
 
-/** What a caller could tell apart: the outcome, the cookies' shapes, the statements in their order and the hashes. */
+/** Returns all that a caller could tell apart: outcome, shapes of cookies, statements in order, hashes. */
 async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   const passwords = new CountingQueue();
   const traced = { ...otherBrowser(ctx), db: recording.db, signIn: { ...ctx.signIn, passwords } };
@@ -65,7 +65,7 @@ const GUESSES: [name: string, ask: Ask][] = [
   ["reset", (ctx, email) => resetPasswordByOtp(ctx, { email, otp: GUESS, password: "an entirely new passphrase" })],
 ];
 
-describe.each([true, false])("where people may sign up: %s", (isSignUpOpen) => {
+describe.each([true, false])("with sign-up open: %s", (isSignUpOpen) => {
   const open = (settings: object = {}) =>
     makeUserContext({ settings: { limits, ...settings }, clock: new FixedClock() });
   const closed = (ctx: TestRequest): TestRequest => {

@@ -181,7 +181,7 @@ it("a new password is chosen by the code of its mail too", async () => {
   ).toEqual({ page: "return" });
 });
 
-describe("what a form was refused for", () => {
+describe("the refusal of a form", () => {
   const sendNotice = (browser: TestRequest, notice: FormNotice) =>
     receiveCookies(
       browser,

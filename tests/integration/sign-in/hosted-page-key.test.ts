@@ -44,7 +44,7 @@ describe("the key of a hosted page", () => {
   const session = { path: "/get-session", method: "GET" };
   const signIn = { path: "/sign-in/email", method: "POST", body: { email: newEmail(), password: "not the password" } };
 
-  /** What the wire answers to the page's key from where these headers say. */
+  /** Returns the wire's answer to the page's key from the place that these headers tell. */
   async function ask({ path, method, body }: typeof session & { body?: unknown }, headers: Record<string, string>) {
     const response = await fetch(`${server.baseUrl}/v1/auth-tenant${path}`, {
       method,

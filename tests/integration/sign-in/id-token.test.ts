@@ -32,7 +32,7 @@ const AT: Record<OidcProvider, Person> = {
 const makeContext = (options: Parameters<typeof makeSocialContext>[1] = {}) => makeSocialContext(standIns, options);
 const usersOf = (ctx: TestRequest) => ctx.db.user.count({ where: { projectId: ctx.project.id } });
 
-/** What an app has in its hands once this person has signed in there. Two tokens of one second differ by their nonce. */
+/** Returns an app's tokens once this person has signed in there. Two tokens of one second differ by their nonce. */
 async function handIn(
   ctx: TestRequest,
   provider: OidcProvider,
@@ -190,7 +190,7 @@ describe("an ID token of a provider that misbehaves", () => {
   });
 });
 
-describe("whose user it is", () => {
+describe("the user of an ID token", () => {
   it.each(["github", "discord"])("%s has no ID tokens", async (provider) => {
     const ctx = await makeContext();
     const { idToken } = await handIn(ctx, "google");

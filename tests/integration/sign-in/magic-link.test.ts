@@ -278,7 +278,7 @@ describe("a mailed link", () => {
     await expectSignInError(send(noLinks, consumeMagicLink, { token: "x" }), "MAGIC_LINK_DISABLED");
   });
 
-  it("where nobody may sign up it goes to users alone", async () => {
+  it("if no one may sign up it goes to users alone", async () => {
     const ctx = await makeUserContext({ settings: { ...wide, methods: { signUp: false } } });
     const unknown = newEmail();
     expect(await send(ctx, requestMagicLink, { email: unknown })).toEqual({

@@ -24,7 +24,7 @@ const make = (settings: object = {}) => {
   return makeUserContext({ settings: { allowedOrigins: [APP], limits: wideMailLimits, ...settings }, clock: { now } });
 };
 
-/** Where a hosted page asks to be led on to: its page for that, with what it carries. */
+/** Returns the address by which a hosted page is led on: its page for that, with the parameters that it carries. */
 const returnOf = (ctx: TestRequest, carried: Record<string, string> = CARRIED) =>
   `${ctx.baseUrl}/auth/${ctx.project.id}/return?${new URLSearchParams(carried)}`;
 

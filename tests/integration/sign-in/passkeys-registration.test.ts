@@ -229,7 +229,7 @@ describe("a registration is refused", () => {
     await expectRefused(ctx, { flags: { backupEligible: false, backedUp: true } }, "not_verified");
   });
 
-  it("PK-07: where the ids differ", async () => {
+  it("PK-07: if the ids differ", async () => {
     const { ctx } = await signedUp();
     const id = randomBytes(32).toString("base64url");
     await expectRefused(ctx, { rawId: id }, "not_verified");

@@ -216,7 +216,7 @@ describe("a sign-in with a passkey is refused", () => {
     await expectRefused(synced, { flags: { backupEligible: false } }, "backup_eligibility_changed");
   });
 
-  it("PK-06: where the counter stands still or goes back; a forged one does not look like a copy", async () => {
+  it("PK-06: if the counter stands still or goes back; a forged one does not look like a copy", async () => {
     const made = await makePasskeyUser();
     await signInByPasskey(otherBrowser(made.ctx), made.authenticator, { forgery: { counter: 7 } });
     for (const counter of [7, 6, 0]) await expectRefused(made, { counter }, "counter_went_back");

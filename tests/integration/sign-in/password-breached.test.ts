@@ -70,7 +70,7 @@ const withLookUps = (ctx: TestRequest, at = url, timeoutMs = PATIENT_MS): TestRe
 const choose = (ctx: TestRequest, password: string) =>
   send(ctx, signUpWithPassword, { name: "Ada", email: newEmail(), password });
 
-describe("where the operator allows look-ups, a new password", () => {
+describe("a new password, if the operator allows look-ups,", () => {
   it("PW-02: of a breach is refused, at sign-up and at change; only five digits of its SHA-1 leave the service", async () => {
     const ctx = await makeUserContext();
     await expect(choose(withLookUps(ctx), BREACHED)).rejects.toMatchObject({

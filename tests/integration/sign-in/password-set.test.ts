@@ -75,7 +75,7 @@ it("a changed password is told by mail", async () => {
   expect((await lastMailTo(ctx, email, "password-changed")).resetLink).toContain("/forgot-password");
 });
 
-it("who has no password sets up a second factor in a fresh session", async () => {
+it("a user without a password sets up a second factor in a fresh session", async () => {
   const { mine } = await signInByCode();
   expect(await enableTwoFactor(mine, {})).toMatchObject({ method: "totp" });
 });

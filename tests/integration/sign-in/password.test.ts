@@ -355,7 +355,7 @@ describe("guessing", () => {
   });
 });
 
-describe("who may sign in", () => {
+describe("access by password", () => {
   it("tells only who knows the password that the account is blocked, and ends the sessions of a blocked user", async () => {
     const ctx = await makeUserContext();
     const { id, email } = await signUp(ctx);

@@ -137,7 +137,7 @@ describe("a provider that is tried", () => {
   });
 });
 
-describe("what is wrong is told with the provider's own error and what to do", () => {
+describe("a fault is told with the provider's own error and its remedy", () => {
   it("a wrong secret", async () => {
     const browser = await makeUserContext();
     await setIssuer(browser, standIns.konnosIssuer, "a-wrong-secret");

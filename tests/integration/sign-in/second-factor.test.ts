@@ -174,7 +174,7 @@ describe("the challenge of a sign-in", () => {
     expect(await send(browser, verifyTotp, { code: right })).toHaveProperty("token");
   });
 
-  it("BF-02: whoever closes it by wrong codes ends no session, and a passkey that verified its user still signs in", async () => {
+  it("BF-02: a thief who closes it by wrong codes ends no session, and a passkey that verified its user still signs in", async () => {
     const { ctx, clock, user, secret, request } = await enrolled();
     const code = await wrongTotp(secret, clock.now());
     const browsers = await challengedBrowsers(ctx, user.email, 10);
@@ -283,7 +283,7 @@ describe("backup codes", () => {
   });
 });
 
-describe("what asks for a fresh session", () => {
+describe("an action that asks for a fresh session", () => {
   it("PK-12: takes the second factor of who has one, not their password alone", async () => {
     const { clock, request, secret } = await enrolled();
     clock.advance(30 * 60_000);

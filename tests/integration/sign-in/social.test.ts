@@ -17,7 +17,7 @@ afterAll(() => standIns.close());
 
 const OID = "aaaaaaaa-2222-4333-8444-555555555555";
 
-/** What each provider knows of the same person. */
+/** The profiles that each provider has of the same person. */
 const AT: Record<SocialProvider, Person> = {
   google: { ...ADA, picture: "https://lh3.example/ada" },
   microsoft: {
@@ -137,7 +137,7 @@ it("OA-01: a sign-in that took longer than ten minutes comes to nothing", async 
   expect(errorOf(await comeBack(ctx, "github", returned))).toBe("state_mismatch");
 });
 
-it("OA-02: what belongs to one provider is refused at the callback of another, and a foreign iss anywhere", async () => {
+it("OA-02: a response of one provider is refused at the callback of another, and a foreign iss anywhere", async () => {
   const ctx = await makeContext();
   const { url } = await send(ctx, startSocialSignIn, { provider: "google" });
   const returned = new URL(await signInAt(url, AT.google));

@@ -191,7 +191,7 @@ describe("a testing token", () => {
   });
 });
 
-describe("who may make one", () => {
+describe("the maker of a testing token", () => {
   const codeOf = (promise: Promise<unknown>) =>
     promise.then(
       () => "made",

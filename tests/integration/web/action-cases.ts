@@ -1,4 +1,4 @@
-/** What the actions of a test are done to, all of one organisation. */
+/** The things that the actions of a test act on, all of one organisation. */
 export interface ActionTarget {
   organisationId: string;
   databaseId: string;

@@ -50,7 +50,7 @@ let service: HostingService;
 let dashboard: DashboardService;
 let own: Fixture;
 let neighbour: Fixture;
-/** Where actions are done at the end: the calls before have used up what an organisation may ask in a minute. */
+/** The organisation of actions at the end: the calls before have used up those that one may make in a minute. */
 let later: Fixture;
 let rowsBefore: string[];
 
@@ -312,7 +312,7 @@ function withoutDetails<Answer extends { value: unknown }>(answer: Answer): Answ
   return { ...answer, value };
 }
 
-/** How many changes of rows the control plane has seen, by table. */
+/** Returns the number of changes of rows that the control plane has seen, by table. */
 async function controlPlane(): Promise<Record<string, number>> {
   const rows = await service.db.$queryRaw<{ table: string; count: number }[]>`
     select "table", count(*)::int as count from seen.change group by "table"`;
@@ -343,7 +343,7 @@ describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {
     async (_, of) => {
       const actor = await newActor(name);
       const all = hostileCallsOf(inOwnOrganisation(caseOf(name, of(), actor)));
-      // What names no organisation is not found with one's own ids: with others' it is the same call again.
+      // A call that names no organisation is not found with one's own ids: with others' it is the same call again.
       const calls = of() === own ? all : all.filter(({ isOfOrganisation }) => !isOfOrganisation);
       const before = await controlPlane();
       const answers = await Promise.all(calls.map(({ given }) => call(name, given, actor.headers)));

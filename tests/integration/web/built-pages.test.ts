@@ -64,7 +64,7 @@ it("the server's chunks have few modules, and few of them more than once", () =>
   expect(modules.length / new Set(modules).size).toBeLessThan(2.5);
 });
 
-it("what is written more than twice is small", () => {
+it("a module that is written more than twice is small", () => {
   const copies = [...Map.groupBy(chunks, ({ hash }) => hash).values()].filter((same) => same.length > 2);
   const repeated = copies.map(([first, ...others]) => (first?.bytes ?? 0) * others.length);
   expect(sum(repeated)).toBeLessThan(5 * MEGABYTE);

@@ -5,7 +5,7 @@ export interface GuideBlock {
   /** The nearest heading above it. */
   heading: string;
   language: string;
-  /** What follows the language: the file that the reader is to make of it. */
+  /** The file that the reader is to make of it, which follows the language. */
   file: string | null;
   text: string;
 }

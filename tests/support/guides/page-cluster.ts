@@ -11,7 +11,7 @@ import { initialiseCluster, spawnOptionsFor } from "@/lib/server/embedded-postgr
 import { CertificateAuthority } from "../certificates";
 import { asSuperuser } from "../databases";
 
-/** What a page shows of the files of a cluster. */
+/** The files of a cluster that a page shows. */
 interface PageFiles {
   /** `postgresql.conf` */
   settings: string;

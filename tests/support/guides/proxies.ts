@@ -19,7 +19,7 @@ export interface RunningProxy {
   /** The authority that its certificates come from, as PEM, and the file of it. */
   authority: string;
   certificate: string;
-  /** What makes curl come to it by the names of the guide, as in ~/.curlrc. */
+  /** The lines that make curl come to it by the names of the guide, as in ~/.curlrc. */
   curlrc: string;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const BLANK = "…";
  * what they print with the block that shows it.
  */
 export class Reader {
-  /** Where the files are made and the commands are run. */
+  /** The folder in which the files are made and the commands are run. */
   readonly folder: string;
   readonly #variables: NodeJS.ProcessEnv;
   #printed = "";

@@ -7,7 +7,7 @@ import { startProcess, untilReady } from "../lanes-setup";
 export interface ReadersService {
   url: string;
   contentUrl: string;
-  /** What commands of the operator need beside the control plane, to be about this service. */
+  /** The variables that commands of the operator need beside the control plane, to be about this service. */
   variables: Record<string, string>;
   /** Ends it and removes its data folder, unless that is the caller's. */
   stop(): Promise<void>;

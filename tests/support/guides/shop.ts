@@ -18,7 +18,7 @@ export interface Shop {
   ask(method: string, path: string, body?: unknown): Promise<string>;
   /** The JWT of a new user. */
   newToken(): Promise<string>;
-  /** What a page says, with the addresses, the ID and the keys of this shop. */
+  /** Returns a page's text, with the addresses, the ID and the keys of this shop. */
   here(text?: string): string;
   /** Runs the commands of a block, which stand apart by an empty line, and returns what each printed. */
   typeEach(block: GuideBlock | undefined): Promise<string[]>;

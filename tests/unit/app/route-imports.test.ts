@@ -22,7 +22,7 @@ beforeAll(async () => {
   inputs = metafile.inputs;
 });
 
-/** How a file comes to import a module of pages, file by file; `null` when it does not. */
+/** Returns the way by which a file imports a module of pages, file by file; `null` if it doesn't. */
 function pathToPages(from: string, seen = new Set<string>()): string[] | null {
   seen.add(from);
   for (const { path, external } of inputs[from]?.imports ?? []) {
@@ -39,7 +39,7 @@ it("no route reaches what only pages may import, on any way", () => {
   expect(routes.map((route) => pathToPages(route)).filter((path) => path !== null)).toEqual([]);
 });
 
-it("what reaches it is found, also through other files", () => {
+it("a route that reaches it is found, also through other files", () => {
   expect(pathToPages(CONTROL)).toContain("next/headers");
   inputs["made-up/route.ts"] = { bytes: 0, imports: [{ path: CONTROL, kind: "import-statement" }] };
   expect(pathToPages("made-up/route.ts")?.slice(0, 2)).toEqual(["made-up/route.ts", CONTROL]);

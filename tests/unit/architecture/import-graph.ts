@@ -47,7 +47,9 @@ function refusalInLib(here: string, there: string): string | null {
   return other >= 0 && other < rank ? null : `${here} stands below ${there}`;
 }
 
-/** What is the same everywhere: the name of the product, how a size is written, and how a CSV file is quoted. */
+/**
+ * The modules that are the same everywhere: the name of the product, the text of a size, and the quotes of a CSV file.
+ */
 const EVERYWHERE: ReadonlySet<string> = new Set(
   ["service", "byte-text", "csv-quotes"].map((name) => `lib/core/${name}.ts`),
 );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, normalize } from "node:path";
 import { type ParseResult, parseSync } from "oxc-parser";
 
-/** Where the product's own source is; paths are relative to the root of the repository. */
+/** The folders of the product's own source; paths are relative to the root of the repository. */
 const PACKAGES = ["client", "storage", "realtime", "functions"].map((name) => `packages/${name}/src`);
 const ROOMS = ["app", "components", "lib", ...PACKAGES];
 const ENTRIES = ["cli.ts", "instrumentation.ts", "proxy.tsx", "server.ts"];

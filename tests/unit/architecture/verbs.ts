@@ -4,7 +4,7 @@ import type { SourceFile } from "./source-files";
 const WRITES =
   /\.db\.\w+\s*\.(create|update|delete)(Many)?(AndReturn)?\(|\.upsert\(|\$executeRaw|\$queryRaw[^`]*`\s*(insert|update|delete)\b/i;
 const WING = /^lib\/(sign-in|people|hosting|sql|services)\//;
-/** The folders of callers. What jobs alone call has nobody to authorise. */
+/** The folders of callers. A verb that jobs alone call has no one to authorise. */
 const DOORS = /^(app|lib\/(http|web|hosted-pages|cli))\//;
 const AUTHORISES = /^lib\/(core\/access|sign-in\/project-keys)\/.*#require[A-Z]/;
 const RECORDS = /#(recordAudit|recordSecurityEvent)$/;

@@ -21,7 +21,7 @@ const FLOORS: Record<string, readonly string[]> = {
   "next-auth": ["4.24.15"],
 };
 
-/** What only tests use may be older, but must never become a part of the service. */
+/** Packages that only tests use may be older, but must never become a part of the service. */
 const ONLY_FOR_TESTS = /^(?:better-auth|@better-auth\/.+)$/;
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

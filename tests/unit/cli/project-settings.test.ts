@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { listSettings, parseSettings } from "@/lib/cli/commands/project-settings";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 
-it("what project show prints is what project set reads, texts by language included", () => {
+it("the output of project show is input of project set, texts by language included", () => {
   const texts = { en: { "signIn.title": "Welcome back" } };
   const settings = readSettings({ brand: { texts } });
   const printed = listSettings(settings);

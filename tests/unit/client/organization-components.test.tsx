@@ -52,7 +52,7 @@ const buttonsOf = (html: string) =>
     ([, attributes = "", text]) => /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? text,
   );
 
-describe("what a role may do in the profile", () => {
+describe("a role's actions in the profile", () => {
   it.each(ORGANISATION_ROLES)("is what the service lets it do: %s", (role) => {
     const { updates, gives, deletes } = rightsOf(role);
     expect(updates).toBe(isAllowed(role, { organization: ["update"] }));

@@ -45,7 +45,7 @@ const projectWith = (off: Off): Methods => ({
   },
 });
 
-describe("what the panel offers", () => {
+describe("the panel's offer", () => {
   const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true, showSso: true };
 
   it("is what the project has on and the app does not hide", () => {

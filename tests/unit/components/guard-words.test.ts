@@ -4,7 +4,7 @@ import { GUARD_ACTS, GUARD_RULES, type GuardRule } from "@/lib/core/ports/host-g
 
 const GIB = 1024 ** 3;
 
-/** What the guard tells of each rule. */
+/** The measurements that the guard tells for each rule. */
 const MEASURED: Record<GuardRule, Record<string, unknown>> = {
   "lock-table": { locks: 30_120, capacity: 98_304, roleName: "db_1", pid: 7 },
   "notify-queue": { usage: 0.123, sentBytes: 4_000_000, transactionSeconds: 12 },

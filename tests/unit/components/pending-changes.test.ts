@@ -82,7 +82,7 @@ describe("changes that are collected", () => {
   });
 });
 
-describe("what is pasted", () => {
+describe("pasted text", () => {
   const places = (block: (string | null)[][], rect = { top: 1, bottom: 1, left: 1, right: 1 }) =>
     placesOf({ table, block, active: { row: rect.top, column: rect.left }, rects: [rect] });
 

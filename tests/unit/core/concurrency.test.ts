@@ -29,7 +29,7 @@ it("a place is taken for every use or for none, and the limit in the way is name
   taken(limiter, "d");
 });
 
-it("who waits gets a place in the order of asking, and who waits too long none", async () => {
+it("a caller who waits gets a place in the order of asking, and one who waits too long none", async () => {
   const limiter = new ConcurrencyLimiter();
   const [first] = [taken(limiter, "a"), taken(limiter, "b")];
   const order: string[] = [];

@@ -19,7 +19,7 @@ async function connected(): Promise<[near: Socket, far: Socket]> {
   return [near, far];
 }
 
-test("OP-M5: what arrived while the event loop was blocked counts, however long that was", async () => {
+test("OP-M5: data that arrived while the event loop was blocked counts, however long that was", async () => {
   const [near, far] = await connected();
   const heard = new Promise((resolve) => {
     const endPatience = startPatience(LIMIT_MS, () => resolve("nothing"));
@@ -33,7 +33,7 @@ test("OP-M5: what arrived while the event loop was blocked counts, however long 
   expect(await heard).toBe("ab");
 });
 
-test("OP-M5: what needs several answers has time for them after the event loop was blocked", async () => {
+test("OP-M5: work that needs several answers has time for them after the event loop was blocked", async () => {
   const [near, far] = await connected();
   far.on("data", (chunk) => far.write(chunk));
   const signal = patienceSignal(20 * LIMIT_MS);

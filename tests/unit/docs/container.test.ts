@@ -19,7 +19,7 @@ test("the image has every variable that it sets from the settings, and exposes w
   for (const each of [port, contentPort]) expect(compose).toContain(`"127.0.0.1:${each}:${each}"`);
 });
 
-test("what an image keeps lies in its volume", () => {
+test("the data that an image keeps lies in its volume", () => {
   const [, volume = "none"] = /^VOLUME (.+)$/m.exec(dockerfile) ?? [];
   expect(readEnvironment(variables).dataDir.startsWith(`${volume}/`)).toBe(true);
   expect(compose).toContain(`- data:${volume}\n`);

@@ -66,7 +66,7 @@ describe("the texts of the hosted pages", () => {
   });
 });
 
-/** What the posted forms are refused with. */
+/** The codes with which the posted forms are refused. */
 const CODES: SignInErrorCode[] = [
   ...(["INVALID_EMAIL_OR_PASSWORD", "INVALID_EMAIL", "INVALID_PASSWORD", "INVALID_OTP", "OTP_EXPIRED"] as const),
   ...(["INVALID_TOKEN", "INVALID_NUMBER", "INVALID_CODE", "INVALID_BACKUP_CODE", "EMAIL_NOT_VERIFIED"] as const),

@@ -10,13 +10,13 @@ function statusOf(method: string, offered: string): number {
   return completed(exchange, Response.json({}, { headers: { ETag: ETAG } })).status;
 }
 
-it("who reads and has it already gets 304, by one of several entity tags or any", () => {
+it("a reader who has it already gets 304, by one of several entity tags or any", () => {
   for (const offered of [ETAG, '"now"', `"before", ${ETAG}`, "*"]) {
     expect([statusOf("GET", offered), statusOf("HEAD", offered)]).toEqual([304, 304]);
   }
   for (const offered of ['"before"', "now", '"*"', ""]) expect(statusOf("GET", offered)).toBe(200);
 });
 
-it("who changes something is told what came of it, whatever they have", () => {
+it("a caller who changes something is told the result, whatever they have", () => {
   for (const method of ["PUT", "PATCH", "POST", "DELETE"]) expect(statusOf(method, ETAG)).toBe(200);
 });

@@ -25,7 +25,7 @@ async function refusalOf(method: string, pathname: string) {
 const isSignIn = (pathname: string) => pathname.startsWith("/v1/auth-tenant/");
 const NOTHING_THERE = { status: 404, code: null, allow: null };
 
-describe("what no route answers", () => {
+describe("requests that no route answers", () => {
   it("both generated tables say the same", () => {
     expect(routes.map(({ pattern, methods }) => ({ pattern, methods }))).toEqual(routeMethods);
   });

@@ -7,7 +7,7 @@ function ofPostgres(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, "error"), { code });
 }
 
-describe("what counts as a host that is away or exhausted", () => {
+describe("errors of a host that is away or exhausted", () => {
   test.for([
     ["53200", "out of shared memory"],
     ["53300", "remaining connection slots are reserved for roles with the SUPERUSER attribute"],

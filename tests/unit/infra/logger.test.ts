@@ -4,7 +4,7 @@ import { createLogger } from "@/lib/infra/logger";
 const ESCAPE = "\u001b";
 const HOSTILE = `a\r\n{"level":30,"msg":"forged"}${ESCAPE}[2J${ESCAPE}]0;title\u0007\u009b31m\u2028b`;
 
-/** What the logger writes for these errors. */
+/** Returns the lines that the logger writes for these errors. */
 function logged(...errors: unknown[]): string[] {
   const written: string[] = [];
   const log = createLogger("info", { write: (line) => void written.push(line) });

@@ -31,7 +31,7 @@ function open() {
   return { shelf, opened, ownerOf, take };
 }
 
-it("AT-C1: who waits for a session of a function gets it in turn, and who has gone gets none", async () => {
+it("AT-C1: a client that waits for a session of a function gets it in turn, and one that has gone gets none", async () => {
   const { shelf, ownerOf, take } = open();
   const sessions = await Promise.all(Array.from({ length: PER_FUNCTION }, () => take("a")));
   const served: number[] = [];

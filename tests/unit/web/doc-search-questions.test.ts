@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { searchDocs } from "@/lib/web/doc-search";
 
-/** What people ask, and the page that answers. */
+/** The questions of readers, each with the page that answers it. */
 const QUESTIONS: [question: string, ...slugs: string[]][] = [
   ["presigned url", "objects"],
   ["picture_failed", "errors"],

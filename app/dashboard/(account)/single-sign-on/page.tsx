@@ -9,7 +9,7 @@ import { requireAccount } from "@/lib/web/current-member";
 
 export const metadata: Metadata = { title: "Single sign-on" };
 
-/** Where a member comes who signed in another way than their organisation requires. */
+/** The page of a member who signed in by another method than the organisation requires. */
 export default async function SingleSignOnPage({ searchParams }: PageProps<"/dashboard/single-sign-on">) {
   const { organisation } = await searchParams;
   const { account, ctx } = await requireAccount();

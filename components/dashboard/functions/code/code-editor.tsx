@@ -18,7 +18,7 @@ interface Props {
   /** The file that is shown, and its text as it is now. */
   path: string;
   text: string;
-  /** What is wrong in the file. */
+  /** The faults in the file. */
   faults: readonly DeployFault[];
   /** A line to go to; another object goes there anew. */
   goTo: { line: number } | null;

@@ -3,7 +3,7 @@ import { untilHydrated } from "@/components/ui/until-hydrated";
 import classes from "./code.module.css";
 
 interface Props {
-  /** What the files are, in words. */
+  /** The state of the files, in words. */
   state: string;
   message: string;
   setMessage: (message: string) => void;

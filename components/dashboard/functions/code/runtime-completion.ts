@@ -44,7 +44,7 @@ function after(
 /** Offers what `coppice` exports anywhere, and imports it where it isn't yet. */
 function exported(context: CompletionContext): CompletionResult | null {
   const word = context.matchBefore(/(?<![.\w])\w+$/);
-  // What the file imports is completed as any name of it.
+  // An imported name is completed as any name of the file.
   if (!word || HAS_IMPORT.test(context.state.doc.toString())) return null;
   const options = asOptions(EXPORTS, "function").map((option) => ({ ...option, apply: importing }));
   return { from: word.from, options, validFor: /^\w*$/ };

@@ -1,4 +1,4 @@
-/** What the runtime provides, as the editor explains it. */
+/** A name that the runtime provides, as the editor explains it. */
 export interface RuntimeName {
   label: string;
   /** Its type. */
@@ -6,7 +6,7 @@ export interface RuntimeName {
   info: string;
 }
 
-/** What functions may import besides one another. */
+/** The modules that functions may import besides one another. */
 export const MODULES: readonly RuntimeName[] = [
   { label: "coppice", detail: "caller", info: "Says who calls, as the service knows it." },
   { label: "pg", detail: "Client, Pool", info: "Connects to the project's database: process.env.DATABASE_URL." },
@@ -20,7 +20,7 @@ export const MODULES: readonly RuntimeName[] = [
   ),
 ];
 
-/** What `coppice` exports. */
+/** The exports of `coppice`. */
 export const EXPORTS: readonly RuntimeName[] = [
   {
     label: "caller",

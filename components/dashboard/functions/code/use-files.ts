@@ -9,7 +9,7 @@ const PAUSE_MS = 300;
 const memory = new BrowserMemory("function-code:");
 
 /**
- * The files in the editor. What differs from the version that answers is kept in this browser until it's deployed or
+ * The files in the editor. Changes to the version that answers are kept in this browser until they're deployed or
  * discarded, and the browser asks before the page is left.
  */
 export function useFiles(name: string, source: FunctionSources | null) {
@@ -19,7 +19,7 @@ export function useFiles(name: string, source: FunctionSources | null) {
   const [isRestored, setIsRestored] = useState(false);
   /** Changes with what is put in place of all files. */
   const [turn, setTurn] = useState(0);
-  /** What was deployed from here, of which the page may not have heard yet. */
+  /** The version that was deployed from here, of which the page may not have heard yet. */
   const [own, setOwn] = useState<number | null>(null);
   const before = useRef(stored);
   const differs = edited !== null && !isSame(edited, stored);
@@ -129,7 +129,7 @@ function useShared(
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: written some time after each change
   useEffect(() => {
-    // What was kept is read before anything is written.
+    // The kept files are read before any are written.
     if (isFirst.current) {
       isFirst.current = false;
       return;

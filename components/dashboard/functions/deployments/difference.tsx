@@ -11,7 +11,7 @@ interface Props {
 const WORDS = { added: "added", deleted: "deleted", changed: "" } as const;
 const SIGNS = { added: "+", removed: "-", same: " " } as const;
 
-/** What differs between two versions, file by file. */
+/** The difference between two versions, file by file. */
 export function Difference({ difference: { from, to, files }, back }: Props) {
   return (
     <section aria-labelledby="difference">

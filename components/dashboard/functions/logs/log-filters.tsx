@@ -20,14 +20,14 @@ const OUTCOMES = [
 ];
 interface Props {
   filter: LogFilter;
-  /** What is being typed. */
+  /** The text that is being typed. */
   text: string;
   versions: readonly number[];
   set: (part: Partial<LogFilter>) => void;
   search: (text: string) => void;
 }
 
-/** What the log is filtered by. */
+/** The fields of the log's filter. */
 export function LogFilters({ filter, text, versions, set, search }: Props) {
   return (
     <div className={classes.filters}>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FunctionLogEntry } from "@/lib/services/functions/logs/resource";
 
-/** What the log is asked for; what is empty is not asked. */
+/** The filter of the log; an empty field asks for nothing. */
 export interface LogFilter {
   level: string;
   outcome: string;

@@ -109,7 +109,7 @@ function ScheduleForm({ schedules, preview, save, close }: Props & { close: () =
 
 const PAUSE_MS = 200;
 
-/** What the schedule means in words, and its next times in its zone. */
+/** The meaning of the schedule in words, and its next times in its zone. */
 function Preview({ address, ...typed }: { address: string; cron: string; timezone: string }) {
   const [asked] = useDebouncedValue(new URLSearchParams(typed).toString(), PAUSE_MS);
   const [answer, setAnswer] = useState<(SchedulePreview & { timezone: string }) | { message: string } | null>(null);

@@ -18,7 +18,7 @@ import { useAsked } from "@/components/ui/use-asked";
 import type { FunctionSecret } from "@/lib/services/functions/secrets/resource";
 import { NamedValueForm } from "../named-value-form";
 
-/** What sets a secret, and what deletes one by its name. */
+/** The actions that set a secret, and delete one by its name. */
 export interface SecretChanges {
   set: FormAction;
   remove: (name: string, ...rest: Parameters<FormAction>) => ReturnType<FormAction>;

@@ -17,7 +17,7 @@ interface Props {
   save: FormAction;
 }
 
-/** Who may call a function, and whether it has a web address. */
+/** The form for a function's callers and its web address. */
 export function AccessForm({ shown: { access, webAddress, updatedAt }, save }: Props) {
   return (
     <ActionForm key={updatedAt} action={save} done="Saved." label="Access">

@@ -14,7 +14,7 @@ const MODES = [
   { value: "none", label: "Nothing" },
 ];
 
-/** What a function may reach besides its database. */
+/** The form for the hosts that a function may reach besides its database. */
 export function EgressForm({ egress, save }: { egress: ProjectFunction["egress"]; save: FormAction }) {
   const stored = typeof egress === "string" ? egress : "list";
   const [mode, setMode] = useState<string>(stored);

@@ -5,7 +5,7 @@ import { durationWords } from "../words";
 import type { TryAnswer } from "./ask";
 import classes from "./try.module.css";
 
-/** What the function answered, as far as it has come. */
+/** The function's answer, as far as it has come. */
 export function Answer({ answer, isRunning }: { answer: TryAnswer; isRunning: boolean }) {
   const { status, headers, body, isBinary, bytes, durationMs, refusal } = answer;
   return (

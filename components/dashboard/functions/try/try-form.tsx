@@ -19,7 +19,7 @@ const WHO = [
 interface Props {
   /** The address that finds users of the project. */
   userSearch: string;
-  /** Who may call the function, whom it is called as at first. */
+  /** The callers that the function allows, one of whom calls it at first. */
   access: "public" | "signed-in" | "server";
   isRunning: boolean;
   send: (request: TryRequest) => void;

@@ -67,7 +67,7 @@ export function TryIt({ home, userSearch, access }: Props) {
 const EVERY_MS = 400;
 const MOST_TURNS = 20;
 
-/** What the call logged, which is written some moments after it. */
+/** The log of the call, which is written some moments after it. */
 function InvocationLog({ address, invocation }: { address: string; invocation: string }) {
   const [entries, setEntries] = useState<readonly FunctionLogEntry[]>([]);
   const [isOver, setIsOver] = useState(false);

@@ -24,7 +24,7 @@ interface Props {
   variables: readonly Variable[];
   /** `null` before the first deployment: variables belong to a version. */
   set: FormAction | null;
-  /** What deletes one by its name. */
+  /** The action that deletes one by its name. */
   remove: (name: string, ...rest: Parameters<FormAction>) => ReturnType<FormAction>;
 }
 

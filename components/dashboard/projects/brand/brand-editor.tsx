@@ -22,7 +22,7 @@ interface Props {
   texts: SavedTexts;
   /** The address of the logo; `null` without one. */
   logo: string | null;
-  /** What becomes of the accent colour that is saved. */
+  /** The legibility of the accent colour that is saved. */
   accent: AccentJudgement;
   languages: readonly { locale: string; name: string }[];
   /** `null` for a member who may not. */

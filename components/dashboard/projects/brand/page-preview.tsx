@@ -24,7 +24,7 @@ const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, heig
 
 interface Props {
   address: string;
-  /** What of the brand is not saved. */
+  /** The changes of the brand that aren't saved. */
   brand: unknown;
   logo: string | null;
   languages: readonly { locale: string; name: string }[];

@@ -14,7 +14,7 @@ import type { Scope } from "./scope-words";
 type Kind = "public" | "server";
 
 interface Props {
-  /** What the member may give each kind of key. */
+  /** The scopes that the member may give each kind of key. */
   scopes: Readonly<Record<Kind, readonly Scope[]>>;
   createPublic: FormAction<{ secret: string }>;
   createServer: FormAction<{ secret: string }>;

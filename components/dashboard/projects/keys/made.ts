@@ -1,4 +1,4 @@
-/** Who made a key or token: a member, or a text where no member did. */
+/** The maker of a key or token: a member, or a text if no member made it. */
 export interface MadeBy {
   creator: { name: string; email: string } | null;
   creatorText: string;

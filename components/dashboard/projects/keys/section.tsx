@@ -4,7 +4,7 @@ import classes from "./keys.module.css";
 interface Props {
   id: string;
   title: string;
-  /** What such keys are for, in a sentence or two. */
+  /** The purpose of such keys, in a sentence or two. */
   text: string;
   children: ReactNode;
 }

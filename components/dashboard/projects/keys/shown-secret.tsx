@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack } from "@mantine/core";
 import { CopyField } from "@/components/ui/copy-field";
 
 interface Props {
-  /** What it is, such as `Server key`. */
+  /** The kind of secret, such as `Server key`. */
   label: string;
   secret: string;
   close: () => void;

@@ -1,11 +1,11 @@
 interface ProviderKind {
   label: string;
-  /** Where its client is made: the name of the console, and its address. */
+  /** The console in which its client is made: its name and address. */
   console: { name: string; href: string } | null;
   clientId: string;
 }
 
-/** What the form says of each known provider. */
+/** The words of the form about each known provider. */
 export const PROVIDER_KINDS: Readonly<Record<string, ProviderKind>> = {
   google: {
     label: "Google",

@@ -23,13 +23,13 @@ interface Changes {
   set: FormAction;
   turn: (provider: string, isEnabled: boolean) => Promise<Outcome>;
   remove: (provider: string) => Promise<Outcome>;
-  /** Where a provider is tried, without its ID at the end. */
+  /** The address at which a provider is tried, without its ID at the end. */
   tryBase: string;
 }
 
 interface Props {
   providers: readonly Provider[];
-  /** Where providers send the browser back to, without the provider's ID at the end. */
+  /** The address to which providers send the browser back, without the provider's ID at the end. */
   callbackBase: string;
   /** `null` for a member who may not. */
   changes: Changes | null;

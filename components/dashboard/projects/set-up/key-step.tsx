@@ -9,7 +9,7 @@ import type { Outcome } from "@/lib/web/resource";
 import classes from "./set-up.module.css";
 
 interface Props {
-  /** How many public keys can be used already. */
+  /** The number of public keys that can be used already. */
   existing: number;
   /** The page of the project's keys. */
   keysPage: string;

@@ -8,12 +8,12 @@ import { useFormAction } from "@/components/ui/use-form-action";
 import { adviseOnOrigin } from "../origin-advice";
 
 interface Props {
-  /** What the field holds at first. */
+  /** The first value of the field. */
   usual: string;
   add: FormAction;
 }
 
-/** A field for an origin. What is wrong with it is said while it is written, with the origin that was probably meant. */
+/** A field for an origin. A fault in it is told while it is written, with the origin that was probably meant. */
 export function OriginForm({ usual, add }: Props) {
   const { state, form } = useFormAction(add);
   const field = useRef<HTMLInputElement>(null);

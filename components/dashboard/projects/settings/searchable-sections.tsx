@@ -10,7 +10,7 @@ export interface SearchableSection {
   id: string;
   title: string;
   text?: string;
-  /** What it is found by besides its title and text. */
+  /** The words by which it is found besides its title and text. */
   words: string;
   content: ReactNode;
 }

@@ -4,7 +4,7 @@ import { durationText } from "./duration";
 
 const ORIGINS: ReadonlySet<string> = new Set(["allowedOrigins", "frameAncestors"]);
 
-/** What the service calls settings that it compares with each other. */
+/** The service's names for settings that it compares with each other. */
 const NAMES: Readonly<Record<string, string>> = {
   maxLength: "the longest length",
   absoluteLifetimeSeconds: "the time after which every session ends",

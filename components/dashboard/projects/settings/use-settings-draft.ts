@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, SettingValue>>;
 /** Saves settings, given as part of the tree of all. */
 export type SaveSettings = (settings: unknown) => Promise<Outcome>;
 
-/** What was changed of settings and not saved yet: it is kept when it is refused, and each field says why. */
+/** The changes of settings that aren't saved yet: they are kept when they are refused, and each field says why. */
 export function useSettingsDraft(fields: readonly SettingField[], save: SaveSettings | null) {
   const [edits, setEdits] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});

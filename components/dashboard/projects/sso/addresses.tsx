@@ -4,7 +4,7 @@ import classes from "./sso.module.css";
 
 type Shown = readonly [name: string, value: string, calledThere: string];
 
-/** What the company's administrator enters at the identity provider. */
+/** The values that the company's administrator enters at the identity provider. */
 export function Addresses({ connection }: { connection: Pick<SsoConnection, "protocol" | "serviceProvider"> }) {
   const { entityId, acsUrl, redirectUri, postLogoutRedirectUri, startUrl } = connection.serviceProvider;
   const shown: readonly Shown[] =

@@ -3,7 +3,7 @@ import type { Outcome } from "@/lib/web/resource";
 
 export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProvider" | "trustsSecondFactor";
 
-/** What a member who may change a connection does with it. */
+/** The actions of a member who may change a connection. */
 export interface ConnectionChanges {
   turn: (setting: SsoSetting, isOn: boolean) => Promise<Outcome>;
   setMetadata: FormAction;
@@ -27,7 +27,7 @@ export interface ConnectionChanges {
   remove: FormAction;
 }
 
-/** What sets a connection up. */
+/** The actions that set a connection up. */
 export type SetUpChanges = Pick<
   ConnectionChanges,
   | "setMetadata"

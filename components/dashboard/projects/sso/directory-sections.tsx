@@ -18,7 +18,7 @@ interface Props {
   changes: ConnectionChanges | null;
 }
 
-/** How the company's directory provisions its people, what its groups mean here, and what it was refused. */
+/** The company's directory: the provisioning of its people, the roles of its groups here, and its refused requests. */
 export function DirectorySections({ tokens, roles, refusals, changes, ...choice }: Props) {
   const isUsed = tokens.items.length > 0;
   return (

@@ -10,7 +10,7 @@ import type { ScimToken } from "@/lib/sign-in/scim/tokens/resource";
 import type { ConnectionChanges } from "./changes";
 import classes from "./sso.module.css";
 
-/** How long a token still works once another takes its place, in seconds. */
+/** The time for which a token still works once another takes its place, in seconds. */
 const OVERLAPS = [
   { value: "86400", label: "Old one works for a day" },
   { value: "604800", label: "Old one works for a week" },

@@ -83,7 +83,7 @@ function OrganisationForm({ organisation, organisations, organisationsPage, set 
     <ActionForm action={set} label="Organisation">
       <Group align="flex-end" gap="xs" mb="sm">
         <TextInput
-          // What is saved is the field's new start.
+          // The saved value is the field's new start.
           key={organisation?.slug}
           name="organization"
           label="Organisation"

@@ -2,7 +2,7 @@ import type { SsoProblem } from "@/lib/sign-in/sso/connections/resource";
 import classes from "./sso.module.css";
 import { problemText } from "./words";
 
-/** What is wrong with a connection, above everything else of it. */
+/** The faults of a connection, above everything else of it. */
 export function Problems({ of }: { of: readonly SsoProblem[] }) {
   if (of.length === 0) return null;
   return (

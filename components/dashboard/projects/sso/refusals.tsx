@@ -6,7 +6,7 @@ import { REQUESTS } from "./words";
 /** The newest of those that are kept. */
 const SHOWN = 10;
 
-/** What the company's directory was refused, newest first, with the reason that it got. */
+/** The refused requests of the company's directory, newest first, with the reason that it got. */
 export function Refusals({ list: { items } }: { list: ScimRefusalList }) {
   if (items.length === 0) return "No request has been refused.";
   return (

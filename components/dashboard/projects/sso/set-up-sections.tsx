@@ -14,7 +14,7 @@ interface Props {
   changes: SetUpChanges | null;
 }
 
-/** What makes a connection work, of a project or of an organisation. */
+/** The sections that make a connection work, of a project or of an organisation. */
 export function SetUpSections({ connection, setUpLink, changes }: Props) {
   return (
     <>

@@ -42,7 +42,7 @@ const OF_ORGANISATION: Partial<Record<SsoSetting, string>> = {
   createsUsers: "Someone new becomes a member at the first sign-in. Otherwise, only members and invited people get in.",
 };
 
-/** How a connection works, each switch saved at once. */
+/** The switches of a connection, each saved immediately. */
 export function Switches({ connection, turn, isOfOrganisation = false }: Props) {
   const { run, isWorking } = useOutcome();
   const [isAsking, setAsking] = useState(false);

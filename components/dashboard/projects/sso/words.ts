@@ -20,7 +20,7 @@ export function problemText(problem: SsoProblem): string {
   }
 }
 
-/** What a directory asked for, by the name of the request. */
+/** The words for a directory's request, by its name. */
 export const REQUESTS: Readonly<Record<string, string>> = {
   listScimUsers: "Look for users",
   createScimUser: "Create a user",

@@ -1,7 +1,7 @@
 import { Group, NumberInput, PasswordInput, Text, TextInput } from "@mantine/core";
 import type { HashParameters } from "./send-users";
 
-/** What the Firebase console shows under Authentication, Users, Password hash parameters. */
+/** The values that the Firebase console shows under Authentication, Users, Password hash parameters. */
 export function HashParameterFields() {
   return (
     <>

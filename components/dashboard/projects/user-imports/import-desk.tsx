@@ -18,7 +18,7 @@ interface Props {
   changes: ImportChanges;
 }
 
-/** What is to be done next: choose a file, wait for its upload, or look at the import that is open. */
+/** The next step: choose a file, wait for its upload, or look at the import that is open. */
 export function ImportDesk({ address, newest, marks, changes }: Props) {
   const { upload, refusal, send } = useUpload(address);
   if (upload) return <UploadProgress of={upload} />;

@@ -5,7 +5,7 @@ import type { ImportProblem } from "@/lib/sign-in/user-imports/resource";
 
 interface Props {
   problems: readonly ImportProblem[];
-  /** How many there are in all. */
+  /** The number of problems in all. */
   count: number;
   /** The address of the whole report. */
   download: string;

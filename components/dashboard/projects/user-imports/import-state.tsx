@@ -24,7 +24,7 @@ interface Props {
   changes: ImportChanges | null;
 }
 
-/** How far an import is, what it has found or done, and what can be done with it. */
+/** The progress of an import, its findings or results, and the actions on it. */
 export function ImportState({ of, changes }: Props) {
   const { run, isWorking } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();

@@ -29,7 +29,7 @@ interface Props {
 
 const TITLES = { add: "Add member", edit: "Edit organisation", remove: "Delete organisation" } as const;
 
-/** What can be done with an organisation of users, and the dialogs of it. */
+/** The actions on an organisation of users, and their dialogs. */
 export function OrganisationActions({ organisation, add, form, update, remove }: Props) {
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
   const onAdded = (value: unknown) => {

@@ -3,7 +3,7 @@ import type { Outcome } from "@/lib/web/resource";
 
 type Done = Outcome<{ users: number }>;
 
-/** What a member may do to users of a project, one or several. */
+/** The actions of a member on users of a project, one or several. */
 export interface UserChanges {
   /** The form has the reason. */
   ban: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;

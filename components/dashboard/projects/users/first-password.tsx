@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { LANGUAGES } from "./languages";
 
-/** How a new user comes by a password: by a link in an email, from the member, or not at all. */
+/** The ways in which a new user gets a password: by a link in an email, from the member, or not at all. */
 export function FirstPassword() {
   const [sendsLink, setSendsLink] = useState(false);
   return (

@@ -5,7 +5,7 @@ export interface Metadata {
   privateMetadata: object;
 }
 
-/** What the app keeps about a user. */
+/** The metadata that the app keeps about a user. */
 export function MetadataFacts({ publicMetadata, privateMetadata }: Metadata) {
   return (
     <Stack gap="xs">

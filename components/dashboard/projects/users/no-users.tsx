@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What stands in the place of the list before the first user. */
+/** The empty state of the list before the first user. */
 export function NoUsers({ home, mayImport, children }: Props) {
   return (
     <EmptyState

@@ -1,4 +1,4 @@
-/** What the address of the list holds. */
+/** The parameters in the address of the list. */
 export type UserQuery = Partial<Record<"search" | "status" | "method" | "seen" | "sort", string>>;
 
 export const STATUSES = [

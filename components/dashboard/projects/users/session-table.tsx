@@ -19,7 +19,7 @@ interface Props {
 
 const COLUMNS = ["Device", "Method", "Address", "Signed in", "Last used"] as const;
 
-/** Where a user is signed in. */
+/** The sessions of a user. */
 export function SessionTable({ sessions, end }: Props) {
   const { run } = useOutcome();
   return (

@@ -35,7 +35,7 @@ export function SignInLinkDialog({ isOpen, ...content }: Props) {
   );
 }
 
-/** What is in the dialog ends with it, and the link with that. */
+/** The content of the dialog ends with it, and the link with that. */
 function Content({ email, create, close }: ContentProps) {
   const [made, setMade] = useState<SignInLink | null>(null);
   return made === null ? (

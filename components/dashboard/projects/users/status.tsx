@@ -1,7 +1,7 @@
 import { StatusWord } from "@/components/ui/status-word";
 import type { OwnedUser } from "@/lib/sign-in/users/resource";
 
-/** What is not ordinary about a user. */
+/** The words for a user who is not ordinary. */
 export function UserStatus({ of }: { of: Pick<OwnedUser, "bannedAt" | "emailVerified" | "isTestUser"> }) {
   return (
     <>

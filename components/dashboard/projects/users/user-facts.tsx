@@ -10,7 +10,7 @@ interface Props {
   banReason: string | null;
 }
 
-/** What is true of a user as a whole. */
+/** The facts about a user as a whole. */
 export function UserFacts({ user, banReason }: Props) {
   const facts: [string, ReactNode][] = [
     [

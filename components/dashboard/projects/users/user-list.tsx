@@ -24,15 +24,15 @@ interface Props {
   /** The address of the list. */
   address: string;
   users: readonly ListedUser[];
-  /** What methods are called. */
+  /** The methods with their names. */
   methods: readonly MethodChoice[];
-  /** What stands above the list while nothing is selected. */
+  /** The content above the list while nothing is selected. */
   toolbar: ReactNode;
   /** `null` for a member who may change nothing. */
   changes: UserChanges | null;
 }
 
-/** The users of a project. Who may change them selects several, or opens the menu of one. */
+/** The users of a project. A member who may change them selects several, or opens the menu of one. */
 export function UserList({ changes, ...props }: Props) {
   if (changes) return <ChangingList {...props} changes={changes} />;
   return (
@@ -46,7 +46,7 @@ export function UserList({ changes, ...props }: Props) {
 function ChangingList({ toolbar, changes, users, methods, address }: Props & { changes: UserChanges }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { ask, unban, dialogs } = useUserChanges(changes);
-  // Who is no longer listed is no longer selected.
+  // A user who is no longer listed is no longer selected.
   const chosen = users.filter(({ id }) => selected.has(id));
   const toggle = (id: string) =>
     setSelected((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));

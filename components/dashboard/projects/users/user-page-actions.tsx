@@ -27,7 +27,7 @@ interface Props {
   createLink: FormAction<SignInLink> | null;
 }
 
-/** What can be done to the user of the page: a button that edits, and a menu. */
+/** The actions on the user of the page: a button that edits, and a menu. */
 export function UserPageActions({ user, list, changes, save, requireReset, createLink }: Props) {
   const router = useRouter();
   const { run } = useOutcome();

@@ -5,9 +5,9 @@ import classes from "./users.module.css";
 interface Props {
   id: string;
   title: string;
-  /** What stands in its place where there is nothing. */
+  /** The text in its place if there is nothing. */
   none?: string | false;
-  /** What stands at the right of the title. */
+  /** The content at the right of the title. */
   end?: ReactNode;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ type Submitted<Value> = (
   form: FormData,
 ) => Promise<Outcome<Value>>;
 
-/** What a member who may change webhooks does with one. */
+/** The actions of a member who may change a webhook. */
 export interface WebhookChanges {
   /** The form that changes it, without its values. */
   form: Form;

@@ -17,7 +17,7 @@ interface Props {
 
 const TITLES = { edit: "Edit webhook", rotate: "Rotate secret", remove: "Delete webhook" } as const;
 
-/** What can be done with a webhook, and the dialogs of it. */
+/** The actions on a webhook, and their dialogs. */
 export function WebhookMenu({ webhook, changes }: Props) {
   const { id, url, status } = webhook;
   const { run } = useOutcome();
@@ -56,7 +56,7 @@ export function WebhookMenu({ webhook, changes }: Props) {
         onClose={close}
         title={asked && TITLES[asked]}
         size="lg"
-        // What was typed and the new secret are not lost by a click beside them.
+        // Typed text and the new secret are not lost by a click beside them.
         closeOnClickOutside={asked === "remove"}
       >
         {asked === "edit" && <EditWebhook {...dialog} />}

@@ -7,7 +7,7 @@ import classes from "./webhooks.module.css";
 interface Props {
   url: string;
   secret: string;
-  /** What else there is to know, such as how long the old secret is used. */
+  /** The further things to know, such as the time for which the old secret is used. */
   children?: ReactNode;
   close: () => void;
 }

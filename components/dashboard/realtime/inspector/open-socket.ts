@@ -33,7 +33,7 @@ export function openSocket(
   socket.onopen = () => send({ type: "auth", projectId, key: "inspection", token: ticket });
   socket.onmessage = ({ data }) => {
     const frame = jsonData(String(data)) as Record<string, unknown>;
-    // How the connection itself is set up is of no interest, and its secret is not to be shown.
+    // The set-up of the connection itself is of no interest, and its secret is not to be shown.
     if (frame.type === "ready") send(subscribeFrame(request));
     else listener.frame(frame);
   };

@@ -28,7 +28,7 @@ const WHAT = [
   { value: "topic", label: "A topic" },
 ];
 
-/** What to inspect, and through whose eyes. */
+/** The form for the subject of an inspection, and for the user through whose eyes it is seen. */
 export function RequestForm({ tables, userSearch, isRunning, start, stop }: Props) {
   const [who, setWho] = useState("visitor");
   const [name, setName] = useState("");

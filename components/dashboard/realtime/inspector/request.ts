@@ -11,7 +11,7 @@ export interface DraftCondition {
   value: string;
 }
 
-/** What is to be inspected, and through whose eyes. */
+/** The subject of an inspection, and the user through whose eyes it is seen. */
 export interface InspectionRequest {
   /** The ID or the email address of a user; `null` for a visitor. */
   user: string | null;

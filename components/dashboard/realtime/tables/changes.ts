@@ -2,7 +2,7 @@ import type { FormAction } from "@/components/ui/form-action";
 import type { TableChoice } from "@/lib/services/realtime/changes/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
 
-/** What a member may change of a project's published tables. */
+/** The actions of a member on a project's published tables. */
 export interface TableChanges {
   choose: FormAction;
   publish: FormAction;
@@ -10,7 +10,7 @@ export interface TableChanges {
   unpublish: (table: string, previous: Outcome | null, form: FormData) => Promise<Outcome>;
 }
 
-/** What a dialog is about: a table, or with `table` left out one that is to be chosen. */
+/** The subject of a dialog: a table, or with `table` left out one that is to be chosen. */
 export type TableQuestion =
   | { kind: "publish"; table?: TableChoice }
   | { kind: "unpublish"; table: TableChoice }

@@ -1,6 +1,6 @@
 import type { TableChoice } from "@/lib/services/realtime/changes/tables/resource";
 
-/** What keeps changes of a published table from anyone, and what helps. */
+/** The fault that keeps changes of a published table from everyone, and its remedy. */
 export interface Problem {
   text: string;
   /** Whether publishing the table once more helps. */

@@ -99,7 +99,7 @@ function OwnerColumn({ table: { audience, ownerColumns } }: { table: TableChoice
   );
 }
 
-/** What is missing for policies to decide is said where they are chosen. */
+/** Policies are chosen here, so the things that they still need are told here. */
 function Policies({ table }: { table: TableChoice }) {
   const problem = policyProblem(table);
   if (!problem) return null;

@@ -18,7 +18,7 @@ interface Props {
   database: { id: string; name: string; home: string };
   databases: readonly DatabaseChoice[];
   tables: readonly TableChoice[];
-  /** What publishing costs those who write to the table. */
+  /** The cost of publishing for those who write to the table. */
   cost: string;
   /** `null` for a member who may not change anything. */
   changes: TableChanges | null;

@@ -75,7 +75,7 @@ function TableMenu({ choice, ask }: { choice: TableChoice } & Pick<Props, "ask">
   );
 }
 
-/** What is wrong with a table and how to mend it; of one that is as it should be, nothing. */
+/** The fault of a table and its remedy; nothing for a table without one. */
 function State({ database, choice, changes }: Pick<Props, "database" | "changes"> & { choice: TableChoice }) {
   const { isWorking, run } = useOutcome();
   const openInEditor = useOpenInEditor(database.id, `${database.home}/sql`);

@@ -6,14 +6,14 @@ import { momentSeconds } from "../sort/moment-seconds";
 
 export type ChartKind = "line" | "bar" | "area";
 
-/** What is drawn: the columns are given by their places. */
+/** The choice of a chart: the columns are given by their places. */
 export interface ChartChoice {
   kind: ChartKind;
   x: number;
   y: readonly number[];
 }
 
-/** How many series have a colour of their own. */
+/** The number of series that have a colour of their own. */
 export const MAX_SERIES = 4;
 const [MAX_BARS, MAX_POINTS] = [200, 1_000];
 
@@ -27,7 +27,7 @@ export interface ChartPoint {
 export interface ChartData {
   points: ChartPoint[];
   scale: "time" | "number" | "text";
-  /** How many rows have a place on the chart, of which some may be left out. */
+  /** The number of rows that have a place on the chart, of which some may be left out. */
   total: number;
 }
 

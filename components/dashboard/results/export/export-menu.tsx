@@ -24,7 +24,7 @@ const FORMATS: { format: Format; label: string; extension: string; type: string 
 ];
 
 interface Props {
-  /** What is copied and saved, in words. */
+  /** The words for the rows that are copied and saved. */
   what: string;
   /** Returns what is copied and saved: the loaded rows, or what is selected of them. */
   pick: () => ShownRows;

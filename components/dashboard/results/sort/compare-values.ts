@@ -3,7 +3,7 @@ import { isNumeric } from "../../grid/grid-column";
 import { baseType, isTemporal } from "../base-type";
 import { intervalSeconds, momentSeconds } from "./moment-seconds";
 
-/** How values of a type are ordered: by a number first, and by their text where the numbers are equal. */
+/** The order of values of a type: by a number first, and by their text if the numbers are equal. */
 export interface Ordering {
   numberOf: ((text: string) => number) | null;
   compare: (a: string, b: string) => number;

@@ -6,7 +6,7 @@ import { readArray, readRecord } from "./read-literal";
 /** A text that is longer is shown as text only: a tree of it would take seconds. */
 const MAX_TREE = 200_000;
 
-/** How a value is shown besides as text. A tree has its data, a moment its time. */
+/** The form in which a value is shown besides as text. A tree has its data, a moment its time. */
 export type ShownValue =
   | { kind: "text" }
   | { kind: "bytes" }

@@ -23,7 +23,7 @@ import { ValueView } from "./value-view";
 export type ViewerPlace = "side" | "dialog";
 
 interface Props {
-  /** Where the value is shown, if it is. */
+  /** The place at which the value is shown, if it is. */
   place: ViewerPlace | null;
   column: ResultColumn;
   row: number;

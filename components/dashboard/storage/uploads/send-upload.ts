@@ -2,7 +2,7 @@ import type { Upload } from "tus-js-client";
 import { giveUp } from "./give-up";
 
 export interface Sending {
-  /** Where the dashboard takes room for the file. */
+  /** The address at which the dashboard takes room for the file. */
   address: string;
   key: string;
   file: File;

@@ -10,7 +10,7 @@ import { addUploads, uploads } from "./upload-queue";
 
 interface Props {
   bucketId: string;
-  /** Where the dashboard takes room for files. */
+  /** The address at which the dashboard takes room for files. */
   address: string;
   /** The folder that files are put into, with its slash; empty at the top. */
   folder: string;

@@ -34,7 +34,7 @@ let task: RunningTask | null = null;
 
 interface Target {
   bucketId: string;
-  /** Where the dashboard takes room for files. */
+  /** The address at which the dashboard takes room for files. */
   address: string;
 }
 

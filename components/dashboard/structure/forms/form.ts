@@ -19,7 +19,7 @@ export type FormField = FieldBase &
     | { kind: "labels"; value: string }
   );
 
-/** What is wrong with a form, and the name of the field. */
+/** The fault of a form, and the name of the field. */
 export interface Fault {
   field: string;
   message: string;
@@ -34,11 +34,11 @@ export interface SqlForm {
   run: string;
   /** The notice once it is done. */
   done: string;
-  /** What the user should know. */
+  /** The notice to the user. */
   text?: string;
   fields: readonly FormField[];
   write: (values: Values) => string | Fault;
-  /** What is dropped, whose dependents are listed; `null` for the whole table. Absent where nothing is dropped. */
+  /** The part to be dropped, whose dependents are listed; `null` for the whole table. Absent if nothing is dropped. */
   drops?: { kind: "column" | "constraint" | "index" | "type"; name: string } | null;
   /** The address to go to afterwards; the page itself is read again by default. */
   goTo?: (values: Values) => string;

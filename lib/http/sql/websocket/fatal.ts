@@ -3,7 +3,7 @@ import type { ErrorCode } from "@/lib/core/error-table";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { toServiceError } from "../../to-service-error";
 
-/** How a connection ends: an error of Postgres' protocol, and the code of the WebSocket's close frame (RFC 6455, 7.4.1). */
+/** The end of a connection: an error of Postgres' protocol, and the WebSocket's close code (RFC 6455, 7.4.1). */
 export interface Fatal {
   sqlState: string;
   message: string;
@@ -20,7 +20,7 @@ export const CLOSE = {
   tryLater: 1013,
 };
 
-/** What the client did is not Postgres' protocol, or more than is spoken here. */
+/** A message of the client that isn't Postgres' protocol, or is more of it than is spoken here. */
 export class ProtocolFault extends Error {
   override name = "ProtocolFault";
   readonly sqlState: string;

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 /** A connection that holds less than this never ends because of others. */
 const FAIR_BYTES = 1024 ** 2;
 
-/** What clients of this process have sent and their hosts have not taken yet. */
+/** The bytes that clients of this process have sent and their hosts have not taken yet. */
 export class HeldBytes {
   readonly #limit: number;
   #total = 0;
@@ -26,7 +26,7 @@ export class HeldBytes {
   }
 }
 
-/** What one connection holds: the part of a frame that isn't complete, and what waits on its way to the host. */
+/** The bytes that one connection holds: the incomplete part of a frame, and those on their way to the host. */
 export class ConnectionBytes {
   readonly #client: Duplex;
   readonly #onChange: (change: number, held: number) => void;

@@ -2,7 +2,7 @@ const HEADER_BYTES = 5;
 const READY_FOR_QUERY = "Z".charCodeAt(0);
 const ERROR_RESPONSE = "E".charCodeAt(0);
 
-/** What a server sends whenever it likes: notices, changes of parameters, notifications. */
+/** The messages that a server may send at any time: notices, changes of parameters, notifications. */
 const AT_ANY_TIME: ReadonlySet<number> = new Set(Buffer.from("NSA"));
 
 /** Follows the messages that a server sends, without reading more than their headers (PostgreSQL 18, 54.2). */

@@ -27,7 +27,7 @@ export class Relay {
   #finish: (ending: RelayEnding) => void = () => {};
   #isAsked = false;
   #isOver = false;
-  /** How many came, from either side. */
+  /** The number of chunks that came, from either side. */
   #chunks = 0;
   /** The last bytes that the client has sent. */
   #tail: Buffer = Buffer.alloc(0);

@@ -144,7 +144,7 @@ export class SqlConnection {
     if (ending === "idle") this.#end(idleForTooLong(this.#shared.times.idle));
   }
 
-  /** Says why, unless the client is in the middle of a message, and closes. What the client still sends is dropped. */
+  /** Says why, unless the client is in the middle of a message, and closes. Later bytes of the client are dropped. */
   #end(fatal: Fatal): void {
     if (this.#isEnding) return;
     this.#isEnding = true;

@@ -4,7 +4,7 @@ export const SQL_SOCKET_TIMES = {
   startup: 10_000,
   idle: 600_000,
   ping: 30_000,
-  /** How long a client may take to read why its connection ends. */
+  /** The longest time that a client may take to read why its connection ends. */
   close: 5_000,
 };
 export type SqlSocketTimes = typeof SQL_SOCKET_TIMES;

@@ -25,7 +25,7 @@ export interface ProofRun {
   signal: AbortSignal;
 }
 
-/** Makes way for everything else that runs on the machine. What this process starts does the same. */
+/** Makes way for everything else that runs on the machine. Processes that this one starts do the same. */
 export function yieldToOthers(): void {
   setPriority(constants.priority.PRIORITY_LOW);
 }

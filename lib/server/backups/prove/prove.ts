@@ -27,7 +27,7 @@ export interface ProofOptions {
   signal: AbortSignal;
 }
 
-/** What was found out until now. */
+/** The findings of a proof that goes on. */
 export type Findings = Pick<BackupProof, "backupId" | "upTo" | "recoverySeconds" | "checked">;
 
 /**

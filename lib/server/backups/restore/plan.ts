@@ -18,7 +18,7 @@ export interface RestorePlan {
   canaries: Reach["canaries"];
   wal: Record<ClusterName, WalPiece[]>;
   objects: { id: string; bytes: number }[];
-  /** What is fetched, as it lies there. */
+  /** The bytes to fetch, as they are stored. */
   bytes: number;
 }
 
@@ -81,7 +81,7 @@ async function planWal(
   );
 }
 
-/** What a server makes besides what it is given. */
+/** The bytes that a server makes besides those it is given. */
 const SLACK_BYTES = 256 * 1024 ** 2;
 
 /** Returns how much room recovering some of the clusters takes. */

@@ -19,7 +19,7 @@ const RECOVERY: ClusterSettings = {
   restore_command: "false",
   recovery_target_action: "promote",
 };
-/** What the server says where nothing was committed after the target. */
+/** The server's message if nothing was committed after the target. */
 const NOTHING_LATER = /recovery ended before configured recovery target was reached/;
 /** Recovery takes as long as it takes. */
 const PATIENCE_SECONDS = 7 * 86_400;

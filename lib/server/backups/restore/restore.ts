@@ -77,7 +77,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<void
   }
 }
 
-/** What lies elsewhere, because PostgreSQL's users can't enter the data folder, goes too. */
+/** Folders elsewhere, for PostgreSQL's users who can't enter the data folder, go too. */
 async function emptyFolder(dataDir: string): Promise<void> {
   const state = await readState(dataDir).catch(() => null);
   if (state) await rm(state.postgresDirectory, { recursive: true, force: true });

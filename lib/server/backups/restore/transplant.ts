@@ -33,7 +33,7 @@ const DEPENDENCIES = `
   FROM pg_shdepend JOIN pg_authid ON pg_authid.oid = refobjid
   WHERE dbid = (SELECT oid FROM pg_database WHERE datname = $1) AND refclassid = 'pg_authid'::regclass`;
 
-/** What a database says of shared catalogs holds for those of the living cluster, which aren't frozen. */
+/** A database's own rows about shared catalogs hold for those of the living cluster, which aren't frozen. */
 const OWN_TABLES = `
   SELECT string_agg(format('%I.%I', nspname, relname), ', ') AS names
   FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -115,7 +115,7 @@ export async function transplantDatabase(
   const stage = `${copy}_stage`;
   await asSuperuser("postgres", async (client) => {
     await client.query("SET lock_timeout = 0; SET file_copy_method = copy");
-    // What an attempt that was killed has left.
+    // An attempt that was killed may have left this.
     await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(stage)}`);
     await client.query("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", [FILE_COPY_LOCK]);
     await client.query(

@@ -7,7 +7,7 @@ const WINDOW_SECONDS = 2;
 
 /**
  * Lowers the priority of the sessions of databases that keep processors busy, so that they run in the time that others
- * leave. Who is not root cannot raise a priority again, so a session keeps it until it ends.
+ * leave. A user other than root can't raise a priority again, so a session keeps it until it ends.
  */
 export class ProcessorFairness {
   #windowStartedAt = performance.now();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const PAGE_BYTES = 8_192;
-/** What a look reads at most: the newest 8 MB tell well enough who fills the queue. */
+/** The most segments that a look reads: the newest 8 MB tell well enough who fills the queue. */
 const SEGMENTS = 32;
 
 /**

@@ -35,7 +35,7 @@ export class CustomerProcesses {
     this.#isOwn = isOwn;
   }
 
-  /** What `read` found last. */
+  /** The processes that `read` found last. */
   get last(): CustomerProcess[] {
     return [...this.#seen.values()].filter(({ roleName }) => !this.#isOwn(roleName));
   }

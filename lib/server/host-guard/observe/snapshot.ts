@@ -1,13 +1,13 @@
 import type { CustomerSession } from "./sessions";
 
-/** What the guard saw in one look at its cluster. */
+/** The cluster as the guard saw it in one look. */
 export interface Snapshot {
   sessions: readonly CustomerSession[];
-  /** Whether the server refuses work because the lock table is full. What it says of locks is missing then. */
+  /** Whether the server refuses work because the lock table is full. Its locks are missing then. */
   isLockTableFull: boolean;
-  /** How many entries the shared lock table has room for. */
+  /** The number of entries for which the shared lock table has room. */
   lockCapacity: number;
-  /** How many sessions customers may have together. */
+  /** The number of sessions that customers may have together. */
   connectionSlots: number;
   /** Between 0 and 1; 0 where the server did not say. */
   notifyUsage: number;

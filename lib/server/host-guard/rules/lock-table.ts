@@ -11,8 +11,8 @@ const FULL_SHARE = 0.6;
 
 /**
  * Ends the session with the most locks of a database that fills a quarter of the lock table, of a database's functions
- * that fill a tenth, and of the cluster when it is more than half full. Where the server does not even list its locks, the most memory tells: a session keeps a note
- * of each of its locks.
+ * that fill a tenth, and of the cluster when it is more than half full. If the server doesn't even list its locks, the
+ * most memory tells: a session keeps a note of each of its locks.
  */
 export const lockTable: Rule = ({ sessions, lockCapacity, isLockTableFull }) => {
   if (isLockTableFull) {

@@ -1,7 +1,7 @@
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionContext } from "../context";
 
-/** How long a version that was replaced may go on with its invocations. */
+/** The time for which a replaced version may go on with its invocations. */
 export const RETIRE_MILLISECONDS = 30_000;
 
 /** Deletes the versions of a function beyond those that its plan keeps, never the one that answers or one being built. */
@@ -25,7 +25,7 @@ interface KeptVersion {
   sourcesId: string | null;
 }
 
-/** Deletes bytes that no row names any more. What is left behind is found by the reconciler of storage. */
+/** Deletes bytes that no row names any more. Bytes left behind are found by the reconciler of storage. */
 export async function removeBundles(ctx: FunctionContext, versions: readonly KeptVersion[]): Promise<void> {
   for (const id of versions.flatMap((version) => [version.id, version.sourcesId ?? []].flat())) {
     await ctx.objects.remove(id).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export interface FileDifference {
   hunks: readonly (readonly DifferentLine[])[] | null;
 }
 
-/** What differs between two versions; `files` is `null` where those of one aren't kept. */
+/** The difference between two versions; `files` is `null` if those of one aren't kept. */
 export interface VersionDifference {
   from: number;
   to: number;

@@ -20,7 +20,7 @@ const STANDARD = [
   ...["referrer-policy", "permissions-policy", "cross-origin-opener-policy", "cross-origin-embedder-policy"],
 ];
 
-/** What apps and their libraries commonly send, of one answer too. `x-accel-buffering` concerns streaming alone. */
+/** The fields that apps and libraries often send, of one answer too. `x-accel-buffering` concerns streaming alone. */
 const CUSTOM = [
   ...["x-frame-options", "x-robots-tag", "x-xss-protection", "x-dns-prefetch-control", "x-download-options"],
   ...["x-accel-buffering", "x-coppice-invocation", "x-sourcemap", "x-api-version", "x-version", "x-powered-by"],

@@ -15,7 +15,9 @@ const CORS: ReadonlySet<string> = new Set(
     .concat("access-control-expose-headers", "access-control-max-age"),
 );
 
-/** Where an answer is read: through the API, whose own rules say which pages may, or at the function's web address. */
+/**
+ * The place at which an answer is read: the API, whose own rules say which pages may, or the function's web address.
+ */
 export type Door = "api" | "web";
 
 const POLICIES: Record<Door, string> = {

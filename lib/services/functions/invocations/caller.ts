@@ -1,6 +1,6 @@
 import type { Actor, Context } from "@/lib/core/context";
 
-/** Who asks, as a function is told. */
+/** The caller, as a function is told. */
 type Asking =
   | { kind: "anonymous" }
   | { kind: "end-user"; userId: string; sessionId: string | null; claims: Readonly<Record<string, unknown>> }

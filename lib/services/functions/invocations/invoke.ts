@@ -22,7 +22,7 @@ const MOST_DEPTH = 4;
 
 interface InvokeInput extends FunctionAddress {
   request: FunctionRequest;
-  /** How many functions asked one another to get here. */
+  /** The number of functions that asked one another to get here. */
   depth: number;
   /** Whether it came to the function's web address, which can be switched off. */
   isAtWebAddress?: boolean;
@@ -75,7 +75,7 @@ export async function runProgram(ctx: FunctionContext, found: FoundProgram, run:
   }
 }
 
-/** Whoever opens an app has its public key, so that what strangers ask counts per address. */
+/** Everyone who opens an app has its public key, so requests of strangers count per address. */
 async function countVisitor({ actor, rateLimiter, clientAddress }: FunctionContext): Promise<void> {
   if (actor.kind !== "anonymous" && actor.kind !== "public-key" && actor.kind !== "end-user") return;
   const limit = VISITOR_INVOKE_LIMIT;

@@ -14,7 +14,7 @@ const MOST_BODY_CHARACTERS = 1_048_576;
 
 export const TryFunctionInput = z.strictObject({
   method: z.enum(TRY_METHODS),
-  /** What follows the function's web address, with its query. */
+  /** The path that follows the function's web address, with its query. */
   path: z
     .string()
     .max(2_000)

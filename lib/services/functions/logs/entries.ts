@@ -9,7 +9,7 @@ export interface NewEntry {
   kind: "line" | "exception" | "invocation" | "schedule";
   level: LogLevel;
   message: string;
-  /** How the invocation ended, which its last entry alone has. */
+  /** The result of the invocation, which its last entry alone has. */
   outcome: FunctionOutcome["outcome"] | null;
   durationMs: number | null;
 }

@@ -32,7 +32,7 @@ export class OutcomeRecorder {
   record(outcome: FunctionOutcome): void {
     const entries = entriesOf(outcome);
     const room = MOST_WAITING - this.#waiting.length;
-    // What became of the invocation is its last entry, which is kept whatever happens.
+    // The invocation's result is its last entry, which is kept whatever happens.
     const kept = entries.length <= room ? entries : entries.slice(-1);
     this.#dropped += entries.length - kept.length;
     this.#waiting.push(...kept);

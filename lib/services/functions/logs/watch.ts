@@ -5,7 +5,7 @@ import type { FunctionContext } from "../context";
 import { type ListFunctionLogsInput, listFunctionLogs } from "./list";
 import type { FunctionLogEntry } from "./resource";
 
-/** How often the list is read anew, in milliseconds. */
+/** The time between two readings of the list, in milliseconds. */
 const INTERVAL_MS = 1_000;
 /** A watch ends after this time: whoever is still allowed to begins another one. In milliseconds. */
 const LONGEST_MS = 600_000;

@@ -40,7 +40,7 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** What an owner sets of a schedule. */
+/** The fields of a schedule that an owner sets. */
 export const SCHEDULE_FIELDS = {
   cron: z
     .string()

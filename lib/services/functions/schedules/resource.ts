@@ -1,4 +1,4 @@
-/** What a schedule means. */
+/** The meaning of a schedule. */
 export interface SchedulePreview {
   /** Such as `At 08:00, Monday through Friday`. */
   words: string;

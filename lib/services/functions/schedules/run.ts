@@ -25,7 +25,9 @@ export interface ScheduledRun {
   slot: string;
 }
 
-/** Calls a function as its schedule says, once for each slot. What keeps it from running is told in its log. */
+/**
+ * Calls a function as its schedule says, once for each slot. The reason that keeps it from running is told in its log.
+ */
 export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, slot }: ScheduledRun): Promise<void> {
   const schedule = await ctx.db.functionSchedule.findUnique({
     where: { id: scheduleId },

@@ -1,6 +1,6 @@
 import type { FunctionTemplate } from "./resource";
 
-/** What one can begin from: the folders of examples/functions. */
+/** The starting points for a function: the folders of examples/functions. */
 export const TEMPLATES: readonly FunctionTemplate[] = [
   {
     id: "hello",

@@ -5,6 +5,6 @@ export interface FunctionTemplate {
   title: string;
   text: string;
   access: "public" | "signed-in" | "server";
-  /** What has to be there before it does its work. */
+  /** The things that have to be there before it does its work. */
   needs: readonly string[];
 }

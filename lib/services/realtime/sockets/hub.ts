@@ -36,7 +36,7 @@ export class RealtimeHub implements RealtimeExchange {
   readonly #counts: SubscriptionCounts;
   readonly #registry: SocketRegistry;
   readonly #projects = new Map<string, OpenProject>();
-  /** How many messages went to projects whose sockets, if any, are in other processes. */
+  /** The number of messages to projects whose sockets, if any, are in other processes. */
   #sentElsewhere = new Map<string, number>();
   /** Projects whose last socket is gone, until their use is taken. */
   readonly #closed = new Map<string, OpenProject>();

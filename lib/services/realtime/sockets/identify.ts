@@ -23,7 +23,7 @@ export interface SocketUser {
   expiresAt: number;
 }
 
-/** Who a socket belongs to: a visitor of a project, or one of its users. */
+/** The owner of a socket: a visitor of a project, or one of its users. */
 export interface SocketIdentity {
   projectId: string;
   keyId: string;

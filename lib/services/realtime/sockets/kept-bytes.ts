@@ -1,7 +1,7 @@
 const MAX_OF_PROJECT = 8 * 1024 ** 2;
 const MAX_OF_PROCESS = 128 * 1024 ** 2;
 
-/** What messages that are kept for sockets that come back take in memory, by project and in all. */
+/** The memory of messages kept for sockets that come back, by project and in all. */
 export class KeptBytes {
   readonly #byProject = new Map<string, number>();
   #total = 0;

@@ -1,6 +1,6 @@
 import type { KeptBytes } from "./kept-bytes";
 
-/** How long, and how many, messages of a topic are kept. */
+/** The time for which a topic's messages are kept, and their number. */
 export const KEPT_MS = 120_000;
 export const MAX_KEPT = 1_000;
 const MAX_BYTES = 1024 ** 2;

@@ -55,7 +55,7 @@ export class OpenProject {
     this.#rate.add(count);
   }
 
-  /** Returns what is to be counted since the last time. What is left of a second is counted later, or rounded at last. */
+  /** Returns the use since the last time. The rest of a second is counted later, or rounded at last. */
   takeUse(): { opened: number; seconds: number; sent: number; delivered: number } {
     this.#settle();
     const isLast = this.sockets.size === 0;

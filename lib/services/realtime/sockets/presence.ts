@@ -14,7 +14,7 @@ interface Watcher {
   isNew: boolean;
 }
 
-/** Who is there in a topic. Everyone there is told, in at most one frame per quarter of a second. */
+/** The members who are present in a topic. Each is told, in at most one frame per quarter of a second. */
 export class Presence {
   readonly #members = new Map<string, PresenceMember>();
   readonly #watchers = new Map<FrameSink, Watcher>();

@@ -6,7 +6,7 @@ export type { TopicRule } from "@/lib/sign-in/projects/realtime-settings";
 const Count = z.int().min(0);
 const Moment = z.string().meta({ description: "ISO 8601, UTC", example: "2026-11-01T00:00:00.000Z" });
 
-/** What goes on in a project's sockets, and what of its plan that takes. */
+/** The traffic of a project's sockets, and the part of its plan that it takes. */
 export const RealtimeStats = z
   .object({
     projectId: z.string(),
@@ -34,7 +34,7 @@ export const RealtimeStats = z
   .meta({ id: "RealtimeStats" });
 export type RealtimeStats = z.infer<typeof RealtimeStats>;
 
-/** What rules say about a topic and a user. */
+/** The rules' answer about a topic and a user. */
 export interface TopicAnswer extends Record<TopicAction, boolean> {
   /** The place of the rule that decides; `null` where none fits. */
   rule: number | null;

@@ -5,7 +5,7 @@ import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 const KeptTopicPosition = z.object({ topic: z.string(), epoch: z.string(), number: z.number() });
 const KeptTablePosition = z.object({ table: z.string(), cursor: z.string() });
 
-/** Where a socket's subscription was when its client last answered. */
+/** The position of a socket's subscription when its client last answered. */
 export type KeptTopicPosition = z.infer<typeof KeptTopicPosition>;
 export type KeptTablePosition = z.infer<typeof KeptTablePosition>;
 export type KeptPosition = KeptTopicPosition | KeptTablePosition;
@@ -53,7 +53,7 @@ export class ResumeShelf {
     this.#open.delete(id);
   }
 
-  /** Keeps what is left of a socket. Where that fails, its client comes back to a gap. */
+  /** Keeps the positions of a socket that has ended. If that fails, its client comes back to a gap. */
   async keep(id: string, owner: SocketOwner, positions: KeptPositions): Promise<void> {
     const { projectId, userId } = owner;
     const text = JSON.stringify({ projectId, userId, positions: [...positions] } satisfies z.infer<typeof Stored>);

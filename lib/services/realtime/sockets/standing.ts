@@ -3,7 +3,7 @@ import { planLimits } from "@/lib/core/plans";
 import { RealtimeSettings, type TopicRule } from "@/lib/sign-in/projects/realtime-settings";
 import { startOfMonth } from "../../usage/window";
 
-/** What decides over the sockets of a project, besides who they belong to. */
+/** The facts that decide over a project's sockets, besides their owners. */
 export interface ProjectStanding {
   isActive: boolean;
   tier: string;

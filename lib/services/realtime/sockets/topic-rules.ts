@@ -1,6 +1,6 @@
 import type { Audience, TopicRule } from "@/lib/sign-in/projects/realtime-settings";
 
-/** Who asks: one of the app's servers, a user by their id, or a visitor with `null`. */
+/** The caller: one of the app's servers, a user by their id, or a visitor with `null`. */
 export type TopicCaller = "server" | { userId: string | null };
 
 export type TopicAction = "subscribe" | "publish" | "presence";

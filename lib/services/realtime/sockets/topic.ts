@@ -10,7 +10,7 @@ type GapReason = "expired" | "overflow" | "access";
 export interface TopicListener extends FrameSink {
   /** The number of the last message that was handed over, or left out; -1 where messages are missing behind it. */
   position: number;
-  /** What its client has got is of no use any more for going on. */
+  /** The messages that its client has got are of no use any more for going on. */
   forget(): void;
 }
 

@@ -14,7 +14,7 @@ export const MediaTypePattern = z
   .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/, "must be like image/png or image/*")
   .meta({ example: "image/*" });
 
-/** What an owner sets. */
+/** The fields that an owner sets. */
 export const BUCKET_FIELDS = {
   public: z.boolean().meta({
     description: "Whether anyone may read its objects, without a key.",

@@ -1,12 +1,12 @@
 import { fileTypeFromBuffer } from "file-type";
 import { ServiceError } from "@/lib/core/errors";
 
-/** How much of the bytes their type is told by. */
+/** The number of bytes by which their type is told. */
 export const SAMPLE_BYTES = 4_100;
 
 const UNKNOWN = "application/octet-stream";
 
-/** What browsers may show in place. Everything else is only ever downloaded, since it could run scripts. */
+/** The types that browsers may show in place. All others are only ever downloaded, since they could run scripts. */
 const SHOWN_IMAGES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 const SHOWN_VIDEOS = new Set(["video/mp4", "video/webm", "video/ogg"]);
 

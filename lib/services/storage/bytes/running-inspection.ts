@@ -7,7 +7,7 @@ const MAX_UPLOADS = 10_000;
 
 type FileFacts = Pick<Stats, "size" | "mtimeMs">;
 
-/** What is known of the bytes of an upload that came through this process, in their order. */
+/** The findings about the bytes of an upload that came through this process, in their order. */
 export class RunningInspection {
   readonly #bytes = new Inspection();
   #file: FileFacts = { size: 0, mtimeMs: 0 };

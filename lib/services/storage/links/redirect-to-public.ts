@@ -23,9 +23,9 @@ export const PublicObjectQuery = z.strictObject({
 });
 
 /**
- * Leads whoever asks to the bytes of an object of a public bucket. What is missing, private or suspended is one
- * `not_found`, after one and the same statement. Throws `invalid_key`, and `invalid_request` for a preset that is not
- * there.
+ * Leads whoever asks to the bytes of an object of a public bucket. An object that is missing, private or suspended is
+ * one `not_found`, after one and the same statement. Throws `invalid_key`, and `invalid_request` for a preset that is
+ * not there.
  */
 export async function redirectToPublic(
   ctx: StorageContext,

@@ -3,8 +3,8 @@ import { momentIn, wholeSecond } from "@/lib/core/http-date";
 import { etagOf } from "./resource";
 
 /**
- * What the object of a key must be: any by `*`, one with these entity tags, or none that was changed since a moment.
- * `null` demands nothing, not even one.
+ * The state in which the object of a key must be: any by `*`, one with these entity tags, or none that was changed
+ * since a moment. `null` demands nothing, not even one.
  */
 export type IfMatch = "*" | readonly string[] | { unmodifiedSince: number } | null;
 

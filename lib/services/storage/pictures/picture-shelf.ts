@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { succeeds } from "@/lib/core/succeeds";
 
-/** What was deleted is gone from here too after this time. */
+/** A deleted picture is gone from here too after this time. */
 const KEEP_MILLISECONDS = 7 * 86_400_000;
 /** No picture takes so long to make, so that its process has ended. */
 const ABANDONED_MILLISECONDS = 3_600_000;

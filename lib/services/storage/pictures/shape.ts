@@ -27,7 +27,7 @@ const SHAPE_FIELDS = {
   }),
 };
 
-/** What a picture is made into. A picture is never made larger than it is. */
+/** The shape into which a picture is made. A picture is never made larger than it is. */
 export const PictureShape = z.strictObject(SHAPE_FIELDS).meta({ id: "PictureShape", example: { w: 400, h: 300 } });
 export type PictureShape = z.output<typeof PictureShape>;
 

@@ -1,6 +1,6 @@
 import { MAX_RULES, type Policy, Rule } from "./rules";
 
-/** What is wrong with one rule of a policy, for who edits it. */
+/** A fault in one rule of a policy, for the person who edits it. */
 export interface RuleFault {
   /** The rule's index. */
   rule: number;

@@ -1,4 +1,4 @@
-/** What a member can do about a refusal, where there is something. */
+/** The remedies that a member has for a refusal, if there are any. */
 export type Remedy =
   | "lift-ban"
   | "end-lock"
@@ -14,7 +14,7 @@ export type Remedy =
   | "keys"
   | "providers";
 
-/** How a reason is told: what happened, and what to do. */
+/** The words for a reason: the event, and the advice. */
 export interface ReasonText {
   title: string;
   advice: string;

@@ -1,4 +1,4 @@
-/** What a delivery status notification (RFC 3464) says. */
+/** The facts of a delivery status notification (RFC 3464). */
 export interface DeliveryReport {
   /** Every address that it was sent to, in the order in which they are to be believed. */
   addressedTo: string[];

@@ -14,7 +14,7 @@ import { textNames, textProblem } from "./texts";
 export const PreviewMailInput = TemplatePlace.extend({
   /** The texts as they would be saved; a name that is left out has its default. */
   texts: z.record(z.string().max(64), z.string().max(2_000)),
-  /** What the reader's mail program prefers, where the brand follows it. */
+  /** The theme of the reader's mail program, if the brand follows it. */
   theme: z.enum(["light", "dark"]),
 });
 export type PreviewMailInput = z.infer<typeof PreviewMailInput>;

@@ -24,7 +24,7 @@ export const TEMPLATE_KINDS = [
 ] as const satisfies readonly MailKind[];
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** What warns the reader or explains a step stays in the service's words. */
+/** Texts that warn the reader or explain a step stay in the service's words. */
 const FIXED = /\.(?:warning|other-browser)$/;
 
 /** Returns the names of the texts that a project may have of its own, such as `subject`, `intro` and `action`. */
@@ -68,7 +68,7 @@ export function longestOf(name: string): number {
 }
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
-/** What mail programs make links of. */
+/** The texts of which mail programs make links. */
 const LINK = /:\/\/|\bwww\.|[a-z0-9]\.[a-z]{2,}/i;
 
 /** Returns what is wrong with a text, as a sentence; `null` for nothing. */

@@ -5,9 +5,9 @@ export type RecordState = "found" | "missing" | "different" | "unknown";
 
 export type Finding = {
   state: RecordState;
-  /** What is there for the record's purpose. */
+  /** The values found for the record's purpose. */
   found: string[];
-  /** What is wrong and what to do, in words; `null` where nothing is. */
+  /** The fault and its remedy, in words; `null` if there is none. */
   problem: string | null;
 };
 
@@ -23,7 +23,7 @@ export function examine({ purpose, value, name }: DnsRecord, answered: readonly 
   return { state: problem === null ? "found" : "different", found, problem };
 }
 
-/** What a DMARC record asks of receivers is its owner's choice. */
+/** The policy of a DMARC record is its owner's choice. */
 function problemOf(purpose: DnsRecord["purpose"], found: string, wanted: string): string | null {
   if (purpose === "DMARC") return null;
   return purpose === "DKIM" ? keyProblem(found, wanted) : policyProblem(found, wanted);

@@ -38,7 +38,7 @@ export interface OldRecord {
 }
 
 export interface SenderOverview {
-  /** Who mails come from now, such as `Shop <no-reply@shop.example>`. */
+  /** The present sender of mails, such as `Shop <no-reply@shop.example>`. */
   from: { name: string; address: string };
   domain: SenderDomain | null;
   /** ISO 8601, UTC. */
@@ -47,7 +47,7 @@ export interface SenderOverview {
   spfMechanism: string | null;
 }
 
-/** What a check found, as the row keeps it. */
+/** The findings of a check, as the row keeps them. */
 export type Findings = Partial<Record<DnsRecord["purpose"], Finding>> & { isTaken?: boolean; next?: Finding };
 
 export interface SenderDomainRow {

@@ -55,7 +55,7 @@ const Fields = z.object({
   clientSecret: ClientSecret.optional(),
   /** Left out, it stays as it is, and a new one is on. */
   isEnabled: z.boolean().optional(),
-  /** What buttons say, and the issuer: for a provider that is not a known one. */
+  /** The label of buttons, and the issuer: for a provider that is not a known one. */
   name: oneLineName(64).optional(),
   issuer: Issuer.optional(),
   scopes: z.array(Scope).max(20).optional(),

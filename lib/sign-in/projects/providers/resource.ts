@@ -21,7 +21,7 @@ export interface Provider {
   /** Apple's. */
   teamId: string | null;
   keyId: string | null;
-  /** Where the provider sends the browser back to; its console must know this address. */
+  /** The address to which the provider sends the browser back; its console must know it. */
   callbackUrl: string;
   /** Times are ISO 8601, UTC. */
   createdAt: string;

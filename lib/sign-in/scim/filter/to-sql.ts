@@ -4,7 +4,7 @@ import { invalidFilter } from "./read-filter";
 
 type Comparison = Extract<Filter, { compValue: unknown }>;
 
-/** What an attribute is in the database, by the lower-cased name that a filter calls it. */
+/** An attribute's place in the database, by the lower-cased name that a filter calls it. */
 export interface FilterColumn {
   /** `folded` text is compared in any case; `members` takes a user's id. */
   kind: "exact" | "folded" | "boolean" | "moment" | "members";

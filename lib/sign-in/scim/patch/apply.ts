@@ -19,7 +19,7 @@ function applyOne(resource: Document, { op, path, value }: Operation, schemas: S
   const target = path === null ? null : readPath(path, schemas);
   if (path !== null && target === null) return;
   if (target !== null && "attribute" in target) {
-    // Whoever names what can't be changed must hear of it; in a whole resource it is ignored.
+    // A path that names an unchangeable attribute is refused; in a whole resource it is ignored.
     if (target.attribute.mutability === "readOnly") throw readOnly(target.attribute.name);
     change(holderOf(resource, target.extension), op, target, value);
   } else if (op === "remove") {
@@ -42,7 +42,7 @@ function applyField(resource: Document, op: Operation["op"], name: string, value
   }
 }
 
-/** What a whole resource says of itself. */
+/** The attributes by which a whole resource identifies itself. */
 const IDENTITY = new Set(["id", "schemas", "meta"]);
 
 function holderOf(resource: Document, extension: string | null): Document {

@@ -3,7 +3,7 @@ import { readFilter } from "../filter/read-filter";
 import { type Attribute, findAttribute } from "../schema/attribute";
 import { invalidPath } from "../schema/refusals";
 
-/** Where an operation of a PATCH points to. */
+/** The target of an operation of a PATCH. */
 export interface Target {
   /** The urn of the extension that the attribute belongs to; `null` for the resource itself. */
   extension: string | null;

@@ -5,7 +5,7 @@ const GroupRole = z.object({
   role: z.enum(["admin", "member"]),
 });
 
-/** What groups of a connection's directory mean in an organisation of the project's users. */
+/** The roles that groups of a connection's directory have in an organisation of the project's users. */
 export const ScimRoles = z
   .object({
     organizationId: z.string().nullable().meta({

@@ -5,7 +5,7 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import type { ScimConnection } from "../context";
 
-/** What syncing needs: a directory's request has it, and so has the owner who changes the roles of groups. */
+/** The context of syncing: a directory's request has it, and so has the owner who changes the roles of groups. */
 export type RoleContext = Context & {
   connection: Pick<ScimConnection, "id" | "projectId" | "organisationId" | "userOrganisationId">;
 };
@@ -20,9 +20,9 @@ interface Difference {
 const BATCH = 5_000;
 
 /**
- * Gives users the roles of their groups in the connection's organisation: the most powerful one counts. Who isn't
- * active has none. Memberships that people manage stay unless a group has a role for them, and owners always stay.
- * Without `userIds`, all of the connection's users.
+ * Gives users the roles of their groups in the connection's organisation: the most powerful one counts. A user who
+ * isn't active has none. Memberships that people manage stay unless a group has a role for them, and owners always
+ * stay. Without `userIds`, all of the connection's users.
  */
 export async function syncRoles(tx: RoleContext, userIds: string[] | null): Promise<void> {
   const { userOrganisationId } = tx.connection;

@@ -5,7 +5,7 @@ export const ENTERPRISE_SCHEMA = "urn:ietf:params:scim:schemas:extension:enterpr
 
 const ADDRESS_PARTS = ["formatted", "streetAddress", "locality", "region", "postalCode", "country"];
 
-/** What is kept of a user (RFC 7643 section 4.1). Anything else that a directory sends is ignored, passwords too. */
+/** The attributes kept of a user (RFC 7643 section 4.1). Others that a directory sends are ignored, passwords too. */
 export const USER_ATTRIBUTES: readonly Attribute[] = [
   text("userName", "The name by which the directory knows the user.", { required: true, uniqueness: "server" }),
   complex("name", "The parts of the user's name.", [

@@ -50,7 +50,7 @@ async function provision(ctx: ScimContext, given: Provisioned): Promise<ScimUser
   });
 }
 
-/** Whoever has the address without having proven it loses what a stranger may have set up. */
+/** A user who has the address without having proven it loses everything that a stranger may have set up. */
 function link(ctx: ScimContext, owner: SessionUser, given: Provisioned): Promise<ScimUserRow> {
   const { id: connectionId, projectId, organisationId } = ctx.connection;
   const { id: userId } = owner;

@@ -21,7 +21,7 @@ export const USER_SCHEMAS: Schemas = {
   extensions: { [ENTERPRISE_SCHEMA]: ENTERPRISE_ATTRIBUTES },
 };
 
-/** What a directory says of a user. */
+/** The user as a directory describes them. */
 export interface Provisioned {
   userName: string;
   externalId: string | null;

@@ -9,7 +9,7 @@ export interface ScimResource {
   meta: { resourceType: string; created: string; lastModified: string; location: string; version: string };
 }
 
-/** Returns the user as the directory knows them. Whom the owner has banned isn't active either. */
+/** Returns the user as the directory knows them. A banned user isn't active either. */
 export function toScimUser(row: ScimUserRow, groups: readonly GroupOfUser[], baseUrl: string): ScimResource {
   const { attributes, userId: id, userName, externalId } = row;
   const said = {

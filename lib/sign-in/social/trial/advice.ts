@@ -26,7 +26,7 @@ const OF_TOKEN_ENDPOINT: Readonly<Record<string, Sentence>> = {
     `${name} doesn't let this client use authorization codes. Turn on that grant for it in its console.`,
 };
 
-/** What can be wrong with an ID token, by the claim or the check that failed. */
+/** The faults that an ID token can have, by the claim or the check that failed. */
 const OF_TOKEN: Readonly<Record<string, Sentence>> = {
   signature: ({ name }) =>
     `The ID token isn't signed by a key that ${name} publishes. Check that the issuer is the right one, and that its key set is up to date.`,

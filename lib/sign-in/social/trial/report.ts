@@ -8,7 +8,7 @@ const REPORT_SECONDS = 900;
 /** No cookie names a report, so it is no flow of a browser. */
 export const REPORT_KIND = "provider-trial-report";
 
-/** Where and by whom a provider is tried. */
+/** The place at which a provider is tried, and the person who tries it. */
 export interface TrialPlace {
   organisationId: string;
   projectId: string;

@@ -3,7 +3,7 @@ import type { SocialErrorCode } from "@/lib/core/ports/social-failure";
 /** A step of a sign-in by a provider. Without OpenID Connect there is no ID token. */
 export type TrialStep = "redirect" | "response" | "code" | "id-token" | "profile" | "user";
 
-/** What a claim becomes for a user. */
+/** The field of a user that a claim becomes. */
 export type ClaimUse = "id" | "email" | "email-verified" | "name" | "image";
 
 export interface TrialClaim {
@@ -22,7 +22,7 @@ export interface TrialProfile {
   image: string | null;
 }
 
-/** What the sign-in would have done: `linked` and `same-address` sign in a user who exists. */
+/** The result that the sign-in would have had: `linked` and `same-address` sign in a user who exists. */
 export interface TrialOutcome {
   kind: "linked" | "same-address" | "new";
   userId: string | null;
@@ -35,11 +35,11 @@ export interface TrialFailure {
   code: SocialErrorCode;
   /** The provider's own error, or which check failed. */
   detail: string | null;
-  /** What happened and what to do, in whole sentences. */
+  /** The event and its remedy, in whole sentences. */
   advice: string;
 }
 
-/** What became of a sign-in that was tried. It holds no token and no secret. */
+/** The result of a sign-in that was tried. It holds no token and no secret. */
 export interface ProviderTrial {
   provider: string;
   name: string;
@@ -47,7 +47,7 @@ export interface ProviderTrial {
   /** Without an issuer, the provider's addresses are built in. */
   issuer: string | null;
   isOidc: boolean;
-  /** Where the browser was sent to, without its query; `null` where that failed. */
+  /** The address to which the browser was sent, without its query; `null` if that failed. */
   endpoint: string | null;
   requestedScopes: string[];
   /** The steps of this provider, in their order. */
@@ -55,7 +55,7 @@ export interface ProviderTrial {
   passed: TrialStep[];
   failure: TrialFailure | null;
   grantedScopes: string[];
-  /** Whom the ID token was issued by, and for. */
+  /** The issuer of the ID token, and its audience. */
   token: { issuer: string; audience: string } | null;
   claims: TrialClaim[];
   profile: TrialProfile | null;

@@ -14,10 +14,10 @@ export interface DomainAddress extends ConnectionAddress {
 }
 
 export const READ_SSO: ProjectGrant = { scope: "read", permission: "projects:read" };
-/** Who may set a connection up decides who signs in, as with testing tokens. */
+/** The grant to set a connection up: its holder decides who signs in, as with testing tokens. */
 export const WRITE_SSO: ProjectGrant = { scope: "admin", permission: "sso:write" };
 
-/** What a company's administrator may do as well, to the connection of their link. */
+/** The grant that a company's administrator has as well, for the connection of their link. */
 export const SET_UP_SSO: ProjectGrant = { ...WRITE_SSO, isForSetUp: true };
 
 /** Returns the connection, reached through its owner, which the caller has been let into. Throws `sso_connection_not_found`. */

@@ -4,7 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { projectNotFound } from "@/lib/core/not-found";
 import { type ProjectGrant, requireActiveProject, requireProject } from "../../project-keys/authorise";
 
-/** What connections belong to: a project, or an organisation whose members sign in to the dashboard by them. */
+/** The owner of connections: a project, or an organisation whose members sign in to the dashboard by them. */
 export interface ConnectionOwner {
   projectId: string;
   /** Set for an organisation's own connections, which are in the dashboard's project. */
@@ -14,7 +14,7 @@ export interface ConnectionOwner {
 interface Authorised {
   /** In whose audit log it is written. */
   organisationId: string;
-  /** Whom the project belongs to. */
+  /** The organisation that owns the project. */
   projectOwner: string;
 }
 

@@ -223,9 +223,9 @@ export type SsoProblem =
 export interface ListedSsoConnection extends SsoConnection {
   /** When someone last signed in by it; `null` for never, or longer ago than events are kept. */
   lastSignInAt: string | null;
-  /** How many users have signed in by it. */
+  /** The number of users who have signed in by it. */
   users: number;
-  /** What is wrong or will be soon. */
+  /** The faults that it has, or will have soon. */
   problems: SsoProblem[];
 }
 

@@ -8,11 +8,11 @@ import { requireOidcConnection } from "../find-connection";
 import { endSsoSessions } from "./end-sessions";
 import { onward } from "./onward";
 
-/** What an issuer's server sends (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
+/** The form that an issuer's server sends (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 export const LogoutTokenForm = z.object({ logout_token: z.string().min(1).max(16_384) });
 type LogoutInput = z.infer<typeof LogoutTokenForm> & { connectionId: string };
 
-/** What an issuer gives back with the browser (OpenID Connect RP-Initiated Logout 1.0, section 3). */
+/** The query that an issuer gives back with the browser (OpenID Connect RP-Initiated Logout 1.0, section 3). */
 export const PostLogoutQuery = z.object({ state: z.string().max(4_096).optional() });
 type PostLogoutInput = z.infer<typeof PostLogoutQuery> & { connectionId: string };
 

@@ -10,7 +10,7 @@ import { serviceProviderOf } from "../saml/service-provider";
 import { endSsoSessions } from "./end-sessions";
 import { onward } from "./onward";
 
-/** What a browser brings from an identity provider, in the address or in a form. */
+/** The fields that a browser brings from an identity provider, in the address or in a form. */
 export const SamlLogoutFields = z.object({
   SAMLRequest: z.string().min(1).max(400_000).optional(),
   SAMLResponse: z.string().min(1).max(400_000).optional(),

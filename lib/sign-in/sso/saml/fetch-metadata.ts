@@ -7,7 +7,7 @@ const MAX_BYTES = 262_144;
 
 export interface MetadataAddress {
   metadataUrl: string;
-  /** What must have signed the metadata: DER in base64. */
+  /** The certificate that must have signed the metadata: DER in base64. */
   metadataCertificate: string | null;
 }
 

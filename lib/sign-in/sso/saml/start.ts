@@ -7,8 +7,8 @@ import { FLOW_SECONDS, flowDataOf, type SsoWishes } from "../flow";
 import { deliveryAddress } from "./delivery";
 
 /**
- * SAML can't ask for a proof of a certain age. Where the session here shows that it is older, the person is asked at
- * once; otherwise the end of the sign-in sees it, and starts another one.
+ * SAML can't ask for a proof of a certain age. If the session here shows that it is older, the person is asked
+ * immediately; otherwise the end of the sign-in sees it, and starts another one.
  */
 function isAskedAnew(ctx: UserContext, connectionId: string, { prompt, maxAge }: SsoWishes): boolean {
   if (prompt === "login" || maxAge === 0) return true;

@@ -7,7 +7,7 @@ import { findAnyConnection, type SamlConnection } from "../find-connection";
 import { requestIdOf } from "../saml/start";
 import { sealedPlace } from "./report";
 
-/** What waits in a trial's flow for the browser that began it. */
+/** The answer that waits in a trial's flow for the browser that began it. */
 export type SamlAnswer = { person: SamlPerson } | { refusal: SamlError["refusal"]; detail: string };
 
 interface Response {

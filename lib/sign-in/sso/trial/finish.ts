@@ -67,7 +67,7 @@ async function end(ctx: UserContext, waiting: Flow, connectionId: string, read: 
   return new SignInResult(null, { continueTo: await keepReport(ctx, address, trier, report), cookies });
 }
 
-/** Reads the person as a sign-in does. What was told is noted at once, so that a refusal shows it, too. */
+/** Reads the person as a sign-in does. The claims are noted immediately, so that a refusal shows them, too. */
 async function redeem(
   ctx: UserContext,
   connection: OidcConnection,

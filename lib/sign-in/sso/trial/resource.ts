@@ -1,7 +1,7 @@
 import type { SocialErrorCode } from "@/lib/core/ports/social-failure";
 import type { SsoProtocol } from "../connections/resource";
 
-/** What a claim or an attribute is used for. */
+/** The use of a claim or an attribute. */
 export type SsoClaimUse = "id" | "email" | "email-verified" | "name" | "session";
 
 export interface SsoTrialClaim {
@@ -22,17 +22,17 @@ export interface SsoTrialPerson {
   name: string;
 }
 
-/** What the identity provider says of its own session. */
+/** The identity provider's facts about its own session. */
 export interface SsoTrialSession {
   /** When the person proved who they are, as ISO 8601 in UTC; `null` where it doesn't say. */
   authenticatedAt: string | null;
-  /** How, as a class. */
+  /** The class of the proof. */
   acr: string | null;
-  /** How, by each method. */
+  /** The methods of the proof. */
   amr: string[];
 }
 
-/** What the sign-in would have done: all but `new` sign in a user who exists. */
+/** The result that the sign-in would have had: all but `new` sign in a user who exists. */
 export interface SsoTrialOutcome {
   kind: "linked" | "provisioned" | "same-address" | "new";
   userId: string | null;
@@ -45,11 +45,11 @@ export interface SsoTrialFailure {
   reason: string;
   /** Which check failed and what was there. */
   detail: string | null;
-  /** What happened and what to change, in whole sentences. */
+  /** The event and the change that helps, in whole sentences. */
   advice: string;
 }
 
-/** What became of a sign-in by a connection that was tried. It holds no token and no secret. */
+/** The result of a trial of a connection. It holds no token and no secret. */
 export interface SsoTrial {
   connectionId: string;
   /** The name of the connection. */

@@ -1,7 +1,7 @@
 import type { SignInContext } from "../../context";
 import type { FlowData } from "../../flows/flow";
 
-/** Who tries a connection, and alone sees what came of it: a session of the dashboard, or a browser with a set-up link. */
+/** The person who tries a connection and alone sees the result: a dashboard session, or a set-up link's browser. */
 export type Trier = { kind: "member"; organisationId: string; sessionId: string } | { kind: "set-up"; linkId: string };
 
 export function trierData(trier: Trier): FlowData {

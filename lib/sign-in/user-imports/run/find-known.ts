@@ -7,14 +7,14 @@ interface KnownUser {
   externalId: string | null;
 }
 
-/** What the project and the service have already of the users of a part. */
+/** The data that the project and the service already have of the users of a part. */
 export interface Known {
   byId: Map<string, KnownUser>;
   byExternalId: Map<string, KnownUser>;
   byEmail: Map<string, KnownUser>;
   /** Ids of users of any project, since an id belongs to one user of the service. */
   takenIds: Set<string>;
-  /** Whose account it is, by provider and account. */
+  /** The owner of each account, by provider and account. */
   accounts: Map<string, string>;
 }
 

@@ -38,7 +38,7 @@ export function planRecords(records: readonly Judged[], { existing, known, seen,
     const keys = keysOf(user);
     const earlier = keys.map((key) => lines.get(key)).find((found) => found !== undefined);
     const match = matchOf(known, user);
-    // What only adds to a user, such as an account at a provider, goes by no rule.
+    // A line that only adds to a user, such as an account at a provider, goes by no rule.
     const rule: Rule = user.email ? (existing as Rule) : "update";
     const isThere = match !== null || earlier !== undefined || (seen?.has(user) ?? false);
     if (isThere && rule === "skip") plan.skipped += 1;

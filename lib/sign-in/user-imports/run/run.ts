@@ -62,7 +62,7 @@ interface Run {
   address: ImportAddress;
   organisationId: string;
   id: string;
-  /** What the file has brought before, since a check writes no users. */
+  /** The users that the file has brought before, since a check writes no users. */
   seen: SeenUsers;
   /** The part that a check has read last. */
   position: number;

@@ -48,7 +48,9 @@ async function insertUsers(tx: Context, projectId: string, rows: readonly UserRo
       banned_until timestamptz, last_sign_in_at timestamptz, created_at timestamptz)`;
 }
 
-/** What the file leaves out stays as it is, except that a new address is not verified because the old one was. */
+/**
+ * Fields that the file leaves out stay as they are, except that a new address is not verified because the old one was.
+ */
 async function updateUsers(tx: Context, projectId: string, rows: readonly UserRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.db.$executeRaw`

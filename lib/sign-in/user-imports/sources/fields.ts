@@ -29,8 +29,8 @@ export function isTrue(value: unknown): boolean {
 }
 
 /**
- * Returns the moment as ISO 8601, from that, from PostgreSQL's text or from milliseconds of the Unix epoch. What is no
- * moment stays as it is, so that it is refused by its field's name.
+ * Returns the moment as ISO 8601, from that, from PostgreSQL's text or from milliseconds of the Unix epoch. A value
+ * that is no moment stays as it is, so that it is refused by its field's name.
  */
 export function momentOf(value: unknown): unknown {
   if (value === null || value === undefined || value === "") return null;

@@ -7,7 +7,7 @@ const Base64 = z
   .trim()
   .regex(/^[A-Za-z0-9+/_-]*={0,2}$/, { message: "isn't base64" });
 
-/** What the Firebase console shows under Authentication, Password hash parameters. */
+/** The values that the Firebase console shows under Authentication, Password hash parameters. */
 export const HashParameters = z.strictObject({
   signerKey: Base64.min(16).max(512),
   saltSeparator: Base64.max(64).default("Bw=="),

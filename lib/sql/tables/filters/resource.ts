@@ -42,7 +42,7 @@ export type FilterOperator = RowCondition["operator"];
 /** Conditions of which a row must meet one. */
 const AnyOf = z.strictObject({ any: z.array(RowCondition).min(1).max(MAX_CONDITIONS) });
 
-/** What a row must meet: a condition, or one of several. */
+/** The condition that a row must meet, or several of which it must meet one. */
 export const RowFilter = z.union([RowCondition, AnyOf]);
 export type RowFilter = z.infer<typeof RowFilter>;
 

@@ -34,7 +34,7 @@ export interface AuthProviderProps {
   value: ServiceAuth;
   /** The session as the app's server has read it, which saves the first request. */
   initialSession?: Session;
-  /** What the project has on, as `getMethods` returned it, which saves a request. */
+  /** The project's methods, as `getMethods` returned them, which saves a request. */
   initialMethods?: Methods;
   /** The language of numbers and dates, and of the texts in `messages`, as a BCP 47 tag. */
   locale?: string;

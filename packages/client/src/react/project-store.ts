@@ -3,7 +3,7 @@ import type { Failure } from "../result";
 import type { Methods } from "../wire";
 
 export interface ProjectState {
-  /** What the project has on, or `null` until it is known. */
+  /** The project's methods, or `null` until they are known. */
   project: Methods | null;
   /** Why the service has not told it. */
   failure: Failure | null;

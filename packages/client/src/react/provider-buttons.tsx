@@ -12,7 +12,7 @@ interface ProviderButtonsProps {
 }
 
 /**
- * Links to the providers. Where a page gives their address, they need no scripts. They are no forms, since the
+ * Links to the providers. On a page that gives their address, they need no scripts. They are no forms, since the
  * `form-action` of a policy holds for redirects too and would have to name every provider (CSP Level 3).
  */
 export function ProviderButtons({ providers, redirectTo, action }: ProviderButtonsProps): ReactNode {

@@ -24,7 +24,7 @@ export type Step =
   | { name: "code"; email: string; number?: string | undefined }
   | { name: "verify"; credentials: Credentials };
 
-/** What the user has typed, kept while this tab waits for the proof of the address. */
+/** The text that the user has typed, kept while this tab waits for the proof of the address. */
 export interface Credentials {
   email: string;
   password: string;

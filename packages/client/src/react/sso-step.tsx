@@ -14,7 +14,7 @@ import { useText } from "./use-text";
 export function SsoStep(props: SignInStepProps): ReactNode {
   const { headingLevel, className, takesFocus, hiddenFields, failure, defaultEmail, actions, links, onStep } = props;
   const text = useText();
-  // Where a page shows this step, the project has a connection, whatever the app wants shown elsewhere.
+  // A page that shows this step has a project with a connection, whatever the app wants shown elsewhere.
   const company = useConnection({ ...props, showSso: true });
 
   async function submit(fields: FormData) {

@@ -12,7 +12,7 @@ import { useText } from "./use-text";
 
 interface StepUpFormProps extends PostedForm {
   submitText: string;
-  /** What is about to happen, said to a user who has no password to type. */
+  /** The action that is about to happen, as told to a user who has no password to type. */
   text?: string;
   isDangerous?: boolean;
   /** Called with the password, and with a second factor once the form asks for one. */

@@ -25,7 +25,7 @@ interface ConnectionState {
   after: <Failed extends Failure | undefined>(failure: Failed, email: string) => Promise<Failed>;
 }
 
-/** How long typing must rest before a domain is asked for, in milliseconds. */
+/** The time for which typing must rest before a domain is asked for, in milliseconds. */
 const REST_MS = 300;
 
 /** Finds the connection by which people of a typed address sign in. The answers are kept by domain. */

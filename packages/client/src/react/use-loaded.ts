@@ -12,8 +12,8 @@ export interface Loaded<Fields> {
 }
 
 /**
- * Reads a list when its component is shown, again on `reload` and where `version` has changed. What is known stays until
- * then. A late result of an earlier request is dropped.
+ * Reads a list when its component is shown, and again on `reload` and when `version` has changed. The known list stays
+ * until then. A late result of an earlier request is dropped.
  */
 export function useLoaded<Fields>(
   load: () => Promise<Success<Fields> | Failure>,

@@ -3,7 +3,7 @@
 import type { Methods, SocialProvider } from "../wire";
 import { useProject } from "./use-project";
 
-/** What the app asks the panel for. */
+/** The app's wishes for the panel. */
 export interface Wanted {
   providers?: readonly SocialProvider[] | undefined;
   showEmailPassword?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface Wanted {
   showSso?: boolean | undefined;
 }
 
-/** What the panel shows. */
+/** The content of the panel. */
 export interface Offer {
   providers: readonly SocialProvider[];
   showEmailPassword: boolean;

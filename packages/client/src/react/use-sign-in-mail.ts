@@ -5,7 +5,7 @@ import { useAuth } from "./auth-provider";
 import type { MessageKey } from "./messages/en";
 import { useProject } from "./use-project";
 
-/** What the project's sign-in mails hold. */
+/** The content of the project's sign-in mails. */
 type Content = "both" | "link" | "code";
 
 const WORDS = {

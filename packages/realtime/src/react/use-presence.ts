@@ -6,7 +6,7 @@ import type { PresenceMember } from "../wire";
 import { type SubscriptionState, useSubscription } from "./use-subscription";
 
 /**
- * Who is there.
+ * The members who are present.
  *
  * @example
  * const count = ({ members }: PresenceInTopic) => members.length;

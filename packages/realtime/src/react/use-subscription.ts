@@ -5,7 +5,7 @@ import type { RealtimeError } from "../realtime-error";
 import type { RealtimeStatus, Subscription, SubscriptionHandlers } from "../subscription";
 
 /**
- * How a component's subscription is.
+ * The state of a component's subscription.
  *
  * @example
  * const isUsable = ({ status }: SubscriptionState) => status === "live" || status === "catching-up";

@@ -6,7 +6,7 @@ import type { TopicHandlers } from "../topic";
 import { type SubscriptionState, useSubscription } from "./use-subscription";
 
 /**
- * What a component has of a topic.
+ * The state of a topic for a component.
  *
  * @example
  * const wave = ({ send }: TopicState) => send("waved", {});

@@ -8,14 +8,14 @@ import { UploadRow } from "./upload-row";
 import { type UseUploadOptions, useUpload } from "./use-upload";
 
 /**
- * What `DropZone` takes, with the options of `useUpload`.
+ * The props of `DropZone`, with the options of `useUpload`.
  *
  * @example
  * const props: DropZoneProps = { bucket: storage.bucket("inbox"), accept: "image/*", hint: "Pictures of up to 5 MB" };
  */
 export interface DropZoneProps extends UseUploadOptions {
   bucket: Bucket;
-  /** What the browser offers to choose, such as `image/*` or `.pdf`. The bucket decides what it takes. */
+  /** The types that the browser offers to choose, such as `image/*` or `.pdf`. The bucket decides which it takes. */
   accept?: string;
   /** Whether several files can be chosen: `true` by default. */
   multiple?: boolean;
@@ -56,7 +56,7 @@ export function DropZone(props: DropZoneProps): ReactNode {
   };
   return (
     <div data-storage-ui="" data-part="drop-zone" className={className}>
-      {/* Whoever can't drop uses the input, which fills it. */}
+      {/* A user who can't drop uses the input, which fills it. */}
       <div data-part="target" data-over={isOver ? "" : undefined} {...{ onDragOver, onDragLeave, onDrop }}>
         <label data-part="title" htmlFor={inputId}>
           {multiple ? texts.title : texts.titleOne}

@@ -4,7 +4,7 @@ import type { UploadOptions } from "../upload";
 import type { StoredObject } from "../wire";
 
 /**
- * What has become of an upload.
+ * The state of an upload.
  *
  * @example
  * const isOver = (state: UploadState) => state !== "waiting" && state !== "uploading";

@@ -51,7 +51,7 @@ export function UploadRow({ item, texts, locale, cancel, retry, remove }: Upload
 interface ActionProps {
   item: UploadItem;
   text: string;
-  /** What screen readers say, with `{name}` for the file's. */
+  /** The label for screen readers, with `{name}` for the file's. */
   named: string;
   act: (id: string) => void;
 }

@@ -7,7 +7,7 @@ import type { StoredObject } from "../wire";
 import { NO_ITEMS, type QueueOptions, type UploadItem, UploadQueue } from "./upload-queue";
 
 /**
- * How a component uploads files.
+ * The options by which a component uploads files.
  *
  * @example
  * const options: UseUploadOptions = { toKey: (file) => `users/${userId}/${file.name}` };
@@ -15,14 +15,14 @@ import { NO_ITEMS, type QueueOptions, type UploadItem, UploadQueue } from "./upl
 export interface UseUploadOptions extends Omit<UploadOptions, "onProgress" | "signal"> {
   /** Names the object of a file: by default the file's own name. */
   toKey?: (file: File) => string;
-  /** How many files are uploaded at once: 3 by default. */
+  /** The number of files that are uploaded at the same time: 3 by default. */
   concurrency?: number;
   /** Called for each file when its object is stored. */
   onUploaded?: (object: StoredObject, file: File) => void;
 }
 
 /**
- * What a component shows of its uploads, and does with them. The functions stay the same.
+ * The uploads of a component, and its actions on them. The functions stay the same.
  *
  * @example
  * const hasWork = ({ items }: Uploads) => items.some(({ state }) => state === "uploading");

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** How much there is of each. */
+/** Returns the number of each. */
 async function counts() {
   const where = { organisationId: demo.organisationId };
   const { db } = service;

@@ -6,7 +6,7 @@ import { makeContext } from "@/tests/support/context";
 
 const SECRET = "mk_coppice_do-not-print-me";
 
-/** What a call of the wrong shape hands over, such as an argument that was never checked. */
+/** The arguments of a call of the wrong shape, such as one that was never checked. */
 const wrong = {
   "a missing argument": { data: { id: SECRET, name: SECRET } },
   "an unknown argument": { data: { id: SECRET, secretHash: SECRET, [SECRET.slice(0, 5)]: SECRET } },

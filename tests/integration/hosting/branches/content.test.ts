@@ -45,7 +45,7 @@ async function branchOf(statements: string[]) {
 const valuesOf = async (client: pg.Client, text: string): Promise<unknown[]> =>
   (await client.query({ text, rowMode: "array" })).rows.flat();
 
-describe("what a branch holds", () => {
+describe("the content of a branch", () => {
   it("the settings that its parent's role made for itself, and the platform's limit on files", async () => {
     const { branch, branchUrl } = await branchOf([
       `DO $$ BEGIN EXECUTE format('ALTER ROLE %1$I IN DATABASE %1$I SET search_path = app, "Odd, name", public', current_user); END $$`,
@@ -109,8 +109,8 @@ describe("what a branch holds", () => {
   });
 });
 
-describe("what the parent keeps", () => {
-  it("its role still has CONNECT, CREATE and TEMPORARY on its own database, and every object", async () => {
+describe("the parent of a branch", () => {
+  it("has a role that still has CONNECT, CREATE and TEMPORARY on its own database, and every object", async () => {
     const { parent, parentUrl } = await branchOf(["CREATE TABLE t (id int)"]);
     await asCustomer(parentUrl, async (client) => {
       const rights = ["CONNECT", "CREATE", "TEMPORARY"].map(
@@ -121,7 +121,7 @@ describe("what the parent keeps", () => {
     });
   });
 
-  it("its policies and default privileges are as before", async () => {
+  it("has its policies and default privileges as before", async () => {
     const { parent, parentUrl } = await branchOf([
       "CREATE TABLE t (id int)",
       "ALTER TABLE t ENABLE ROW LEVEL SECURITY",

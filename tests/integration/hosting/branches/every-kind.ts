@@ -17,7 +17,7 @@ export const OWNED_OBJECTS = `
     WHERE oid >= 16384 AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = o.oid AND d.deptype = 'e')
   UNION ALL SELECT 'collation ' || collname, collowner::regrole::text FROM pg_collation WHERE oid >= 16384`;
 
-/** What default privileges decide about. */
+/** The objects that default privileges decide about. */
 export const NEW_OBJECTS = [
   "CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN 1",
   "CREATE TABLE plain (id int)",

@@ -18,7 +18,7 @@ import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { runStatements } from "@/lib/sql/statements/run";
 
-/** What the process is told on its standard input. */
+/** The task that the process gets on its standard input. */
 export interface Task {
   kind: OperationKind | "run-statements" | "undo-change" | "work-on-run";
   actor: Actor;

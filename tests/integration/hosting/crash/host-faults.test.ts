@@ -83,7 +83,7 @@ async function createLargeDatabase(): Promise<{ id: string; url: string }> {
 const rowsOf = (url: string) =>
   asCustomer(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
 
-/** What the worker does once the host is back. */
+/** Does the worker's work once the host is back. */
 async function settle(): Promise<void> {
   const ctx = await service.worker();
   const outcomes = async () => {

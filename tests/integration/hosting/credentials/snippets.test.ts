@@ -33,7 +33,7 @@ function textOf(name: string): string {
   return snippet.text;
 }
 
-/** What the program prints. Its imports are found from here, where `npm ci` puts them. */
+/** Returns the output of the program. Its imports are found from here, where `npm ci` puts them. */
 async function runNode(file: string): Promise<string> {
   const { stdout, stderr } = await run(process.execPath, [file], { env: { ...process.env, DATABASE_URL } });
   expect(stderr).toBe("");

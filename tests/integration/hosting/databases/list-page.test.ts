@@ -42,8 +42,8 @@ async function insert(organisation: TestOrganisation, rows: readonly Row[]): Pro
 const page = (of: Context, input: object = {}) => listDatabasePage(of, DatabasePageInput.parse(input));
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
-describe("what a list says of a database", () => {
-  it("is its size, its connections, its last use and who created it, also by a key; filters follow these", async () => {
+describe("the entry of a database", () => {
+  it("has its size, its connections, its last use and its creator, also by a key; filters follow these", async () => {
     const organisation = await createOrganisation();
     const of = await makeContext({ actor: organisation.member.developer });
     const [small, large, branch] = await insert(organisation, [

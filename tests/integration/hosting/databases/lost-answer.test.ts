@@ -23,7 +23,7 @@ it("RF-01: a create whose answer was lost is found again by its Idempotency-Key,
     return { ctx, id, recordId: claim.recordId };
   };
   const first = await attempt();
-  // What follows a failure that another attempt may get past, such as a commit whose acknowledgement never came.
+  // The key is released after a failure that another attempt may get past, such as a commit without acknowledgement.
   await releaseIdempotencyKey(first.ctx, first.recordId);
   const second = await attempt();
   expect(second.id).toBe(first.id);

@@ -18,7 +18,7 @@ let organisation: TestOrganisation;
 let id: string;
 let guard: WrittenByGuard;
 let worker: Context;
-/** What was logged in the present test. */
+/** The log of the present test. */
 let logged: Record<string, unknown>[];
 
 beforeAll(async () => {
@@ -197,7 +197,7 @@ describe("restrictions", () => {
   });
 });
 
-it("what the guard saw last is on the host's row; what cannot be read of it is left out", async () => {
+it("the guard's last report is on the host's row; the parts of it that can't be read are left out", async () => {
   const at = new Date("2026-05-04T12:00:00.000Z");
   await guard.beat(at, [...VOLUMES, { purpose: "wal" }]);
   await exchange();

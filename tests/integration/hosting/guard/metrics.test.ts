@@ -10,7 +10,7 @@ import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 const NONE: GuardFigures = { hosts: [], events: [], restricted: { read_only: 0, closed: 0 } };
 
-/** What a scrape answers, besides help and types. */
+/** Returns the answer to a scrape, without help and types. */
 async function scrape(registry: Registry): Promise<string[]> {
   const text = await registry.metrics();
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

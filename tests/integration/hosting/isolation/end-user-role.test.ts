@@ -53,7 +53,9 @@ async function asOwner(text: string, id = databaseId): Promise<pg.QueryResult> {
 const superuser = <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
   asSuperuser(service.cluster, "postgres", async (client) => (await client.query<T>(text, values)).rows);
 
-/** What a user of the app is shown, in a session of the database's role that acts as the end-user role. */
+/**
+ * Returns the rows that a user of the app is shown, in a session of the database's role that acts as the end-user role.
+ */
 async function asEndUser(text: string, id = databaseId) {
   const { connectionString } = await revealConnectionString(owner, { databaseId: id });
   return asCustomer(connectionString, async (client) => {

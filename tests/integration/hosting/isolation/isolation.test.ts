@@ -72,7 +72,7 @@ describe("PG-02: the credential opens its own database alone", () => {
   });
 });
 
-describe("what a customer's role is refused", () => {
+describe("refusals to a customer's role", () => {
   test.for(Object.entries(REFUSED))("%s", async ([, statements]) => {
     const answers: [string, string | null][] = [];
     for (const [statement] of statements) answers.push([statement, await refusalOf(url, statement)]);
@@ -121,7 +121,7 @@ describe("what a customer's role is refused", () => {
   });
 
   it("PG-13: can still write the rights of its database to a dump that restores elsewhere", async () => {
-    // How pg_dump finds the objects of pg_catalog whose rights it has to write.
+    // The query by which pg_dump finds the objects of pg_catalog whose rights it has to write.
     const differing = await asCustomer(url, (client) =>
       client.query(
         `SELECT proname AS name FROM pg_proc AS p LEFT JOIN pg_init_privs AS i
@@ -147,7 +147,7 @@ describe("what a customer's role is refused", () => {
   });
 });
 
-describe("PG-09: what a customer may change about its own role", () => {
+describe("PG-09: a customer's changes of its own role", () => {
   it("a password and settings of its own do not outlive a rotation, and never keep the platform out", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const before = await urlOf(id);

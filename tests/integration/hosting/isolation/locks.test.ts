@@ -92,7 +92,7 @@ it.for(Object.entries(TRAPS))(
   },
 );
 
-it("PG-12: whoever holds the credential cannot keep it from being rotated by altering the role themselves", async () => {
+it("PG-12: a holder of the credential cannot keep it from being rotated by altering the role themselves", async () => {
   const id = await newDatabase();
   const url = await urlOf(id);
   const thief = new pg.Client({ connectionString: url });

@@ -58,7 +58,7 @@ const codeOf = async (attempt: Promise<unknown>) => {
   }
 };
 
-describe("what an organisation keeps", () => {
+describe("the data that an organisation keeps", () => {
   it("RF-20: restore points made at once never pass what it may keep", async () => {
     const others = [await createReadyDatabase(service, owner.actor), await createReadyDatabase(service, owner.actor)];
     const size = await sizeOf(databaseId);

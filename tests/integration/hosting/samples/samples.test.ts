@@ -155,7 +155,7 @@ describe("sampling a real cluster", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("kept samples", () => {
   it("a quiet database gets a row every 15 minutes, a busy one each minute, and none is entered for its size without need", async () => {
     await clear();
     const start = clock;

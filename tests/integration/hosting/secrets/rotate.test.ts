@@ -234,7 +234,7 @@ describe("stored secrets", () => {
     await expect(openAll(ctx, ctx.sealer)).rejects.toThrow(SealError);
   });
 
-  it("SC-03: what is sealed is under a key derived for sealing, not the ring's key itself", async () => {
+  it("SC-03: a secret is sealed under a key derived for sealing, not the ring's key itself", async () => {
     const secret = random.bytes(32);
     const place = { table: "database", column: "password", rowId: "db_1" };
     const sealed = new SecretSealer([{ id: "k1", secret }], random).seal("text", place);

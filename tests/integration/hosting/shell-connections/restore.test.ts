@@ -12,7 +12,7 @@ const { service, organisation, owner, violations } = await openOwnedService();
 
 afterAll(() => service.close());
 
-/** Who owns the tables a test made, by name. */
+/** Returns the owners of the tables a test made, by name. */
 async function ownersIn(databaseId: string): Promise<Record<string, string>> {
   return asSuperuser(service.cluster, databaseId, async (client) => {
     const { rows } = await client.query<{ name: string; owner: string }>(

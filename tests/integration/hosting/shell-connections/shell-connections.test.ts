@@ -65,7 +65,7 @@ async function openShell(databaseId: string): Promise<{ url: string; id: string 
   return { url: connectionString, id: new URL(connectionString).username };
 }
 
-/** What the job does once a quarter of an hour has passed. */
+/** Does the job's work once a quarter of an hour has passed. */
 async function afterExpiry(options: Parameters<HostingService["worker"]>[0] = {}): Promise<void> {
   const clock = new FixedClock(new Date(Date.now() + LIFE_MS));
   await dropDueShellConnections({ ...(await service.worker(options)), clock });
@@ -177,7 +177,7 @@ describe("opening a shell connection", () => {
   });
 });
 
-describe("what a shell connection cannot do", () => {
+describe("limits of a shell connection", () => {
   let id: string;
   let shell: string;
   let neighbour: string;
@@ -312,7 +312,7 @@ describe("the end of a shell connection", () => {
     expect(await service.db.auditEvent.count({ where })).toBe(1);
   });
 
-  it("what it made without the database's role is handed to that role, and grants to it do not hold it", async () => {
+  it("objects made without the database's role are handed to that role, and grants to it do not hold it", async () => {
     const id = await newDatabase();
     const neighbour = await createReadyDatabase(service, organisation.member.owner);
     const { url, id: shellRoleId } = await openShell(id);
@@ -363,7 +363,7 @@ describe("the end of a shell connection", () => {
 });
 
 describe("TI-08: the shell connections of a member", () => {
-  /** What the job does that the end of a membership has queued for this moment. */
+  /** Does the job's work that the end of a membership has queued for this moment. */
   const runDueJob = async () => dropDueShellConnections(await service.worker());
 
   /** A new developer with a shell to a new database, in a new organisation. */
@@ -405,7 +405,7 @@ describe("TI-08: the shell connections of a member", () => {
     expect(await refusalOf(made.others)).toBeNull();
   });
 
-  it("who gets another role that may open some go on", async () => {
+  it("go on if their member gets another role that may open some", async () => {
     const { team, url, as } = await withShell();
     const { admin, developer } = team.member;
     await setRole(await as(admin), { organisationId: team.id, memberId: developer.id, role: "admin" });

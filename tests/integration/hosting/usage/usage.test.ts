@@ -40,7 +40,7 @@ async function history(now: { databases: number; branches: number; members: numb
   return readCountHistory(viewer, { organisationId, now });
 }
 
-describe("what an organisation has used", () => {
+describe("the usage of an organisation", () => {
   it("is counted backwards from now, by what the audit log has, to when the organisation began", async () => {
     const { id: gone } = await createDatabase(at(10.5), { name: "gone" });
     await deleteDatabase(at(3.5), { databaseId: gone });

@@ -68,7 +68,7 @@ test.each([
   ["gzip", gzipSync(randomBytes(90_000))],
   ["br", brotliCompressSync(randomBytes(90_000))],
   ["zstd", zstdCompressSync(randomBytes(90_000))],
-])("SV-Low: what is read are the stored bytes, and parts are of them: %s", async (encoding, bytes) => {
+])("SV-Low: the bytes that are read are the stored ones, and parts are of them: %s", async (encoding, bytes) => {
   const { etag } = await put(`parts.${encoding}`, bytes, encoding.toUpperCase(), "application/octet-stream");
   const { pathname, search } = new URL(await linkTo(`parts.${encoding}`));
   const ask = (fields: string[]) => askRaw({ baseUrl: content.url }, "GET", pathname + search, fields);

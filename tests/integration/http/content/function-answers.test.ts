@@ -79,7 +79,7 @@ test("fields that come twice, and letters beyond ASCII, are passed on", async ()
 });
 
 test.each(["204 with a body", "304 with a body", "101", "an error", "a line break"])(
-  "what is no answer of HTTP fails, and the log has it: %s",
+  "a result that is no answer of HTTP fails, and the log has it: %s",
   async (way) => {
     const answer = await ask(way);
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([502, "function_failed"]);

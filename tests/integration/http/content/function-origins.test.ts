@@ -74,7 +74,7 @@ test("the service answers the pre-flight of an allowed origin, and refuses that 
   expect((await preflight(address, foreign)).status).toBe(403);
   expect((await preflight(address, `${own}.evil.example`)).status).toBe(403);
   expect((await preflight(address.replace(project.id, `p_${"0".repeat(20)}`), own)).status).toBe(404);
-  // What is no pre-flight is a call like any other.
+  // A request that is no pre-flight is a call like any other.
   expect((await fetch(address, { method: "OPTIONS" })).status).toBe(403);
 });
 
@@ -109,7 +109,9 @@ async function deploy(name: string, access: "public" | "signed-in" | "server"): 
   return `${content.url}/f/${project.id}/${name}/path`;
 }
 
-/** What a page of the origin gets to read; the name of the error where its browser keeps the answer from it. */
+/**
+ * Returns the answer as a page of the origin reads it; the name of the error if its browser keeps the answer from it.
+ */
 async function fromPage(origin: string, address: string, init: { method?: string; headers?: Record<string, string> }) {
   const page = await browser.newPage();
   try {

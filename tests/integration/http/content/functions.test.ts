@@ -66,7 +66,7 @@ test("a web address that is switched off is like one that isn't there, for serve
 
 const codeOf = async (answer: Response) => (await answer.json()).error.code;
 
-test("FN-08 what a function answers there runs in an origin of its own, and sets nothing for the site", async () => {
+test("FN-08 a page that a function answers there runs in an origin of its own, and sets nothing for the site", async () => {
   const address = await deploy(
     "page",
     `export default { fetch: () => new Response("<script>1</script>", { headers: {
@@ -106,7 +106,7 @@ test("a function for servers is for server keys alone there, and another project
   expect((await unknown.json()).error.code).toBe("project_not_found");
 });
 
-test("what isn't there is a 404 in the envelope, and a body that is too large is refused", async () => {
+test("a function that isn't there is a 404 in the envelope, and a body that is too large is refused", async () => {
   const missing = await fetch(`${content.url}/f/${content.projectId}/missing`);
   expect([missing.status, (await missing.json()).error.code]).toEqual([404, "function_not_found"]);
   expect((await fetch(`${content.url}/f/nonsense/echo`)).status).toBe(404);

@@ -55,7 +55,7 @@ test("a link is followed without a key, and its object says what it is", async (
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "10", ""]);
 });
 
-test("ST-04: what could run scripts is only ever downloaded", async () => {
+test("ST-04: an object that could run scripts is only ever downloaded", async () => {
   const types = ["text/html", "image/svg+xml", "application/xml", "application/pdf", "text/javascript", "x/y"];
   for (const [i, type] of types.entries()) {
     await content.put(bucket, `x${i}`, "<svg onload=alert(1)>", type);
@@ -176,7 +176,7 @@ test("SV-M6: a suffix is as long as the whole at most, and conditions take dates
     for (const range of ["bytes=-0", `bytes=${size}-`, "bytes=900000-900001"]) {
       expect(await ask({ range }), range).toMatchObject({ status: 416, range: `bytes */${size}`, byteLength: 0 });
     }
-    // What is no range, or of another unit, or several, is no reason to refuse.
+    // A header that is no range, or of another unit, or of several, is no reason to refuse.
     for (const range of ["bytes=5-2", "bytes=", "bytes=a-b", "lines=0-1", "bytes=0-1,4-5"]) {
       expect(await ask({ range }), range).toMatchObject({ status: 200, byteLength: size });
     }
@@ -315,7 +315,7 @@ test("SV-Low: the key of a link is judged as it was sent, whether or not the lin
   }
 });
 
-test("ST-08: what is missing, private or suspended is one and the same answer", async () => {
+test("ST-08: an object that is missing, private or suspended gets one and the same answer", async () => {
   const { ctx, projectId } = content;
   const open = await content.bucket({ public: true });
   await content.put(open, "a", "x");
@@ -341,7 +341,7 @@ test("ST-08: what is missing, private or suspended is one and the same answer", 
   for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
 });
 
-test("what is sent is counted for its project, with its header fields", async () => {
+test("the bytes sent are counted for their project, with their header fields", async () => {
   const { ctx, projectId } = content;
   const sent = async () => {
     await ctx.usage.flush();

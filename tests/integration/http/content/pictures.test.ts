@@ -139,7 +139,7 @@ test("ST-13: sizes of one's own are only for buckets that allow them, and only b
   }
 });
 
-test("ST-13: what claims to be immense, or is no picture, is refused, and refused again at once", async () => {
+test("ST-13: a picture that claims to be immense, or is none, is refused, and refused again immediately", async () => {
   await content.put(bucket, "bomb.png", pngThatClaims(50_000, 50_000), "image/png");
   await content.put(bucket, "torn.jpg", (await makePicture(300, 300)).subarray(0, 2_000), "image/jpeg");
   await content.put(bucket, "a.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "image/svg+xml");
@@ -178,7 +178,7 @@ test("ST-09: the shape is signed, and a link to a picture ends with its object",
   expect(await refusalOf(gone)).toMatchObject({ status: 404, code: "object_not_found" });
 });
 
-describe("what makes pictures", () => {
+describe("the maker of pictures", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "pictures-"));
@@ -195,7 +195,7 @@ describe("what makes pictures", () => {
   test.each([
     ["time", { maxMilliseconds: 3_000 }, "The picture takes too long to make."],
     ["memory", { maxMemoryBytes: 110 * 1024 ** 2 }, "The picture takes too much memory to make."],
-  ])("ends what takes too much %s, and goes on with the next", async (_, limits, message) => {
+  ])("ends a picture that takes too much %s, and goes on with the next", async (_, limits, message) => {
     const maker = new SharpPictureMaker(limits);
     await expect(maker.make(order("large.jpg"))).rejects.toMatchObject({ code: "picture_failed", message });
     await rm(join(folder, "made"), { force: true });

@@ -226,7 +226,7 @@ describe("SV-M2: checksums of parts", () => {
   });
 });
 
-describe("SV-M4: what pages send", () => {
+describe("SV-M4: requests of pages", () => {
   it("a pre-flight allows the methods of tus and the header fields that a page asks for", async () => {
     const { url } = await begin("pre-flight.bin", 1);
     for (const [address, method] of [
@@ -272,7 +272,7 @@ describe("SV-M4: what pages send", () => {
   });
 });
 
-describe("SV-M5: what tus says of requests that don't fit", () => {
+describe("SV-M5: tus' answers to requests that don't fit", () => {
   it("another version is 412 and names the one that is spoken", async () => {
     const { url } = await begin("version.bin", 5);
     for (const headers of [{ "tus-resumable": "0.9.9" }, {}]) {

@@ -51,7 +51,7 @@ test("a log is followed as events: what was written, then what is", async () => 
   leaving.abort();
 });
 
-test("who may not read a log, and a function that isn't there, are told so before a stream begins", async () => {
+test("a caller who may not read a log, and one who asks for a missing function, are told so before a stream begins", async () => {
   const { signal } = new AbortController();
   for (const [path, key, status, code] of [
     ["/missing/logs", server.serverKey, 404, "function_not_found"],

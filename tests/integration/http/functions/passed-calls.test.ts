@@ -107,7 +107,7 @@ test("a call at a web address is answered by the process that runs functions, as
   expect([large.status, (await large.json()).error.code]).toEqual([413, "body_too_large"]);
 });
 
-test("what leads to another address than it seems to reaches nothing that is the processes' own", async () => {
+test("an address that leads elsewhere than it seems to reaches nothing that is the processes' own", async () => {
   for (const path of ["/f/../functions/know", "/functions/know", "/f/%2e%2e/functions/invoke"]) {
     const [host = "", port = ""] = new URL(content.url).host.split(":");
     const answer = await sendRaw({ host, port: Number(port), path });

@@ -36,7 +36,7 @@ async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise
   return server;
 }
 
-/** What a socket comes to whose `auth` has these fields. */
+/** Returns the result of a socket whose `auth` has these fields. */
 async function attempt(server: RealtimeServer, more: object, origin?: string): Promise<number | "ready"> {
   const client = await server.open(origin);
   client.send(authFrame(project, more));
@@ -129,7 +129,7 @@ describe("a socket", () => {
     expect(await bystander.settle()).toEqual([]);
   });
 
-  it("WS-02: whose token has expired loses its subscriptions, and is closed without a new one", async () => {
+  it("WS-02: a socket whose token has expired loses its subscriptions, and is closed without a new one", async () => {
     const server = await start({ times: { grace: -300_000, auth: 1_000 } });
     const client = await server.open();
     client.send(authFrame(project, { token: user.token }), { ...SUBSCRIBE, subscriptionId: "a" });

@@ -40,7 +40,7 @@ async function socketsOf({ runtime }: RealtimeServer): Promise<number> {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What the process still has a use for. */
+/** Returns the bytes that the process still has a use for. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

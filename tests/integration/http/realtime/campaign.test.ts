@@ -25,7 +25,7 @@ let key: string;
 const processes: RealtimeProcess[] = [];
 const clients: LedgerClient[] = [];
 const writers = new NumberedWriters();
-/** How many rows and messages one transaction writes, and how many were written so. */
+/** The number of rows and messages that one transaction writes, and of those that were written so. */
 const FLOOD = 1_000;
 const flooded = { rows: 0, messages: 0 };
 /** The partition that is written to directly, and that others come after. */
@@ -190,7 +190,7 @@ const gapsInRows = () =>
 
 const through = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-it("RT-07 SV-H1: whatever is killed, cut and flooded, clients see each commit and message in order, or are told of a gap", async () => {
+it("RT-07 SV-H1: clients see each commit and message in order, or are told of a gap, whatever is killed, cut and flooded", async () => {
   const subscriptions = { rows: { kind: "changes", table: "ledger" }, news: { kind: "topic", topic: "news" } };
   const options = { urls: processes.map(({ url }) => url), auth: authFrame(), subscriptions };
   for (let count = 0; count < CLIENTS; count += 1) {

@@ -41,7 +41,7 @@ async function start(options: Parameters<typeof startRealtime>[0] = {}): Promise
   return server;
 }
 
-/** What stands between a client and the service: cut, silent, or led elsewhere by a test. */
+/** Opens a proxy between a client and the service: cut, silent, or led elsewhere by a test. */
 async function between(server: RealtimeServer) {
   const open = new Set<Socket>();
   const way = { to: server, isSilent: false, opened: 0 };
@@ -227,7 +227,7 @@ it("a connection that falls silent is given up for another one", async () => {
   expect(one.gaps).toEqual([]);
 });
 
-it("what the rules don't allow is refused once, and nothing else with it", async () => {
+it("a request that the rules don't allow is refused once, and nothing else with it", async () => {
   const server = await start();
   const client = clientOf(originOf(server), ada);
   const theirs = listen(client, `user:${grace.id}`);

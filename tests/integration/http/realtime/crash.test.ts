@@ -7,7 +7,7 @@ import { enter, type RealtimeProject, realtimeProject } from "@/tests/support/re
 import { RealtimeProcess } from "@/tests/support/realtime-process";
 
 const SOCKETS = 20;
-/** What a crash may lose of each socket. */
+/** The time of each socket that a crash may lose. */
 const LOST_SECONDS = 10;
 
 let folder: string;

@@ -89,7 +89,7 @@ describe("a topic", () => {
   });
 });
 
-describe("who comes back", () => {
+describe("a client that comes back", () => {
   it("gets what came behind the cursor, once, and then what comes", async () => {
     const sender = await enter(server, project);
     await join(sender, "a", "room:since");

@@ -39,7 +39,7 @@ async function withClient<T>(work: (client: Client) => Promise<T>, options: obje
 const rowsOf = (text: string, values: unknown[] = []) =>
   withClient(async (client) => (await client.query(text, values)).rows);
 
-/** What each setting is in a session with these options of the driver. */
+/** Returns each setting in a session with these options of the driver. */
 const settings = (names: readonly string[], options: object = {}) =>
   withClient(async (client) => {
     const { rows } = await client.query(

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const startup = (version?: number) => frontend.startup({ user: database.id }, version);
 
-/** What becomes of a connection that begins with these bytes. */
+/** Returns the end of a connection that begins with these bytes. */
 async function ended(...bytes: Buffer[]) {
   const client = await ProtocolClient.open(server.url);
   client.send(...bytes);

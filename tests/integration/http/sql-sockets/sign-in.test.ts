@@ -128,7 +128,7 @@ describe("a wrong sign-in", () => {
         closeCode: 1013,
       },
     });
-    // What a client says of its own address counts no more than its last, which the proxy has added.
+    // A client's words on its own address count no more than its last one, which the proxy has added.
     expect(await attempt({ user: database.id }, "wrong", `192.0.2.77, ${address}`)).toMatchObject({ code: "53300" });
     expect(await attempt({ user: database.id }, database.password, address)).toMatchObject({ closeCode: 1000 });
   });

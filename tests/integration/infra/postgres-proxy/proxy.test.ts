@@ -178,7 +178,7 @@ test("FN-05: a session in the midst of something is ended, and the next client g
   await expect.poll(async () => (await left()).rowCount).toBe(0);
 });
 
-test("AT-C2: what is kept ends with the closing of the database, and a client gets none until it's opened", async () => {
+test("AT-C2: a kept session ends with the closing of the database, and a client gets none until it's opened", async () => {
   const { client, opened, settled } = await startProxy();
   await withClient(client(), (session) => session.query("SELECT 1"));
   await settled();
@@ -198,7 +198,7 @@ test("AT-C2: what is kept ends with the closing of the database, and a client ge
   expect((await withClient(client(), (session) => session.query("SELECT 1 AS one"))).rows).toEqual([{ one: 1 }]);
 });
 
-test("what a client sent before it took its leave is done", async () => {
+test("a statement that a client sent before it took its leave is carried out", async () => {
   const { client, path } = await startProxy();
   await withClient(client(), (session) => session.query("CREATE TABLE IF NOT EXISTS kept (n int)"));
   const socket = await signedIn(path);

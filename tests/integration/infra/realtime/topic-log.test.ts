@@ -32,7 +32,7 @@ function keep<T extends TopicLog>(log: T): T {
 const shared = (leaseMs?: number) => keep(new RedisTopicLog(redis.url, (error) => errors.push(error), leaseMs));
 const alone = () => keep(new MemoryTopicLog(random));
 
-/** What a follower was told, as words; a restart has how often the epoch has changed. */
+/** A follower that notes its messages as words; a restart has the number of times that the epoch has changed. */
 function follower() {
   const told: string[] = [];
   const members = new Map<string, PresenceMember>();
@@ -188,7 +188,7 @@ describe("a topic that several processes follow", () => {
     await expect(say(log, "b")).rejects.toMatchObject({ code: "service_unavailable" });
     redis.thaw();
     await expect.poll(() => say(other, "c").catch(() => 0), patient).toBe(1);
-    // What was refused may have been on its way, and is appended before or after then.
+    // A refused message may have been on its way, and is appended before or after then.
     await expect
       .poll(() => told.map((one) => one.told.some((word) => word.endsWith(" c"))), patient)
       .toEqual([true, true]);

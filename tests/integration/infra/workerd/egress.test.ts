@@ -110,7 +110,7 @@ test("a function may reach no host, or exactly those that are listed", async () 
   ]);
 });
 
-test("what reaches a host is the function's request, without headers that mean something to this service", async () => {
+test("the request that reaches a host is the function's, without headers that mean something to this service", async () => {
   const { port, requests } = await listen(() => ({ headers: { "x-theirs": "1", "x-coppice-caller": "forged" } }));
   const functions = startFunctions({ rules: { allowsLoopback: true } });
   const headers = { "x-own": "1", "x-coppice-caller": "forged", "x-coppice-depth": "0" };

@@ -96,7 +96,7 @@ test.each(HOGS)("FN-02: %s without end are ended, and a neighbour answers", asyn
   await expect(ask(runtime, hog)).rejects.toMatchObject({ code: "function_failed" });
   expect(await ask(runtime, neighbour)).toBe("here");
   const outcome = () => outcomes.find(({ versionId }) => versionId === hog.versionId)?.outcome;
-  // Where the watchdog is late, the kernel refuses more, which the function sees as an exception.
+  // If the watchdog is late, the kernel refuses more, which the function sees as an exception.
   await expect.poll(outcome).toMatch(/^(killed|exception)$/);
   // The bound is the kernel's, on top of an idle process, which has up to 100 MiB with the program that all share.
   expect(most()).toBeLessThan((128 + 100 + 100) * MEBIBYTE);

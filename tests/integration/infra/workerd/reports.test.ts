@@ -45,12 +45,12 @@ test.each([
   ["null", "throw null", { name: "Error", message: "null" }],
   ["an error that can't be read", "throw Object.defineProperty(new Error('x'), 'stack', { get() { throw 1 } })", {}],
   ["no Response", "return 'x'", { name: "TypeError", message: "The function returned no Response." }],
-])("what is thrown is told: %s", async (_what, script, expected) => {
+])("a thrown value is told: %s", async (_what, script, expected) => {
   const outcome = await outcomeOf(script);
   expect(outcome).toMatchObject({ outcome: "exception", status: null, exceptions: [expected] });
 });
 
-test("what a function has left to be waited for is waited for, and its log and its failure told", async () => {
+test("work that a function has left to be waited for is waited for, and its log and its failure told", async () => {
   const nested = withContext(`
     context.waitUntil(${later(`context.waitUntil(${later("console.log('nested'); throw new Error('late')")})`)});
     return new Response("x");`);
@@ -63,7 +63,7 @@ test("what a function has left to be waited for is waited for, and its log and i
   });
 });
 
-test("what a streamed answer logs until its end is told", async () => {
+test("the log of a streamed answer until its end is told", async () => {
   const outcome = await outcomeOf(`
     let count = 0;
     return new Response(new ReadableStream({ async pull(controller) {
@@ -76,7 +76,7 @@ test("what a streamed answer logs until its end is told", async () => {
   expect(outcome).toMatchObject({ outcome: "ok", status: 200, responseBytes: 3 });
 });
 
-test("what a streamed answer logs at last is told, however many calls say nothing meanwhile", async () => {
+test("the last log of a streamed answer is told, however many calls say nothing meanwhile", async () => {
   const { runtime, outcomes } = startFunctions();
   const streaming = program(
     `const { pathname } = new URL(request.url);
@@ -130,7 +130,7 @@ test("a stream that fails, and that the function reads itself, is no exception",
   expect(outcome).toMatchObject({ outcome: "ok", exceptions: [] });
 });
 
-test("what was logged before the time was up is told", async () => {
+test("the log before the time was up is told", async () => {
   const { runtime, outcomes } = startFunctions();
   const slow = program("console.log('before'); await scheduler.wait(60_000)", { limits: { wallMilliseconds: 200 } });
   await expect(answerOf(runtime, slow, invocation())).rejects.toMatchObject({ code: "function_timeout" });

@@ -63,7 +63,7 @@ export default { fetch(): Response {
   expect(outcome?.exceptions[0]).toMatchObject({ message: "function", stack: expect.stringContaining("(index.ts:3:") });
 });
 
-test("what throws while it loads is told with its file and line", async () => {
+test("an error thrown while a function loads is told with its file and line", async () => {
   const { code } = await bundler.bundle("project", {
     files: {
       "index.ts": 'import "./set-up";\nexport default { fetch: () => new Response() };',

@@ -30,7 +30,7 @@ import { showOrganisation } from "@/lib/people/organisations/show";
 import { insertMember, keyActor, random, type TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
-/** What there is to act on, all of one organisation. */
+/** The things to act on, all of one organisation. */
 interface Target {
   organisationId: string;
   organisationName: string;
@@ -44,7 +44,7 @@ interface Target {
 
 interface Action {
   name: string;
-  /** Who may; to everybody else it is `missing_permission`. */
+  /** The roles that may; to everyone else it is `missing_permission`. */
   by: readonly Role[];
   run: (ctx: Context, target: Target) => Promise<unknown>;
   /** Names nothing: a stranger does it in an organisation of their own. */

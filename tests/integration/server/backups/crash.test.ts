@@ -97,7 +97,7 @@ test("a backup that is killed at any step counts for nothing, and the next is wh
   expect(made, made.stderr).toMatchObject({ exitCode: 0 });
   const { id } = JSON.parse(made.stdout);
   expect(await list()).toMatchObject([{ id }]);
-  // What the killed ones had left is gone.
+  // The files of the killed ones are gone.
   const repository = await world.repository();
   expect((await repository.list("base/")).filter(({ name }) => !name.startsWith(`base/${id}/`))).toEqual([]);
 });

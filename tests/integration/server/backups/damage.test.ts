@@ -148,7 +148,7 @@ test("a folder that isn't empty is refused", async () => {
   });
 });
 
-test("what a restore has begun to read stays while whole segments replace it", async () => {
+test("files that a restore has begun to read stay while whole segments replace them", async () => {
   const repository = await world.repository();
   await queryOne(world.clusters.controlUrl, "CREATE TABLE more AS SELECT 1 AS n");
   await world.engine.ship();

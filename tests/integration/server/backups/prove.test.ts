@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-/** What a proof has recovered is gone, and nothing of it runs. */
+/** Checks that a proof's recovered files are gone, and nothing of it runs. */
 async function expectNothingLeft(): Promise<void> {
   const { folder } = await findScratch(world.folder.path, world.settings);
   expect(existsSync(folder)).toBe(false);

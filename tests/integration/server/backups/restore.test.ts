@@ -96,7 +96,7 @@ test("the place has nothing that a stranger can read", async () => {
   }
 });
 
-test("what was restored may not write among the backups that it came from, and is restored from its own", async () => {
+test("a restored installation may not write among the backups that it came from, and is restored from its own", async () => {
   const first = await world.restore(null);
   await first.start();
   const among = new BackedUp(world.settings.place);

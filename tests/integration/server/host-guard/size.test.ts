@@ -20,7 +20,7 @@ const GROW = (mib: number) =>
    INSERT INTO rows SELECT repeat('x', 1048576) FROM generate_series(1, ${mib})`;
 const stateOf = async (id: string) =>
   (await host.root.query("SELECT state FROM host_guard.restriction WHERE database_id = $1", [id])).rows[0]?.state;
-/** What was measured a moment ago is measured again a little later. */
+/** A size that was measured a moment ago is measured again a little later. */
 const stateAfterLook = (id: string) => async () => {
   await guard.look();
   return stateOf(id);

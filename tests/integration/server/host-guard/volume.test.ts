@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it.runIf(isRoot)(
-  "RF-19: who fills the volume is closed before it is full, and a neighbour goes on writing",
+  "RF-19: a database that fills the volume is closed before it is full, and a neighbour goes on writing",
   async () => {
     const [attacker, neighbour] = [await host.addDatabase("a"), await host.addDatabase("n")];
     const app = await host.connect(neighbour);

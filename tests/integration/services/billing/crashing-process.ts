@@ -2,7 +2,7 @@ import { readEnvironment } from "@/lib/core/env";
 import { createRuntime } from "@/lib/runtime";
 import { receiveBillingEvent } from "@/lib/services/billing/receive";
 
-/** What the process is told on its standard input. */
+/** The event that the process gets on its standard input. */
 export interface SentEvent {
   headers: Record<string, string>;
   body: string;

@@ -53,7 +53,7 @@ test("BW-06, BI-01: databases never become more than the plan allows that is in 
   }
 });
 
-test("BW-06: what a project has never becomes more than its tier allows", async () => {
+test("BW-06: a project's use never becomes more than its tier allows", async () => {
   const ctx = await makeContext();
   const organisation = await createOrganisation({ plan: "free" });
   const { id: projectId } = await insertProject(organisation);

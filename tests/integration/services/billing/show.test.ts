@@ -31,7 +31,7 @@ const contextOf = async (actor?: Actor) => ({
   billing: { ...billingSettings("polar"), portalUrl: PORTAL },
 });
 
-describe("how an organisation's plan is paid for", () => {
+describe("the payment of an organisation's plan", () => {
   it("has each subscription, whom it is for, and until when", async () => {
     const { subscriptions, ...rest } = await showBilling(await contextOf(organisation.member.owner), {
       organisationId: organisation.id,

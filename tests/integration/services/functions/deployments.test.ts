@@ -46,7 +46,7 @@ test("a bundle is taken as it is", async () => {
   expect(await said()).toBe("bundled");
 });
 
-describe("what can't be deployed", () => {
+describe("deployments that are refused", () => {
   test.each([
     ["a mistake", { "index.ts": "\nexport default {;" }, /^index\.ts:2: /, "index.ts:2"],
     ["a missing file", { "index.ts": 'import "./other"; export default {};' }, /"\.\/other" is none/, "index.ts:1"],

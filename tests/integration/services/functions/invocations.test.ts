@@ -73,7 +73,7 @@ describe("access", () => {
   });
 });
 
-test("FN-12 what a caller says of themselves, and their keys, don't reach the function", async () => {
+test("FN-12 a caller's words about themselves, and their keys, don't reach the function", async () => {
   await deploy(functions, "hello", ECHO, { access: "public" });
   const forged = Buffer.from('{"kind":"server"}').toString("base64url");
   const headers = new Headers({

@@ -3,7 +3,7 @@ import { ProgramHead } from "@/lib/core/function-wire";
 import { findProgram, toProgram } from "@/lib/services/functions/invocations/program";
 import { deploy, makeFunctions } from "@/tests/support/functions";
 
-test("what a process is told of a new function is what the process that runs it takes", async () => {
+test("a process is told of a new function in the form that the process that runs it takes", async () => {
   const functions = await makeFunctions();
   await deploy(functions, "hello", "export default { fetch: () => new Response('hello') };");
   const ctx = await functions.operator();

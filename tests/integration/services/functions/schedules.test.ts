@@ -227,7 +227,7 @@ describe("FN-11 the times of a schedule over a change of the clocks", () => {
     }
   });
 
-  test("what is no schedule is refused", () => {
+  test("a text that is no schedule is refused", () => {
     for (const cron of ["", "* * * *", "* * * * * *", "61 * * * *", "@daily", "a b c d e"]) {
       expect(ScheduleInput.safeParse({ cron }).success, cron).toBe(false);
     }

@@ -112,7 +112,7 @@ test("the plan bounds how many functions there are, however many are deployed at
   expect(refused).toEqual(["limit_reached", "limit_reached"]);
 });
 
-test("what is shown of a function is what was set, and a change of nothing is refused", async () => {
+test("a function is shown as it was set, and a change of nothing is refused", async () => {
   const ctx = await functions.server();
   const egress = ["api.example.com", "b.example.com"];
   const schedules = [{ cron: "0 8 * * 1-5", timezone: "Europe/Berlin", enabled: true }];

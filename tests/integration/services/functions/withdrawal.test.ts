@@ -34,7 +34,7 @@ const WITHDRAWALS: [string, string, (functions: TestFunctions) => Promise<unknow
   ],
 ];
 
-test.each(WITHDRAWALS)("AB-05: what runs of a function ends soon after %s", async (_name, code, withdraw) => {
+test.each(WITHDRAWALS)("AB-05: a function's running calls end soon after %s", async (_name, code, withdraw) => {
   const functions = await makeFunctions({ plan: "pro" });
   await deploy(functions, "holding", HOLDING);
   const reader = (await invoke(functions, "holding", { headers: { "x-stream": "1" } })).body?.getReader();

@@ -19,7 +19,7 @@ const ENGINES = [
   ["function_unavailable", () => new SocketFunctions("/nonexistent/functions.sock"), "The process that runs functions"],
 ] as const;
 
-/** What a process of the service without an engine has in place of the runtime. */
+/** Returns the parts of a process of the service that has no engine in place of the runtime. */
 async function without({ server, operator }: TestFunctions, make: (typeof ENGINES)[number][1]) {
   const functions = make();
   onTestFinished(() => functions.close());
@@ -71,7 +71,7 @@ test.each(ENGINES)("commands say that the service has to run: %s", async (_code,
   expect(rolledBack).toMatchObject({ exitCode: 1, stderr: deployed.stderr });
 });
 
-test("OP-L8: where the service can't run functions, a command says so, and doctor finds the same", async () => {
+test("OP-L8: if the service can't run functions, a command says so, and doctor finds the same", async () => {
   const functions = await makeFunctions({ plan: "pro" });
   const folder = await mkdtemp(join(tmpdir(), "hello-"));
   await writeFile(join(folder, "index.ts"), HELLO);

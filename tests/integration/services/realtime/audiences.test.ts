@@ -27,7 +27,7 @@ async function subscribe(table: string, userId: User, told = listener()) {
   return { ...told, ...open };
 }
 
-describe("RT-02: who is told", () => {
+describe("RT-02: the audience", () => {
   const TABLES: [string, string, string][] = [
     ["an owner column", "owned", "owner:owner_id"],
     ["a policy that compares the user's id", "policed", "rls"],

@@ -52,6 +52,6 @@ it("a stranger finds no project, and a project without a database has no tables"
   expect(await listTableChoices(owner, { projectId })).toBeNull();
 });
 
-it("what publishing costs is the same in the documentation", () => {
+it("the cost of publishing is the same in the documentation", () => {
   expect(readFileSync("docs/realtime-changes.md", "utf8")).toContain(PUBLISHING_COST);
 });

@@ -12,7 +12,7 @@ import { asCustomer, asSuperuser } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
 import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
-/** What these customers do wakes no reader, which finds it when it looks by itself. */
+/** Writes of these customers wake no reader, which finds them when it looks on its own. */
 const QUIET_LOOK_MS = 200;
 
 let realtime: TestRealtime;
@@ -191,7 +191,7 @@ describe("RT-07: a server that has crashed", () => {
     const told = await subscribe(project);
     await insert(project, 1);
     await expect.poll(() => told.events, patient).toEqual(inserted(1));
-    // What a crash does to an unlogged table, and to all sessions.
+    // A crash does this to an unlogged table, and to all sessions.
     await project.run("truncate coppice_realtime.life");
     await endSessions(project);
     await expect.poll(() => told.events, patient).toContain("gap access");

@@ -26,7 +26,7 @@ interface Recorded {
   omitted: string[] | null;
 }
 
-/** What is in the outbox, which is empty afterwards. */
+/** Returns the rows of the outbox, which is empty afterwards. */
 async function recorded(): Promise<Recorded[]> {
   return realtime.run<never>(`with gone as (delete from coppice_realtime.change returning *)
     select table_name, op, old, new, omitted from gone order by xid, id`);

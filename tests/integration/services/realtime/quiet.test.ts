@@ -151,7 +151,7 @@ describe("a reader that relies on writers", () => {
     await insert(2);
     await expect.poll(() => told.events, patient).toEqual(inserted(2));
     expect(await heard()).toContain(QUIET_CHANNEL);
-    // Whoever has written and holds the lock keeps the reader awake.
+    // A writer that holds the lock keeps the reader awake.
     await expect.poll(holders, patient).toEqual([]);
     await writer.query("commit; begin; insert into notes values (3)");
     await expect.poll(() => told.events, patient).toEqual(inserted(2, 1));

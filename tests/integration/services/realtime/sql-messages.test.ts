@@ -46,7 +46,7 @@ async function process(): Promise<string[]> {
 
 const send = (payload: number | string) => `select coppice_realtime.send('room:1', 'ping', '${payload}')`;
 
-it("what a transaction sends reaches a topic once, however many processes read it", async () => {
+it("messages of a transaction reach a topic once, however many processes read them", async () => {
   const told = [await process(), await process(), await process()];
   await realtime.run(`${send(1)}; begin; ${send(2)}; ${send(3)}; commit; begin; ${send(9)}; rollback`);
   await expect.poll(() => told, patient).toEqual(told.map(() => ["1", "2", "3"]));
@@ -56,13 +56,13 @@ it("what a transaction sends reaches a topic once, however many processes read i
   expect(told).toEqual(told.map(() => all));
 });
 
-it("SV-H4: what is sent keeps the digits of its numbers", async () => {
+it("SV-H4: a message keeps the digits of its numbers", async () => {
   const told = await process();
   await realtime.run(send("9007199254740993"));
   await expect.poll(() => told, patient).toEqual(["9007199254740993"]);
 });
 
-it("what is sent while Redis is away reaches topics later, or a gap does", async () => {
+it("messages sent while Redis is away reach topics later, or a gap does", async () => {
   const told = [await process(), await process()];
   await redis.stop();
   await realtime.run(send(1));

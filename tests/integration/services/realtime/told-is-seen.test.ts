@@ -169,7 +169,7 @@ class Modelled {
 
 type Seen = Map<string, Map<string, string>>;
 
-/** What a SELECT shows each user, by the key. Runs inside the open transaction. */
+/** Returns the rows that a SELECT shows each user, by the key. Runs inside the open transaction. */
 async function seenBy(table: string): Promise<Map<string | null, Seen>> {
   const found = new Map<string | null, Seen>();
   for (const user of USERS) {

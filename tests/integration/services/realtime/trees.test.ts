@@ -56,7 +56,7 @@ async function partitioned(name: string, audience = "anyone"): Promise<void> {
   await realtime.publish(name, audience);
 }
 
-it("SV-H1: what is written to a partition is recorded as a change of the published table, at each level", async () => {
+it("SV-H1: a row written to a partition is recorded as a change of the published table, at each level", async () => {
   await partitioned("kept");
   const told = await subscribe("kept");
   await realtime.run("insert into kept_0 values (1, 'a'), (2, 'a')");
@@ -215,7 +215,7 @@ it("SV-H1: a partition whose trigger someone has disabled isn't recorded, and pu
   expect(await realtime.publish("disabled", "anyone")).toMatchObject({ recorded: true });
 });
 
-it("SV-H1: what a foreign key changes is recorded, in partitions too", async () => {
+it("SV-H1: a change by a foreign key is recorded, in partitions too", async () => {
   await realtime.run(`create table authors (id int primary key);
     create table texts (id int primary key, reader int,
       author int references authors on delete cascade on update cascade) partition by range (id);

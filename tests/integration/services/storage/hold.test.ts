@@ -35,7 +35,7 @@ async function filesOf({ folder }: TestStorage): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-test("what was stored by a project banned for child abuse material stays, until the operator lets go of it", async () => {
+test("objects of a project banned for child abuse material stay, until the operator lets go of them", async () => {
   const storage = await reported("csam");
   const { projectId, organisation, clock } = storage;
   const operator = { ...(await storage.server()), actor: OPERATOR };

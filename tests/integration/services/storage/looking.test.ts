@@ -42,7 +42,7 @@ describe.each(READS)("%s", (_, read) => {
   });
 });
 
-test("what lies below a folder is counted with its bytes, and nothing beside it", async () => {
+test("objects below a folder are counted with their bytes, and nothing beside it", async () => {
   for (const key of ["2026/a", "2026/b/c", "20260", "2025/a"]) await put(storage, bucket, key, "12345");
   const measure = (prefix: string) => measureObjects(ctx, { ...at, prefix });
   expect(await measure("2026/")).toEqual({ count: 2, bytes: 10, isCut: false });

@@ -15,7 +15,7 @@ import { putObject } from "@/lib/services/storage/uploads/put";
 import { receiveBytes } from "@/lib/services/storage/uploads/receive";
 import { SeededRandom } from "@/tests/bench/faults/random";
 
-/** What the process is told on its standard input, once it is to begin. */
+/** The storm that the process gets on its standard input, once it is to begin. */
 export interface Storm {
   projectId: string;
   bucket: string;
@@ -23,7 +23,7 @@ export interface Storm {
 }
 
 export const KEYS = { first: "one", second: "two" };
-/** What one of several at once may meet. */
+/** The refusals that one of several callers at the same time may meet. */
 const EXPECTED = ["object_not_found", "precondition_failed", "upload_not_found"];
 
 /** Returns bytes that say which version they are of, in each of their lines. */

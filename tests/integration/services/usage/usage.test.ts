@@ -101,7 +101,7 @@ describe("a project's usage", () => {
   });
 });
 
-describe("what is counted", () => {
+describe("counted use", () => {
   it("by several processes at once is added up", async () => {
     const at = NOW.toISOString();
     await Promise.all(Array.from({ length: 8 }, () => use(at, "egress", { amount: 10, times: 50 })));

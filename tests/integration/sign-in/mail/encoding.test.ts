@@ -20,7 +20,7 @@ const EXPECTED_FIELDS = [
   ...["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"],
 ];
 
-/** What a mail is made of before the adapter encodes it. */
+/** The parts of a mail before the adapter encodes it. */
 const outgoing = (change: Partial<OutgoingMail>): OutgoingMail => ({
   id: "mail_1",
   messageId: "<mail_1@coppice.example>",

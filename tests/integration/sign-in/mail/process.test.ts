@@ -37,7 +37,7 @@ beforeAll(async () => {
   ]);
   runtime = createRuntime(readEnvironment({ ...variables, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }));
   ctx = runtime.context({ actor: OPERATOR, requestId: "req_test" });
-  // What other tests have left in this worker's database is sealed with other keys.
+  // Jobs that other tests have left in this worker's database are sealed with other keys.
   await ctx.db.$executeRaw`delete from graphile_worker._private_jobs`;
   await ctx.db.mailMessage.deleteMany({ where: { status: "queued" } });
 });

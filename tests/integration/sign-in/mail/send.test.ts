@@ -106,7 +106,7 @@ test("a mail that was sealed with a key that is gone waits, and fails at last", 
   expect(sink.offered).toBe(0);
 });
 
-test("RF-09: what a mail holds has expired: it is not sent, and forgotten", async () => {
+test("RF-09: a mail whose content has expired is not sent, and forgotten", async () => {
   const clock = new FixedClock();
   const ctx = await mailContext(sink.url, { clock });
   const sendBefore = new Date(clock.now().getTime() + 600_000);

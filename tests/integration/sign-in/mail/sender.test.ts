@@ -116,7 +116,7 @@ describe("before the records are there", () => {
     expect(verified.records[1]?.found).toEqual([`v=spf1 ${SPF} ~all`, "v=spf1 -all"]);
   });
 
-  test("what differs is said in words, and kept until the next check", async () => {
+  test("a record that differs is described in words, and kept until the next check", async () => {
     const { records } = await set();
     const [dkim] = records;
     const name = dkim?.name ?? "";
@@ -370,7 +370,7 @@ test.each([
   expect(await auditOf()).toEqual([]);
 });
 
-test("who may not change the project may not change its sender, and a stranger learns of nothing", async () => {
+test("a member who may not change the project may not change its sender, and a stranger learns of nothing", async () => {
   await set();
   const viewer = await makeContext({ actor: organisation.member.viewer });
   const developer = await makeContext({ actor: organisation.member.developer });

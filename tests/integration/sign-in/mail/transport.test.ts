@@ -41,13 +41,13 @@ test("on this machine TLS is taken where it is offered, and not asked for", asyn
   expect(plain.sink.received[0]?.isEncrypted).toBe(false);
 });
 
-test("where TLS is required, a server without it gets nothing, not even the sender", async () => {
+test("if TLS is required, a server without it gets nothing, not even the sender", async () => {
   const { sink, send } = await start({ disabledCommands: ["STARTTLS"] });
   await expect(send("?tls=required")).rejects.toMatchObject({ name: "MailerError", isPermanent: false });
   expect(sink.offered).toBe(0);
 });
 
-test("where TLS is required, a certificate of nobody is not trusted", async () => {
+test("if TLS is required, a certificate of no authority is not trusted", async () => {
   const { sink, send } = await start();
   await expect(send("?tls=required")).rejects.toThrow(/Couldn't reach the mail server/);
   expect(sink.offered).toBe(0);

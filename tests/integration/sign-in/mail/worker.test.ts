@@ -27,7 +27,7 @@ async function startWith(smtpUrl: string): Promise<{ runtime: Runtime; ctx: Cont
   });
   const runtime = createRuntime(environment);
   const ctx = { ...runtime.context({ actor: OPERATOR, requestId: "req_test" }) };
-  // What other tests have left in this worker's database is sealed with other keys.
+  // Jobs that other tests have left in this worker's database are sealed with other keys.
   await ctx.db.$executeRaw`delete from graphile_worker._private_jobs`;
   const worker = await startWorker(runtime);
   const stop = async () => {

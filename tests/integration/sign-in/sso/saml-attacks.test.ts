@@ -45,7 +45,7 @@ const plain = (xml: string) => xml.replace(/<ds:Signature.*?<\/ds:Signature>/s, 
 const signatureOf = (xml: string) => /<ds:Signature.*?<\/ds:Signature>/s.exec(xml)?.[0] ?? "";
 /** An assertion about the victim with another ID, which nobody signed. */
 const forged = ({ said }: Begun) => assertionOf(said({ email: VICTIM, nameId: "victim" }), "_forged");
-/** What the identity provider signed, which is one document for a sign-in. */
+/** Returns the document that the identity provider signed, which is one for a sign-in. */
 const honest = (begun: Begun) => {
   const known = signed.get(begun) ?? signXml(assertionOf(begun.said()), begun.idp);
   signed.set(begun, known);
@@ -229,7 +229,7 @@ describe("SAML", () => {
     );
   });
 
-  it("SA-05: what the response says and what the assertion says are the same request", async () => {
+  it("SA-05: the response and the assertion name the same request", async () => {
     const begun = await begin();
     const other = await startAt(otherBrowser(begun.ctx), begun.connection);
     const inner = signXml(assertionOf({ ...begun.said(), inResponseTo: other.request.id }), begun.idp);

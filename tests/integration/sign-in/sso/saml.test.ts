@@ -136,7 +136,7 @@ describe("a person of a company's identity provider", () => {
     expect(await eventsOf(ctx)).toEqual(["session.sign_in refused sso_no_new_users"]);
   });
 
-  it("who is blocked stays out", async () => {
+  it("a blocked user stays out", async () => {
     const ctx = await makeSsoContext();
     const at = await connect(ctx);
     const { session } = await signedInRequest(await signInAt(ctx, at, { nameId: "ada" }));

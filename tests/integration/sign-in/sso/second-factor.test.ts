@@ -25,7 +25,7 @@ let issuer: HostileProvider;
 let quiet: OidcStandIn;
 beforeAll(async () => {
   issuer = await startHostileProvider();
-  // What the scope `profile` brings is at the user info endpoint alone.
+  // The claims of the scope `profile` are at the user info endpoint alone.
   const claims = { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "amr", "acr"] };
   const options = { issuerPath: "", client: CLIENT, claims, claimsInIdToken: false } as const;
   quiet = await startOidcProvider({ ...options, authentication: "client_secret_basic" });
@@ -45,7 +45,7 @@ async function enrolAda(ctx: SsoRequest, connection: { id: string }): Promise<st
 
 const isAsked = ({ received }: TestRequest) => received.redirect?.includes("/two-factor?") === true;
 
-describe("what a company's issuer says of how someone signed in", () => {
+describe("a company's issuer on the methods of a sign-in", () => {
   it("is kept with the session and told in its tokens, but for mfa, which isn't this service's word", async () => {
     const ctx = await makeSsoContext();
     const connection = await connectOidc(ctx, issuer.origin);

@@ -40,7 +40,7 @@ afterAll(() => runtime.close());
 
 type Headers = Record<string, string>;
 
-/** What the browser sends with a form of a page of another site, or of one whose origin isn't told. */
+/** The headers that the browser sends with a form of a page of another site, or of one whose origin isn't told. */
 const FOREIGN: [name: string, headers: Headers][] = [
   ["a foreign origin", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
   ["a foreign origin alone", { origin: "https://evil.example" }],
@@ -89,7 +89,7 @@ async function open({ post, token }: Awaited<ReturnType<typeof made>>): Promise<
 
 const another = async () => metadataOf(await makeIdentityProvider("other.acme.example"));
 
-/** What a page of another site would have each step do. */
+/** The forms by which a page of another site would take each step. */
 const STEPS: Readonly<Record<SetUpForm["step"], () => Promise<Headers>>> = {
   protocol: async () => ({ protocol: "oidc" }),
   provider: async () => ({ metadata: await another() }),

@@ -14,7 +14,7 @@ const userAt = (index: number) => ({
   accounts: [{ providerId: "github", providerAccountId: String(index) }],
 });
 
-/** How many users this connection has read. */
+/** Returns the number of users that this connection has read. */
 async function rowsRead(tx: Context): Promise<number> {
   const [row] = await tx.db.$queryRaw<{ read: number }[]>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables

@@ -95,7 +95,7 @@ describe("an import of users", () => {
     expect(after.problems).toEqual([{ line: 1_502, field: null, message: "isn't JSON" }]);
   });
 
-  it("whose process died is queued again, and one that nobody starts is deleted", async () => {
+  it("that lost its process is queued again, and one that no one starts is deleted", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const projectId = ctx.project.id;

@@ -16,7 +16,7 @@ import { ndjson } from "@/tests/support/user-imports";
 
 const USERS = 6_000;
 const KEYS = `t1:${Buffer.alloc(32, 9).toString("base64")}`;
-/** How often the test looks for the moment to kill at. */
+/** The interval at which the test looks for the moment to kill at. */
 const CLOSELY = { interval: 5, timeout: 60_000 };
 const SOON = { timeout: 60_000 };
 
@@ -65,7 +65,7 @@ function startWorker(name: string): RunningProcess {
   return started;
 }
 
-/** What the import says of itself, and how many users there are, at one moment. */
+/** Returns the import's own state, and the number of users, at one moment. */
 async function stateOf(projectId: string) {
   const [state] = await ctx.db.$queryRaw<{ status: string; created: number; users: number }[]>`
     select status, created, (select count(*)::int from end_user where project_id = ${projectId}) as users
@@ -83,7 +83,7 @@ async function killAt(child: ChildProcess, projectId: string, users: number): Pr
   expect(await gone).toEqual([null, "SIGKILL"]);
 }
 
-/** What two minutes later the service would do. */
+/** Does the service's work of two minutes later. */
 async function letItBeFound(projectId: string, minutes = 3): Promise<void> {
   const progressAt = new Date(Date.now() - minutes * 60_000);
   await ctx.db.userImport.updateMany({ where: { projectId }, data: { progressAt } });

@@ -55,7 +55,7 @@ describe("a file of users from", () => {
     expect(await take(ctx, file.replace(",\nCountess", ""))).toMatchObject({ created: 1, skipped: 1, refused: 0 });
     expect(await userOf(ctx, "user_2YDryYFVMM1W1plDDKz7Gzf4we6")).toMatchObject({
       ...{ email: ada, emailVerified: true, name: 'Ada Love"lace', twoFactorEnabled: true },
-      // What users could write themselves never stands where a claim is read from.
+      // Metadata that users could write themselves never stands in the place from which a claim is read.
       ...{ publicMetadata: { role: "editor", unsafe_metadata: { role: "admin" } } },
       privateMetadata: { stripe: "cus_1" },
     });

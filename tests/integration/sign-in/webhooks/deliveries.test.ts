@@ -185,7 +185,7 @@ describe("events", () => {
 });
 
 describe("delivery", () => {
-  test("what was sent and answered is in the log, and a success ends it", async () => {
+  test("each request and its answer are in the log, and a success ends it", async () => {
     const id = await sendTest();
     await deliver();
     expect(await deliveryOf(id)).toMatchObject({

@@ -39,7 +39,7 @@ afterEach(() => receiver.close());
 const listenTo = (events: readonly EventType[]) =>
   createWebhook(ctx, { ...owners.address, url: receiver.url, events: [...events] });
 
-/** What is sent while `work` is done, in the order in which it happened. */
+/** Returns the events that are sent while `work` is done, in the order in which they happened. */
 async function sentDuring(work: () => Promise<unknown>) {
   const before = receiver.received.length;
   await work();
@@ -119,7 +119,7 @@ describe("events of organisations of users", () => {
     expect(await typesDuring(remove(owner.session.user.id))).toEqual(["organization.deleted"]);
   });
 
-  test("what the app's servers do is sent as well; what changes nothing or is refused is not", async () => {
+  test("changes by the app's servers are sent as well; those that change nothing or are refused are not", async () => {
     await listenTo(TYPES);
     const { owner, organisation } = await foundOrganisation(user);
     const other = await signInUser(user);

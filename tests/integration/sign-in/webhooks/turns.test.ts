@@ -25,7 +25,7 @@ beforeEach(async () => {
   slow.answer = (response) => void held.push(() => void response.end("late"));
   user = await makeUserContext();
   ctx = { ...user, ...(await makeContext({ actor: OPERATOR, sealer: user.sealer })) } as unknown as JobContext;
-  // What other tests have left in this worker's database is sealed with other keys.
+  // Deliveries that other tests have left in this worker's database are sealed with other keys.
   await ctx.db.webhookDelivery.deleteMany();
   turns = new Turns("deliver-webhook", PLACES, takeDeliveryTurn);
 });

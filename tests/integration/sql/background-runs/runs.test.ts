@@ -196,7 +196,7 @@ describe("runs at once", () => {
   });
 });
 
-describe("who cancels", () => {
+describe("a member who cancels", () => {
   it("one that waits keeps it from running", async () => {
     const before = await audited("database.cancel_background_run");
     const { id: runId } = await startRun(owner, databaseId, "create table not_made (a int)");

@@ -60,7 +60,7 @@ const linesOf = async (file: string | Uint8Array, options: Options) =>
   (await refusal(file, options))?.details?.map(({ path, message }) => `${path}: ${message}`);
 const latest = () => service.db.statement.findFirstOrThrow({ where: { databaseId }, orderBy: { startedAt: "desc" } });
 
-describe("what a file may look like", () => {
+describe("the format of a file", () => {
   const emptied = async (file: string | Uint8Array, options: Partial<Options> = {}) => {
     await imported(file, { table: "plain", ...options });
     const found = await rows("DELETE FROM plain RETURNING a, b");
@@ -107,7 +107,7 @@ describe("what a file may look like", () => {
       [["1", "2"]],
     ],
     [
-      "what COPY once took for its end",
+      "a line that COPY once took for its end",
       "a,b\n\\.,2\n1,\\N\n",
       {},
       [

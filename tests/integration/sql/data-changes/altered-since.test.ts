@@ -16,7 +16,7 @@ const CREATED = `drop table if exists changed cascade; drop type if exists kind,
 
 const CHANGES = ["update changed set kinds = '{c}', p = (5, 6), n = 3.25", "delete from changed"];
 
-/** What happens to the table and its types between a change and its undo, and why nothing is undone then, if so. */
+/** The changes of the table and its types between a change and its undo, and the reason of a refusal, if any. */
 const ALTERED: [what: string, sql: string, refusal: RegExp | null][] = [
   [
     "labels that were exchanged",

@@ -61,7 +61,7 @@ it("comments on tables and columns are set back to the character, and again", as
   expect(await change(`comment on table ${TABLE} is null`)).toEqual([]);
 });
 
-it("what became of a comment since is a conflict, and nothing is undone", async () => {
+it("a later change of a comment is a conflict, and nothing is undone", async () => {
   const id = await only("comment on table parted is 'first'");
   await setUp("comment on table parted is 'second'");
   expect(await previewUndo(owner, { databaseId, changeId: id })).toMatchObject({

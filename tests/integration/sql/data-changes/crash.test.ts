@@ -94,7 +94,7 @@ describe("the process is killed while it undoes", () => {
   });
 });
 
-it("what is pending because its process still runs is left alone", async () => {
+it("a change that is pending because its process still runs is left alone", async () => {
   const [pending] = await Promise.all([
     runText(owner, databaseId, "begin; insert into t values (1); select pg_sleep(1); commit"),
     expect

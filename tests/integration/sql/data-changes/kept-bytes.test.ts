@@ -65,7 +65,7 @@ describe("undo data", () => {
     await changeByText(owner, databaseId, "update t0 set v = v || 'y'");
     const each = (await kept()).used - before;
     await allow(BigInt(before + Math.round(each * 4.5)));
-    // What the service itself allows at once is counted apart for each.
+    // The service's own limit of simultaneous work is counted apart for each.
     const alone = () => ({ ...owner, concurrency: new ConcurrencyLimiter() });
     const outcomes = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7].map((n) => runText(alone(), databaseId, `update t${n} set v = v || 'y'`)),

@@ -146,7 +146,7 @@ it("finds foreign keys that change other tables too, and undo brings those rows 
     await undo(changeId);
     expect(await dump(...tables)).toEqual(before);
   }
-  // What no other row names is taken back by its row alone.
+  // A row that no other one names is taken back alone.
   await setUp("delete from notes");
   const { changeId, isDatabaseKept } = await apply([{ kind: "delete", table, key: { id: "3" } }], true);
   expect(isDatabaseKept).toBe(false);

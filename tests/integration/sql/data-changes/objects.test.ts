@@ -88,7 +88,7 @@ describe("SQ-C1: values that name objects", () => {
   }, 60_000);
 });
 
-describe("SQ-C1: what Postgres can no longer read", () => {
+describe("SQ-C1: a value that Postgres can no longer read", () => {
   it("SQ-C1: is a conflict in words", async () => {
     await setUp(
       "create type mood as enum ('glad', 'sad'); create table moods (id int primary key, m mood); insert into moods values (1, 'glad')",
@@ -210,7 +210,7 @@ describe("SQ-M3: a change that Postgres would refuse to take back", () => {
   });
 });
 
-describe("SQ-L2: what a statement does to the settings by which values are read and written", () => {
+describe("SQ-L2: a statement that changes the settings by which values are read and written", () => {
   it("SQ-L2: leaves the rows that are kept for undo exact", async () => {
     await setUp("create table ce (id int, v text); insert into ce values (1, '€ é')");
     const id = await changeRows("set client_encoding = 'LATIN1'; update ce set id = 2");

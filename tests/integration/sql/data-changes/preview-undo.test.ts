@@ -71,7 +71,7 @@ describe("looking at an undo beforehand", () => {
   });
 });
 
-describe("where a change stands", () => {
+describe("the standing of a change", () => {
   it("is told however often it is undone and done again, and to no stranger", async () => {
     await setUp("create table often (id int primary key)");
     const { id: changeId } = await change("insert into often values (1)");

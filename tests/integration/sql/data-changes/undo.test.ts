@@ -179,7 +179,7 @@ describe("undo", () => {
     ["a unique column that is shifted", "v int not null unique", "(1), (2), (3)", "v - 1"],
     ["a unique value that another row takes", "v text unique", "('a'), ('b')", "case v when 'a' then 'c' else 'a' end"],
     [
-      "what an index of an expression keeps apart",
+      "rows that an index of an expression keeps apart",
       "v text not null); create unique index on moving (upper(v)",
       "('a'), ('b')",
       "case v when 'a' then 'C' else 'A' end",

@@ -179,7 +179,7 @@ describe("a statement", () => {
   });
 });
 
-describe("what people met elsewhere", () => {
+describe("faults that people met elsewhere", () => {
   /** The answer as it is sent, for what a parser of JSON would round. */
   const textOf = async (query: string) => {
     const input = ExecuteSqlInput.parse({ database, query });
@@ -203,7 +203,7 @@ describe("what people met elsewhere", () => {
     expect(text).toMatch(/"c":\[\{"n": ?null\}\]/);
   });
 
-  it("2.8: what JSON has no form for is text, and the answer is JSON all the same", async () => {
+  it("2.8: a value for which JSON has no form is text, and the answer is JSON all the same", async () => {
     const text = await textOf(`select 'NaN'::float8 a, '-Infinity'::float4 b, '-0'::float8 c, 1e-7::float8 d,
       'NaN'::numeric e, b'0101' f, '[2:3]={1,2}'::int[] g, '{{1,NULL},{3,4}}'::int[] h, row(1,'a,"b') i,
       '\\x00ff'::bytea j, '(,5)'::int4range k, '0'::"char" l, null::text m`);
@@ -262,7 +262,7 @@ describe("several statements", () => {
   });
 });
 
-describe("who may run SQL", () => {
+describe("access to SQL", () => {
   it("SQ-02: a read-only key runs as a role that holds SELECT alone", async () => {
     const reading = (query: string) => sql.run(readOnly, { database, query });
     expect((await reading("select name from item where id = 1")).rows).toEqual([{ name: "one" }]);

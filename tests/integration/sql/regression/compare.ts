@@ -9,7 +9,7 @@ import { splitScript } from "./split";
 
 /** A text has 500 statements and 100,000 characters at most. */
 const RUN = { statements: 300, characters: 80_000 };
-/** What differs from run to run, or names the database or one of its objects by a number. */
+/** The texts whose results differ from run to run, or name the database or one of its objects by a number. */
 const VOLATILE =
   /random|now\(|current_|localtime|clock_timestamp|timeofday|txid|xid|xmin|xmax|cmin|ctid|tableoid|backend|explain|\boid|gen_random|uuid|pg_(stat|database|size|total|relation|lsn|current|settings|locks|cursors|prepared)|session_user|\buser\b|lastval|nextval|currval|show /i;
 

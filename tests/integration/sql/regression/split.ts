@@ -1,4 +1,4 @@
-/** What can't be cut: strings, quoted names, dollar-quoted texts and comments, of which those with stars may nest. */
+/** The parts that can't be cut: strings, quoted names, dollar-quoted texts and comments; those with stars may nest. */
 const WHOLE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|(\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$)[\s\S]*?\1/iy;
 const ESCAPED = /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y;
 const WORD = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/iy;
@@ -25,7 +25,7 @@ export function splitScript(script: string): string[] {
     if (whole !== null) at += whole.length;
     else if (script.startsWith("/*", at)) at = endOfComment(script, at);
     else if (char === "\\") {
-      // What precedes a command of psql's is sent by it, or belongs to it.
+      // Words before a command of psql's are sent by it, or belong to it.
       isPsql ||= words.length > 0;
       const eol = script.indexOf("\n", at);
       const to = eol === -1 ? script.length : eol;

@@ -19,7 +19,7 @@ const state = async () => {
   return rows[0];
 };
 
-it("what an alteration adds takes no restore point, keeps every row, and a DROP takes it back", async () => {
+it("an alteration that only adds takes no restore point, keeps every row, and a DROP takes it back", async () => {
   const before = await state();
   const added = await run(`
     alter table books add column seen timestamptz not null default now(), add column n int generated always as identity;

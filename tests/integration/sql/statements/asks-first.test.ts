@@ -127,7 +127,7 @@ it("a viewer is asked about nothing: what changes data is refused", async () => 
   expect(statements.map(({ effect }) => effect)).toEqual(["refused", "refused"]);
 });
 
-it("who is asked is told which restore point would go for the new one", async () => {
+it("a member who is asked is told which restore point would go for the new one", async () => {
   const { retention } = await listRestorePoints(owner, { databaseId });
   const clock = (await read("select now()"))[0]?.[0] as Date;
   const { organisationId } = await service.db.database.findUniqueOrThrow({ where: { id: databaseId } });

@@ -106,7 +106,7 @@ it("RF-27: the dashboard leaves connections of the role to the app, and says whe
 describe("a reader", () => {
   const input = (text: string) => ({ databaseId, text, runId: randomUUID(), mode: "run" as const });
 
-  it("RF-27: who does not read holds the run up at the result that is not read", async () => {
+  it("RF-27: a client that does not read holds the run up at the result that is not read", async () => {
     const text = "select repeat('x', 238) from generate_series(1, 99999);".repeat(40);
     const request = new Request("http://coppice.example");
     const { body } = await ndjsonResponse(owner, request, (write, reader) =>
@@ -119,7 +119,7 @@ describe("a reader", () => {
     await reader?.cancel();
   });
 
-  it("RF-27: who leaves ends the run and the statement in it", async () => {
+  it("RF-27: a client that leaves ends the run and the statement in it", async () => {
     const text = "select 'left'; select pg_sleep(600), 'left'; create table never_made (a int)";
     const request = new Request("http://coppice.example");
     const { body } = await ndjsonResponse(owner, request, (write, reader) =>

@@ -115,7 +115,7 @@ it.each([
   ["alter role current_user set application_name = 'x'", "ALTER ROLE"],
   ["reindex schema public", "REINDEX SCHEMA"],
   ["begin; notify orders; commit", "NOTIFY"],
-])("LG-03: what leaves nothing to undo leaves an entry in the audit log: %s", async (text, command) => {
+])("LG-03: a statement that leaves nothing to undo leaves an entry in the audit log: %s", async (text, command) => {
   const outcomes = await runText(owner, databaseId, text);
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => "succeeded"));
   const audited = await service.db.auditEvent.findMany({

@@ -236,7 +236,7 @@ describe("a plan", () => {
   });
 });
 
-describe("who runs statements", () => {
+describe("a member who runs statements", () => {
   it("is a member of the database's organisation: a stranger finds nothing", async () => {
     const stranger = await service.organisation();
     const ctx = await service.context(stranger.member.owner);

@@ -127,7 +127,7 @@ describe("a transaction of the user", () => {
   });
 });
 
-describe("what needs a restore point", () => {
+describe("a statement that needs a restore point", () => {
   it("has one taken before it, and undo restores the database", async () => {
     await setUp("insert into t values (1, 1)");
     const changes = await changeByText(owner, databaseId, "drop table t");

@@ -23,7 +23,7 @@ it("names are quoted as PostgreSQL quotes them", async () => {
   expect(read.rows[0]?.text).toBe(text);
 });
 
-it("what the forms write runs, and makes what they say", async () => {
+it("the statements of the forms run, and make the things they name", async () => {
   const run = (text: string) => changeByText(owner, databaseId, text);
   const table = { schema: "public", name: `Go"ods'; -- user` };
   const structure = () => getTableStructure(owner, { databaseId, ...table });

@@ -9,7 +9,7 @@ import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, databaseId, setUp } = await openOwnedDatabase();
 
-/** What the definitions of the tables use besides them. */
+/** The objects that the definitions of the tables use besides them. */
 const NEEDED = `
   CREATE SCHEMA "Other; -- ""schema""";
   CREATE TYPE mood AS ENUM ('sad', 'it''s ok');
@@ -68,7 +68,7 @@ const structureOf = (table: { schema: string; name: string }) => getTableStructu
 const definitionOf = async (table: { schema: string; name: string }) =>
   (await getTableDefinition(owner, { databaseId, ...table })).text;
 
-/** What does not depend on when and how the table came to be. */
+/** Returns the structure without the parts that depend on when and how the table came to be. */
 function lasting(structure: TableStructure) {
   const { sizes, estimatedRows, vacuumedAt, analyzedAt, indexes, ...rest } = structure;
   return { ...rest, indexes: indexes.map(({ bytes, scans, ...index }) => index) };
@@ -179,7 +179,7 @@ describe("the definition of a table", () => {
   });
 });
 
-describe("what a drop takes along", () => {
+describe("the rest that a drop takes along", () => {
   const dependentsOf = async (name: string, part: ListDependentsInput["part"]) =>
     (await listDependents(owner, { databaseId, schema: "public", name, part })).dependents;
 

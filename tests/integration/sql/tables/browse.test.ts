@@ -10,7 +10,7 @@ import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, databaseId, url: connectionString } = await openOwnedDatabase();
 
-/** What customers call things, to be taken as it is. */
+/** The name that a customer gives, to be taken as it is. */
 const HOSTILE = `or"ders'; DROP TABLE people; --<script>alert(1)</script> \u202Eabc`;
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -295,7 +295,7 @@ describe("filters", () => {
   });
 });
 
-describe("who may look", () => {
+describe("access to tables", () => {
   it("a stranger's database is not found, and a viewer may read", async () => {
     const stranger = await service.context((await service.organisation()).member.owner);
     const selection = { schema: "public", name: "people", sort: [], filters: [] };

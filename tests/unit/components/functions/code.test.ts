@@ -21,7 +21,7 @@ function complete(doc: string): string[] {
   return ((found as CompletionResult | null)?.options ?? []).map(({ label }) => label);
 }
 
-describe("what the editor of functions completes", () => {
+describe("the completions of the functions' editor", () => {
   it("is what the runtime provides, where it can stand", () => {
     expect(complete('import { caller } from "c')).toContain("coppice");
     expect(complete('import pg from "')).toContain("pg");

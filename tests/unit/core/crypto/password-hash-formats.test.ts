@@ -60,7 +60,7 @@ describe("a hash of another service", () => {
   });
 });
 
-describe("what is no usable hash", () => {
+describe("a text that is no usable hash", () => {
   const HOSTILE = [
     "$scrypt$ln=40,r=8,p=1$c2FsdHNhbHRzYWx0$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM",
     "$scrypt$ln=18,r=8,p=1$c2FsdHNhbHRzYWx0$KH7+EeSANS8/06LNANJtVG4TNCnHYixmPS8+xBIp9NM",

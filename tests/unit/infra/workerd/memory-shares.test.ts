@@ -13,7 +13,7 @@ it("AT-H6: of idle processes, one of the project that uses most is ended, and no
   expect(idleToEnd([busy])).toBeUndefined();
 });
 
-it("AT-H6: where all together use too much, the project that uses most gives way, busy or not", () => {
+it("AT-H6: if all together use too much, the project that uses most gives way, busy or not", () => {
   const [large, small] = [holder("a", 512, 2, false), holder("a", 32, 3, false)];
   expect(surplus([quiet, small, large])).toBe(large);
   const idle = holder("a", 16, 4);

@@ -40,7 +40,7 @@ describe("SV-M15: secrets in logs", () => {
           const encoded = Buffer.from(`${before}${value}:after`).toString(encoding);
           const left = redact(encoded);
           expect(left).toContain("[KEY]");
-          // What is left of the edges tells two bytes of the value at most.
+          // The rest of the edges tells two bytes of the value at most.
           const rest = encoded.length - (left.length - "[KEY]".length);
           expect(rest).toBeGreaterThanOrEqual(Math.floor((Buffer.byteLength(value) * 8) / 6) - 2);
         }

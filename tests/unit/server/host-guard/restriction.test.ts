@@ -12,7 +12,7 @@ const closed: Restriction = { ...readOnly, state: "closed", until: later(5), siz
 const judge = (current: Restriction | null, mib: number, at = now) =>
   restrictionForSize(current, { bytes: mib * MIB, limitBytes, now: at });
 
-describe("RF-20: what a database may do by its size", () => {
+describe("RF-20: a database's access by its size", () => {
   it("is everything up to its limit, and reading above it", () => {
     expect(judge(null, 1_000)).toBeNull();
     expect(judge(null, 1_001)).toMatchObject({ state: "read_only", rule: "database-size", sizeBytes: 1_001 * MIB });

@@ -70,7 +70,7 @@ describe("AT-C1: every rule holds for every kind of role", () => {
   const many = (facts: Partial<CustomerSession>) => Array.from({ length: 95 }, () => session(id, facts));
   const idle = { state: "idle in transaction", stateSeconds: 1_000, transactionSeconds: 1_000 } as const;
 
-  /** What a role does too much of, by rule, in a look at the host. */
+  /** A look at the host in which a role does too much, by rule. */
   const offences: Record<SessionRule, (roleName: string) => Snapshot> = {
     "lock-table": (roleName) => snapshot([session(id, { roleName, locks: 300 })]),
     "notify-queue": (roleName) =>

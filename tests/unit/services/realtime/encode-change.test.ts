@@ -40,7 +40,7 @@ it("one frame serves all who ask for the same by the same id", () => {
   expect(textOf(encodeChange("t", "c2", change)).cursor).toBe("c2");
 });
 
-it("who sees or asks for something else gets something else", () => {
+it("a subscriber who sees or asks for something else gets something else", () => {
   const whole = viewOf(table, {});
   expect(whole(update, SEEN)).toMatchObject({ op: "update", new: { id: 1, a: 2 } });
   expect(whole(update, { old: false, new: true })).toMatchObject({ op: "insert", new: { id: 1, a: 2 } });

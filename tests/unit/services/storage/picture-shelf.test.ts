@@ -25,7 +25,7 @@ async function writeOld(name: string, ageDays: number): Promise<void> {
   await utimes(path, at, at);
 }
 
-test("what was not asked for longest gives way, and its file goes", async () => {
+test("the picture that was not asked for longest gives way, and its file goes", async () => {
   const shelf = await PictureShelf.open(folder, 25);
   const [a, b] = [await keep(shelf, "a"), await keep(shelf, "b")];
   expect(await shelf.find("a")).toBe(a);
@@ -44,7 +44,7 @@ test("a later process takes over what there is, and lets go of what is a week ol
   await expect.poll(() => readdir(folder)).toEqual(["fresh", "unfinished"]);
 });
 
-test("what a process did not finish is no picture, and goes after a while", async () => {
+test("a picture that a process did not finish is none, and goes after a while", async () => {
   await PictureShelf.open(folder, 1_000);
   await writeOld("unfinished/crashed", 1);
   await writeOld("unfinished/now", 0);

@@ -8,7 +8,7 @@ const LEVELS = ["00", "33", "66", "80", "99", "cc", "ff"];
 const COLOURS = LEVELS.flatMap((r) => LEVELS.flatMap((g) => LEVELS.map((b) => `#${r}${g}${b}`)));
 
 describe("an owner's accent colour", () => {
-  it.each(SURFACES)("whatever it is, can be read on %s and can be read upon", (surface) => {
+  it.each(SURFACES)("can be read on %s and can be read upon, whatever it is", (surface) => {
     for (const colour of COLOURS) {
       const { accent, onAccent, accentText } = accentColors(colour, surface);
       expect.soft(wcagContrast(accent, onAccent), `text on ${colour}`).toBeGreaterThanOrEqual(4.5);

@@ -12,7 +12,7 @@ async function extend(text: string, columns = ["a"], keptAs: "oid[]" | null = nu
   );
 }
 
-describe("what is added to RETURNING", () => {
+describe("additions to RETURNING", () => {
   it.for([
     [
       "delete from t",

@@ -4,7 +4,7 @@ import { changesWhatItMakesUnfit } from "@/lib/sql/grammar/makes-unfit";
 import { parseStatements } from "@/lib/sql/grammar/parse";
 import { leavesState, ownSettings } from "@/lib/sql/grammar/session-state";
 
-describe("what the text of a statement shows of its session", () => {
+describe("the state of a session in the text of a statement", () => {
   it.for([
     ["create temp table t (a int)", true],
     ["create temporary table t as select 1", true],

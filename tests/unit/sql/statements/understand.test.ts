@@ -94,7 +94,7 @@ it.for([
   expect((await understand(text ?? "")).statements.map((each) => each.command)).toEqual([command]);
 });
 
-describe("what a statement does", () => {
+describe("the effect of a statement", () => {
   it.for([
     ["select 1", "reads"],
     ["table t", "reads"],

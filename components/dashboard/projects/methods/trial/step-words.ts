@@ -2,7 +2,7 @@ import type { ProviderTrial, TrialStep } from "@/lib/sign-in/social/trial/resour
 
 interface StepWords {
   title: string;
-  /** What was done, for a step that passed. */
+  /** The sentence about a step that passed. */
   text: (trial: ProviderTrial) => string;
 }
 

@@ -10,7 +10,7 @@ const USES: Readonly<Record<ClaimUse, string>> = {
   image: "Picture",
 };
 
-/** What the provider told, those first that become something of the user. */
+/** The claims that the provider sent, those first that become something of the user. */
 export function TrialClaims({ claims }: { claims: readonly TrialClaim[] }) {
   return (
     <Listing label="Claims" minWidth={480} columns={["Claim", "Value", "Becomes"]} stacks hasActions={false}>

@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<Outcome["kind"], string>> = {
   new: "It would create a user and sign them in.",
 };
 
-/** What the sign-in would have done, or why it would be refused. */
+/** The result that the sign-in would have had, or the reason for its refusal. */
 export function TrialOutcome({ trial, home }: { trial: ProviderTrial; home: string }) {
   const { failure, outcome, profile, name } = trial;
   return (

@@ -3,7 +3,7 @@ import type { SsoTrial } from "@/lib/sign-in/sso/trial/resource";
 import classes from "../../methods/trial/trial.module.css";
 import { OUTCOMES } from "./words";
 
-/** What the sign-in would have done, or why it would be refused. */
+/** The result that the sign-in would have had, or the reason for its refusal. */
 export function TrialOutcome({ trial, home }: { trial: SsoTrial; home: string }) {
   const { failure, outcome } = trial;
   return (

@@ -3,7 +3,7 @@ import { Moment } from "@/components/ui/moment";
 import { StatusWord } from "@/components/ui/status-word";
 import type { SsoTrial, SsoTrialPerson } from "@/lib/sign-in/sso/trial/resource";
 
-/** Whom the identity provider named, and how it knows them. */
+/** The person whom the identity provider named, and its facts about them. */
 export function TrialPerson({ trial, person }: { trial: SsoTrial; person: SsoTrialPerson }) {
   const { protocol, session, issuer } = trial;
   const { subject, subjectFormat, email, isDomainVerified, name } = person;

@@ -5,7 +5,7 @@ export function titleOf({ name, failure, person }: SsoTrial): string {
   return person === null ? `${name} doesn't work yet` : `${name} refuses this person`;
 }
 
-/** What a sign-in would have done. */
+/** The words for each result that a sign-in would have had. */
 export const OUTCOMES: Readonly<Record<SsoTrialOutcome["kind"], string>> = {
   linked: "It would sign in the user who is linked to this person.",
   provisioned: "It would sign in the user whom the company's directory created.",
@@ -13,7 +13,7 @@ export const OUTCOMES: Readonly<Record<SsoTrialOutcome["kind"], string>> = {
   new: "It would create a user and sign them in.",
 };
 
-/** What a claim or an attribute becomes. */
+/** The words for each use of a claim or an attribute. */
 export const USES: Readonly<Record<SsoClaimUse, string>> = {
   id: "Person's ID",
   email: "Email",

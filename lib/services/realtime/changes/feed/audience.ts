@@ -23,7 +23,7 @@ export function isFor({ plan }: ShownTable, userId: string | null): boolean {
 export interface Member {
   asked: ChangeSubscription;
   sink: ChangeSink;
-  /** What has a higher number came after the subscription. */
+  /** A transaction with a higher number came after the subscription. */
   after: number;
   /** Is made again when the table has changed. */
   view: { of: PublishedTable; sees: View };
@@ -79,7 +79,7 @@ export class Audience {
 
   async #work(): Promise<void> {
     this.#isBusy = true;
-    // Whoever has just subscribed is told nothing before that is done.
+    // A client that has just subscribed is told nothing before that is done.
     if (this.#jobs[0]?.only) await new Promise((resolve) => setImmediate(resolve));
     for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
       if (job.kind === "gap") for (const { sink } of this.#to(job)) sink.gap(job.reason, job.cursor);

@@ -20,7 +20,7 @@ import { type NumberedTransaction, Ring } from "./ring";
 import { type Route, routeOf } from "./route";
 import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
-/** How long after an event its cursor can be gone on from. */
+/** The time after an event for which its cursor can be gone on from. */
 const WINDOW_MS = 120_000;
 
 const PROJECT_EVERY_MS = 4_000;
@@ -59,7 +59,7 @@ export class DatabaseFeed implements ReaderEvents {
     this.#epoch = createId("request", ctx.random);
   }
 
-  /** How many are about to subscribe. */
+  /** The number of clients that are about to subscribe. */
   awaited = 0;
 
   get isUsed(): boolean {

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * What clients of another process have missed, read from the outbox. The clients of a process that was killed come back
- * at once and have missed the same, which is read for all of them together.
+ * The changes that clients of another process have missed, read from the outbox. The clients of a process that was
+ * killed come back at once and have missed the same, which is read for all of them together.
  */
 export class Replays {
   readonly #reader: OutboxReader;

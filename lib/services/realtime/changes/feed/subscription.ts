@@ -7,7 +7,7 @@ import { CHANGE_EVENTS, type Change } from "../sight/change";
 import { ChangeFilter } from "../sight/filter";
 import type { Subscriber } from "../sight/judge";
 
-/** What a client asks for. */
+/** The changes that a client asks for. */
 export const ChangeSubscriptionInput = z.strictObject({
   table: z.string().min(1).max(127),
   events: z.array(z.enum(CHANGE_EVENTS)).min(1).max(CHANGE_EVENTS.length).optional(),
@@ -31,7 +31,7 @@ export interface ChangeSink {
   gap(reason: GapReason, cursor: string): void;
   /** The subscription has ended. */
   error(error: ServiceError): void;
-  /** `degraded` while the database cannot be read. What is missing afterwards is told by a gap. */
+  /** `degraded` while the database cannot be read. Changes missing afterwards are told by a gap. */
   status(status: "live" | "degraded"): void;
 }
 
@@ -45,7 +45,7 @@ export interface MessageListener {
 }
 
 export interface OpenSubscription {
-  /** Where the feed was when the subscription began. */
+  /** The feed's position when the subscription began. */
   cursor: string;
   /** Whether everything behind `since` follows; else a gap does. */
   isResumed: boolean;

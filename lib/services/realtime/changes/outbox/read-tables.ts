@@ -96,7 +96,7 @@ const TABLES = `
 
 /**
  * Returns the published tables of a database, none where it has no outbox; one of an earlier version is brought up to
- * this one, in the caller's transaction. What a customer wrote there may be wrong.
+ * this one, in the caller's transaction. A customer's own writing there may be wrong.
  */
 export async function readPublishedTables(session: CustomerSession, databaseId: string): Promise<PublishedTable[]> {
   if ((await readOutboxVersion(session)) === null) return [];

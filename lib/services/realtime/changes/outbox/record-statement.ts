@@ -2,7 +2,7 @@ import { SHAPE } from "./shape";
 import { hasParent, rootOf } from "./tree";
 import { WAKE } from "./wake-statement";
 
-/** What one statement may change before a single `bulk` stands for all of it. */
+/** The changes that one statement may make before a single `bulk` stands for all of them. */
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 8 * 1024 ** 2;
 /** A larger value is left out, and its column named. */

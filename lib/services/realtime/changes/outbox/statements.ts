@@ -133,7 +133,7 @@ const inSql = (declaration: string, body: string) =>
   `CREATE OR REPLACE FUNCTION coppice_realtime.${declaration} LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp
      AS $body$${body}$body$`;
 
-/** What a database's own role runs to switch realtime on, or to bring it up to this version. Safe to repeat. */
+/** The statements by which a database's own role switches realtime on, or updates it. Safe to repeat. */
 export const OUTBOX_STATEMENTS: readonly string[] = [
   "CREATE SCHEMA IF NOT EXISTS coppice",
   "GRANT USAGE ON SCHEMA coppice TO PUBLIC",
@@ -179,7 +179,7 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
     "SELECT coalesce(json_object_agg(key, value), '{}') FROM json_each(body) WHERE key <> ALL (names)",
   ),
   inSql("shape_of_type(type oid) RETURNS bigint", SHAPE_OF_TYPE),
-  // A reader trims what it has seen. What is returned is the new `trimmed_through`; null where nothing went.
+  // A reader trims the changes that it has seen. The result is the new `trimmed_through`; null if nothing went.
   inPlpgsql("trim(seen pg_snapshot DEFAULT NULL) RETURNS xid8", `SECURITY DEFINER ${PINNED}`, TRIM),
   inPlpgsql("record() RETURNS trigger", `SECURITY DEFINER ${PINNED}`, RECORD),
   inPlpgsql("add_triggers(target regclass) RETURNS void", PINNED, ADD_TRIGGERS),

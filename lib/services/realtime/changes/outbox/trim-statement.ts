@@ -1,4 +1,4 @@
-/** What is kept at most. */
+/** The limits of the changes that are kept. */
 const KEPT_FOR = "10 minutes";
 const KEPT_ROWS = 100_000;
 const KEPT_BYTES = 64 * 1024 ** 2;

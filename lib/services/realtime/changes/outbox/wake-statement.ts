@@ -1,4 +1,4 @@
-/** What a reader holds alone while writers are to wake it, and where they do. */
+/** The lock that a reader holds alone while writers are to wake it, and the channel on which they do. */
 export const QUIET_LOCK = "hashtextextended('coppice_realtime.quiet', 0)";
 export const QUIET_CHANNEL = "coppice_realtime";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { jsonMembers, WrittenJson } from "@/lib/core/written-json";
 
-/** What is more at once is reported as a gap. */
+/** A larger number of rows at the same time is reported as a gap. */
 const MAX_ROWS_AT_ONCE = 20_000;
 
 export interface RecordedRow {
@@ -10,7 +10,7 @@ export interface RecordedRow {
   values: ReadonlyMap<string, string>;
   /** The row as PostgreSQL reads it; `null` where policies aren't asked, or it is too large. */
   record: string | null;
-  /** How many characters the outbox has of it. */
+  /** The number of characters that the outbox has of it. */
   length: number;
 }
 
@@ -24,7 +24,7 @@ export interface RecordedChange {
   new: RecordedRow | null;
   /** The columns whose values are too large to be recorded. */
   omitted: readonly string[];
-  /** What the table was like; `null` is unlike any. */
+  /** The table's shape then; `null` is unlike any. */
   shape: string | null;
   /** ISO 8601, UTC. */
   at: string;
@@ -45,7 +45,7 @@ export interface RecordedTransaction {
 }
 
 export interface Poll {
-  /** What is visible now, as `xmin:xmax:xip_list`. */
+  /** The transactions that are visible now, as `xmin:xmax:xip_list`. */
   snapshot: string;
   /** Identifies the outbox: another one has another. `null` where there is none. */
   outboxId: string | null;

@@ -2,14 +2,14 @@ import type { Poll } from "./poll";
 
 export type GapReason = "expired" | "overflow" | "bulk" | "access";
 
-/** Where in the history of a database's changes something is. */
+/** A position in the history of a database's changes. */
 export interface Position {
   /** Changes with a restore, which puts another database in place, with the host, and with a crash of it. */
   place: string;
   snapshot: string;
 }
 
-/** What a reader knows of the outbox since its last poll. */
+/** The reader's knowledge of the outbox since its last poll. */
 export interface KnownOutbox {
   outboxId: string | null;
   trimmedThrough: bigint;

@@ -1,9 +1,9 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { QUIET_CHANNEL, QUIET_LOCK } from "../outbox/wake-statement";
 
-/** How often is looked nevertheless, for rows that no trigger of ours wrote. */
+/** The time between two looks that happen nevertheless, for rows that no trigger of ours wrote. */
 export const QUIET_LOOK_MS = 5_000;
-/** Whoever has the lock may end without a word. */
+/** A process that has the lock may end without a word. */
 const SHARED_LOOK_MS = 1_000;
 const BUSY_LOOK_MS = 100;
 
@@ -55,7 +55,7 @@ export class QuietTime {
     if (state === "held") await this.#session.query(`SELECT pg_advisory_unlock(${QUIET_LOCK})`);
   }
 
-  /** Where another process has the lock, writers wake both; where a writer has it, they wake nobody. */
+  /** While another process has the lock, writers wake both; while a writer has it, they wake no one. */
   async #tryLock(): Promise<"held" | "shared" | "busy"> {
     const { rows } = await this.#session.query(
       `SELECT CASE WHEN pg_try_advisory_lock(${QUIET_LOCK}) THEN 'held'

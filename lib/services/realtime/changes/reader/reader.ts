@@ -19,9 +19,9 @@ import { currentSnapshot, noTables, settleIn } from "./settle";
 
 const BUSY_MS = 20;
 const IDLE_MS = 100;
-/** How long after a change the next is looked for quickly. */
+/** The time after a change for which the next is looked for quickly. */
 const STAYS_BUSY_MS = 500;
-/** How long after a change writers are asked to wake the reader. */
+/** The time after a change for which writers are asked to wake the reader. */
 const STAYS_AWAKE_MS = 2_000;
 const TABLES_EVERY_MS = 5_000;
 const TRIM_EVERY_MS = 10_000;
@@ -59,7 +59,7 @@ export class OutboxReader {
   #position: Position | null = null;
   #known: KnownOutbox = { outboxId: null, trimmedThrough: 0n };
   #hasFailed = false;
-  /** How many sessions have failed at the changes that come next. */
+  /** The number of sessions that have failed at the changes that come next. */
   #failedPolls = 0;
 
   constructor(ctx: Context, database: RealtimeDatabase, events: ReaderEvents, quietLookMs = QUIET_LOOK_MS) {
@@ -207,7 +207,7 @@ export class OutboxReader {
     return readPreparedTables(session, this.#database.id);
   }
 
-  /** What others have trimmed since the last poll is left for the next one to find. */
+  /** Trims by others since the last poll are left for the next one to find. */
   async #trim(session: CustomerSession, seen: string): Promise<void> {
     await inTransaction(session, "BEGIN", async () => {
       // A writer may hold it until its transaction ends.

@@ -3,7 +3,7 @@ import type { ChangeFilter } from "./filter";
 export const CHANGE_EVENTS = ["insert", "update", "delete"] as const;
 type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** What of a table's changes a subscription is about. */
+/** The part of a table's changes that a subscription is about. */
 export interface AskedChanges {
   events?: readonly ChangeEvent[] | undefined;
   filter?: ChangeFilter | undefined;

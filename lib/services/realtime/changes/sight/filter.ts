@@ -7,7 +7,7 @@ import { type Comparable, isUnordered, readerOf } from "./comparable";
 
 const Scalar = z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]);
 
-/** What rows a subscription is about: all of at most ten conditions hold. */
+/** The rows that a subscription is about: all of at most ten conditions hold. */
 export const ChangeFilter = z
   .array(
     z.strictObject({

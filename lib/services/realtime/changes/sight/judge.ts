@@ -15,7 +15,7 @@ const SESSIONS = 3;
 /** A session that has prepared so many statements is replaced by a new one. */
 const MAX_PREPARED = 100;
 
-/** Who subscribes: a user of the project's app, by a token, or somebody with its public key. */
+/** The subscriber: a user of the project's app, by a token, or someone with its public key. */
 export interface Subscriber {
   userId: string | null;
   claims: Readonly<Record<string, unknown>>;

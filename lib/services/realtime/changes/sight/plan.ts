@@ -2,7 +2,7 @@ import { parser } from "@/lib/sql/grammar/parser";
 import { isRecord, namesOf } from "@/lib/sql/grammar/tree";
 import type { Policy, PublishedTable } from "../outbox/read-tables";
 
-/** How it is decided who sees a row. */
+/** The way in which it is decided who sees a row. */
 export type Plan =
   | { kind: "nobody" }
   | { kind: "anyone" }
@@ -16,7 +16,7 @@ export type Plan =
 
 const NOBODY: Plan = { kind: "nobody" };
 
-/** Returns how the rows of a published table are shown. What a customer wrote wrong shows them to nobody. */
+/** Returns how the rows of a published table are shown. A customer's mistake shows them to no one. */
 export async function planFor(table: PublishedTable): Promise<Plan> {
   const { audience } = table;
   if (audience === "anyone" || audience === "signed-in") return { kind: audience };

@@ -27,7 +27,7 @@ export async function findRealtimeDatabase(
   return getReadyDatabase(ctx, project.organisationId, row.databaseId);
 }
 
-/** Opens a session for as long as `work` takes. What PostgreSQL refuses becomes `invalid_request` or `conflict`. */
+/** Opens a session for as long as `work` takes. A refusal by PostgreSQL becomes `invalid_request` or `conflict`. */
 export async function withSetUpSession<T>(
   ctx: Context,
   database: RealtimeDatabase,

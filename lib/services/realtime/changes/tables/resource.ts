@@ -34,7 +34,7 @@ export const UnpublishedTable = z
   .object({ unpublished: z.literal(true), table: z.string().meta({ example: "public.todos" }) })
   .meta({ id: "UnpublishedTable" });
 
-/** What a database says of a table that can be published. */
+/** The facts that a database gives about a table that can be published. */
 export const TableFacts = z.object({
   schema: z.string(),
   name: z.string(),

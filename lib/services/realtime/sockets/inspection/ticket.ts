@@ -8,7 +8,7 @@ const Inspected = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("changes"), table: z.string() }),
   z.object({ kind: z.literal("topic"), topic: z.string() }),
 ]);
-/** What an inspection is about: changes of one table, or one topic. */
+/** The subject of an inspection: changes of one table, or one topic. */
 export type Inspected = z.infer<typeof Inspected>;
 
 const Ticket = z.object({
@@ -16,7 +16,7 @@ const Ticket = z.object({
   memberId: z.string(),
   organisationId: z.string(),
   sessionId: z.string(),
-  /** Whose eyes it is seen through; `null` for a visitor. */
+  /** The user through whose eyes it is seen; `null` for a visitor. */
   user: z.object({ id: z.string(), claims: z.record(z.string(), z.unknown()) }).nullable(),
   about: Inspected,
   /** When a connection must have begun, and when it ends, in milliseconds of the Unix time. */

@@ -13,7 +13,7 @@ export interface ShownFailure {
   message?: string;
   reason?: string;
   retryAfterSeconds?: number;
-  /** What a developer is told in development. */
+  /** The advice for a developer, in development. */
   hint?: string;
 }
 
@@ -102,7 +102,7 @@ function FailureText({ id, failure }: { id: string; failure: ShownFailure | null
   );
 }
 
-/** What a developer is told besides, in development alone. It is in English, and no text of the app's. */
+/** The further advice for a developer, in development alone. It is in English, and no text of the app's. */
 export function DeveloperHint({ failure }: { failure: ShownFailure | null }): ReactNode {
   if (failure?.hint === undefined) return null;
   return (

@@ -7,7 +7,7 @@ import { ActionButton, Section } from "../profile/section";
 import { useText } from "../use-text";
 import { MemberItem } from "./member-item";
 
-/** How many members come with an organization, and with each further page. */
+/** The number of members that come with an organization, and with each further page. */
 const PAGE = 100;
 
 interface MembersSectionProps {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 import { openInwards } from "../open-inwards";
 
 interface MenuProps {
-  /** What the button says to screen readers. */
+  /** The button's label for screen readers. */
   label: string;
   menuLabel: string;
   button: ReactNode;

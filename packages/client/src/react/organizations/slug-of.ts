@@ -1,6 +1,6 @@
 const MAX_LENGTH = 64;
 
-/** What the service accepts as a short name, as the `pattern` of an input. */
+/** The short names that the service accepts, as the `pattern` of an input. */
 export const SLUG_PATTERN = "[a-z0-9]+([\\-_][a-z0-9]+)*";
 
 /** Proposes a short name for a name; nothing where the name has no Latin letters or digits. */

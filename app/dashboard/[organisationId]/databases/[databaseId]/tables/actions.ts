@@ -11,7 +11,7 @@ import { CountRowsInput, countRows as countRowsVerb } from "@/lib/sql/tables/cou
 import { ReadValueInput, readValue as readValueVerb } from "@/lib/sql/tables/read-value";
 import { defineAction } from "@/lib/web/define-action";
 
-/** What a row of several may be the reason of. */
+/** Refusals that one row of several may have caused. */
 const REFUSALS: ReadonlySet<string> = new Set(["invalid_request", "change_conflict"]);
 
 export const changeRows = defineAction(

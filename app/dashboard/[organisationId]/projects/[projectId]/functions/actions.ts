@@ -45,7 +45,9 @@ export const createFunction = defineAction(
   (_, { organisationId: __, ...input }, { ctx }) => deployTemplate(ctx, input),
 );
 
-/** Deploys what is in the editor. What keeps it from being deployed is part of the answer, with its places. */
+/**
+ * Deploys what is in the editor. The answer includes the errors that keep it from being deployed, with their places.
+ */
 export const deployFunction = defineAction(
   {
     operationId: "dashboardDeployFunction",

@@ -10,7 +10,9 @@ export function daysOf({ from, until }: Pick<ProjectUsage, "from" | "until">): s
   return Array.from({ length: count }, (_, day) => new Date(begin + day * DAY_MS).toISOString());
 }
 
-/** Returns what a project used day by day. What has a limit for the month is added up, so that it nears its limit. */
+/**
+ * Returns a project's usage day by day. A figure with a limit for the month is added up, so that it nears its limit.
+ */
 export function usageFigures({ realtime }: Pick<ProjectUsage, "realtime">, days: UsageDays): UsageFigure[] {
   const perDay = { note: "per day", limit: null };
   const counted = { ...perDay, unit: "count" as const };

@@ -67,7 +67,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
   );
 }
 
-/** What a table is where it is not an ordinary one. */
+/** Returns the kind of a table that is not an ordinary one. */
 function kindText({ shape }: BrowsedTable): string | null {
   return shape.kind === "table" ? null : shape.kind;
 }

@@ -101,7 +101,7 @@ function Sections(shown: Shown) {
   );
 }
 
-/** How it works, and who uses it. */
+/** The sections of a set-up connection: its switches, its directory and its latest sign-ins. */
 function UseSections({ connection, events, directory, changes, home }: Shown) {
   return (
     <>

@@ -14,7 +14,7 @@ import { showOrganisationByOwner } from "@/lib/sign-in/user-organisations/show-b
 /** As many organisations as a list of suggestions is good for. */
 const SUGGESTED = 50;
 
-/** What the page of a connection shows of the company's directory. */
+/** The facts about the company's directory on the page of a connection. */
 export interface DirectoryFacts {
   tokens: ScimTokenList;
   roles: ScimRoles;

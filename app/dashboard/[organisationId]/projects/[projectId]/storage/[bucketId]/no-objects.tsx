@@ -12,7 +12,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** What stands in the place of a list without objects. */
+/** The empty state of a list without objects. */
 export function NoObjects({ isSearch, bucket, at, baseUrl, mayWrite }: Props) {
   if (isSearch) return <EmptyState title="No matching objects" text="Search for the start of another name." />;
   const put = `curl -X PUT "${baseUrl}/v1/projects/${at.projectId}/storage/buckets/${bucket.name}/objects/ada.png" \\

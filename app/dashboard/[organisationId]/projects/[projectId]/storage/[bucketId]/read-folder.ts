@@ -12,7 +12,7 @@ const PAGE = 100;
 /** As long as an object may be looked at without reading the page anew. */
 const PREVIEW_SECONDS = 3_600;
 
-/** What the address of a bucket asks for; each part is empty where it asks for nothing. */
+/** The parts of a bucket's address; each one is empty if it asks for nothing. */
 export type Asked = Record<"folder" | "search" | "after" | "object", string>;
 
 export function askedOf(given: Readonly<Record<string, string | string[] | undefined>>): Asked {
