@@ -30,7 +30,7 @@ export function addUploadCommands(tree: CommandTree, noun: Command): void {
   });
   addVerb<ProjectOption>(tree, noun, {
     usage: "end <bucket> <upload>",
-    description: "End an upload. What has arrived of it is lost, and its room is free.",
+    description: "End an upload. The bytes that have arrived are lost, and their room is free.",
     examples: ["coppice upload end videos upl_4k9x2m7q1w8e5r3t6y0u --project Shop"],
     options: withProject,
     run: (args, { project }) =>

@@ -1,7 +1,7 @@
 import type { CommandPoint } from "./command-words";
 import { shellQuote, valuesByFlag } from "./shell-words";
 
-/** Returns the completion of a program for bash. Where it knows no word, bash completes the names of files. */
+/** Returns the completion of a program for bash. Bash completes the names of files if it knows no word. */
 export function bashCompletion(program: string, points: readonly CommandPoint[]): string {
   const paths = points.filter(({ path }) => path !== "").map(({ path }) => shellQuote(path));
   const values = valuesByFlag(points).map(

@@ -8,6 +8,7 @@ export interface ActionTarget {
   keyId: string;
   projectId: string;
   deletedProjectId: string;
+  deletedDatabaseId: string;
   projectKeyId: string;
   testTokenId: string;
   webhook: { endpointId: string; deliveryId: string };
@@ -377,6 +378,8 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     removeFunction: { given: [organisationId, projectId, MADE_FUNCTION], form: { confirmation: MADE_FUNCTION } },
     deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
     deleteDatabase: { given: [...here], form: { confirmation: "main" } },
+    bringBackDatabase: { given: [...here], form: { name: "main" } },
+    dropDeletedDatabase: { given: [organisationId, target.deletedDatabaseId] },
     transferOwnership: { given: [organisationId, memberId] },
     removeMember: { given: [organisationId, memberId] },
     leave: { given: [organisationId], isForViewers: true, isUnaddressed: true },

@@ -7,6 +7,7 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import { DASHBOARD_LIMITS } from "@/lib/core/rate-limits";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { createKey } from "@/lib/people/api-keys/create";
 import { createInvitation } from "@/lib/people/invitations/create";
@@ -142,6 +143,8 @@ async function makeProject(ctx: Context, organisationId: string) {
   const { id: userInvitationId } = await inviteUser(ctx, invited);
   const { id: deletedProjectId } = await createProject(ctx, { organisationId, name: "deleted" });
   await deleteProject(ctx, { organisationId, projectId: deletedProjectId });
+  const deletedDatabaseId = await createReadyDatabase(service, ctx.actor, "deleted");
+  await deleteDatabase({ ...ctx, deletedDatabaseDays: 7 }, { databaseId: deletedDatabaseId });
   const report = { severity: "spam", description: "Unwanted mail.", projectId } as const;
   const { id: reportId } = await submitAbuseReport(ctx, report);
   const { id: userImportId } = await takeFile(ctx, projectId, ndjson([{ email: "moved@example.com" }]), {
@@ -152,6 +155,7 @@ async function makeProject(ctx: Context, organisationId: string) {
   return {
     projectId,
     deletedProjectId,
+    deletedDatabaseId,
     projectKeyId,
     testTokenId,
     webhook,

@@ -133,7 +133,7 @@ describe("a deleted database", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("a kept database", () => {
   it("is dropped after its days, and by its owner before", async () => {
     const { id: old } = await deleted("old");
     const { id: recent } = await deleted("recent");
