@@ -47,6 +47,7 @@ const GUIDE_PROGRAMS = [
   ],
   [["/usr/sbin/nginx", "-v"], ["nginx-light"]],
   [["caddy", "version"], ["caddy"]],
+  [["/usr/sbin/pgbouncer", "--version"], ["pgbouncer"]],
   [["rsync", "--version"], ["rsync"]],
   [["/usr/sbin/nft", "--version"], ["nftables"]],
   [["zsh", "--version"], ["zsh"]],

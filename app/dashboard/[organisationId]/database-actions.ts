@@ -74,7 +74,7 @@ export const dropDeletedDatabase = defineAction(
 
 export const revealConnection = defineAction(
   { operationId: "dashboardRevealConnectionString", input: DatabaseInput, args: ["databaseId"] },
-  async (ctx, { databaseId }) => (await revealConnectionString(ctx, { databaseId })).connectionString,
+  revealConnectionString,
 );
 
 export const rotateCredential = defineAction(

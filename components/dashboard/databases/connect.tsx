@@ -9,21 +9,21 @@ import { CopyField } from "@/components/ui/copy-field";
 import { ScriptButton } from "@/components/ui/script-button";
 import type { ShellConnection } from "@/lib/hosting/shell-connections/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { ConnectionParts } from "./connection-parts";
+import { RevealedStrings, type Strings } from "./revealed-strings";
 import { SNIPPETS } from "./snippets";
 
 export interface ConnectProps {
   /** Whether it begins with the question about a new password. */
   isRotating: boolean;
   databaseName: string;
-  reveal: () => Promise<Outcome<string>>;
-  rotate: () => Promise<Outcome<{ connectionString: string; terminatedConnections: number }>>;
+  reveal: () => Promise<Outcome<Strings>>;
+  rotate: () => Promise<Outcome<Strings & { terminatedConnections: number }>>;
   openShell: () => Promise<Outcome<ShellConnection>>;
 }
 
 /** The connection string, which is shown when the user asks for it, and snippets that use it in each language. */
 export function Connect({ isRotating, reveal, rotate }: Pick<ConnectProps, "isRotating" | "reveal" | "rotate">) {
-  const [shown, setShown] = useState<string | null>(null);
+  const [shown, setShown] = useState<Strings | null>(null);
   const [message, setMessage] = useState<{ text: string; isFailure: boolean } | null>(null);
   const [isWorking, start] = useTransition();
   const [isAsked, { open, close }] = useDisclosure(isRotating);
@@ -38,8 +38,8 @@ export function Connect({ isRotating, reveal, rotate }: Pick<ConnectProps, "isRo
     start(async () => {
       const outcome = await rotate();
       if (!outcome.isDone) return setMessage({ text: outcome.message, isFailure: true });
-      const { connectionString, terminatedConnections: ended } = outcome.value;
-      setShown(connectionString);
+      const { terminatedConnections: ended, ...strings } = outcome.value;
+      setShown(strings);
       setMessage({
         text: `Password rotated. ${ended} ${ended === 1 ? "connection" : "connections"} closed.`,
         isFailure: false,
@@ -55,10 +55,7 @@ export function Connect({ isRotating, reveal, rotate }: Pick<ConnectProps, "isRo
       {shown === null ? (
         <Text c="dimmed">The connection string contains the password. Revealing it is recorded in the audit log.</Text>
       ) : (
-        <>
-          <CopyField label="connection string" text={shown} />
-          <ConnectionParts connectionString={shown} />
-        </>
+        <RevealedStrings {...shown} />
       )}
       <Group gap="sm">
         {shown === null && (

@@ -20,6 +20,10 @@ interface SetOptions {
   urlEnv?: string;
   publicHost?: string;
   publicPort?: number;
+  pooledHost?: string;
+  pooledPort?: number;
+  /** `false` for `--no-pooler`. */
+  pooler: boolean;
   sslMode?: SetHostInput["sslMode"];
 }
 
@@ -112,6 +116,7 @@ function addSet(tree: CommandTree, noun: Command): void {
       "coppice host set pg-1 --capacity 300",
       "coppice host set pg-1 --url < provisioner-url.txt",
       "coppice host set pg-1 --public-host db.example.com --ssl-mode verify-full",
+      "coppice host set pg-1 --pooled-host db.example.com --pooled-port 6432",
     ],
     options: (command) =>
       command
@@ -120,9 +125,13 @@ function addSet(tree: CommandTree, noun: Command): void {
         .option("--url-env <name>", "the environment variable with it")
         .option("--public-host <host>", "where customers connect")
         .option("--public-port <port>", "the port for customers", parsePort)
+        .option("--pooled-host <host>", "where customers reach its pooler")
+        .option("--pooled-port <port>", "the port of the pooler, 6432 at first", parsePort)
+        .option("--no-pooler", "it has no pooler any more")
         .addOption(new Option("--ssl-mode <mode>", "the sslmode in customers' connection strings").choices(SSL_MODES)),
-    run: async (args, { url, urlEnv, ...fields }) => {
+    run: async (args, { url, urlEnv, pooler, ...given }) => {
       const isNew = url === true || urlEnv !== undefined;
+      const fields = pooler ? given : { ...given, pooledHost: null };
       if (!isNew && Object.keys(fields).length === 0) throw new UsageError("Name something to change.");
       const input = { label: "Connection string", variableName: urlEnv };
       const provisionerUrl = isNew ? await readSecret(tree.line, input) : undefined;
@@ -175,6 +184,7 @@ function describeHost(host: Host): string {
     ["kind", host.kind],
     ["status", host.status],
     ["address", `${host.publicHost}:${host.publicPort}`],
+    ["pooler", host.pooledHost === null ? "-" : `${host.pooledHost}:${host.pooledPort}`],
     ["ssl mode", host.sslMode ?? "-"],
     ["capacity", String(host.capacity)],
     ["shares blocks", host.sharesBlocks ? "yes" : "no"],

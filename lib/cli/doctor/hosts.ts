@@ -9,6 +9,7 @@ import { checkGuard } from "./guard";
 import { withHostConnection } from "./host-connection";
 import { checkLogins } from "./host-logins";
 import { checkRecipe } from "./host-recipe";
+import { checkPooler } from "./pooler";
 
 interface Files {
   extensions: string[];
@@ -20,6 +21,8 @@ interface HostRow {
   name: string;
   sharesBlocks: boolean;
   provisionerUrl: string;
+  pooledHost: string | null;
+  pooledPort: number;
 }
 
 /**
@@ -29,7 +32,7 @@ interface HostRow {
 export const checkHosts: SessionCheck = async (session, probes) => {
   const hosts = await session.ctx.db.host.findMany({
     orderBy: { name: "asc" },
-    select: { id: true, name: true, sharesBlocks: true, provisionerUrl: true },
+    select: { id: true, name: true, sharesBlocks: true, provisionerUrl: true, pooledHost: true, pooledPort: true },
   });
   if (hosts.length === 0) {
     return [fail("hosts", "none registered", "Start the embedded service once, or run `coppice host add`.")];
@@ -63,6 +66,7 @@ async function checkHost(
       ...(await checkRecipe(name, provisionerUrl)),
       checkExtensions(name, files, probes.allowedExtensions),
       checkCloning(name, files, row.sharesBlocks),
+      ...(await checkPooler(session, name, { ...row, provisionerUrl })),
       ...(await checkGuard(session, { name: row.name, provisionerUrl })),
       await checkDatabases(session, name, host, row.id),
     ];

@@ -34,8 +34,11 @@ export interface DatabaseHost {
   signalSession(id: string, session: SessionAddress, signal: "cancel" | "end"): Promise<boolean>;
   /** Returns `null` for a transaction that ended too long ago to be known. */
   transactionStatus(transactionId: string): Promise<"committed" | "aborted" | "in progress" | null>;
-  /** Signs in as the database's role, which needs no lock. Throws when that says nothing of the password. */
-  acceptsPassword(id: string, password: string): Promise<boolean>;
+  /**
+   * Signs in as the database's role, or as another one that may connect to it, which needs no lock. Throws when that
+   * says nothing of the password.
+   */
+  acceptsPassword(id: string, password: string, role?: string): Promise<boolean>;
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
   readSetUp(): Promise<HostSetUp>;
@@ -157,7 +160,10 @@ export interface NewShellRole {
   id: string;
   databaseId: string;
   verifier: string;
-  expiresAt: Date;
+  /** `null` for the pooled role of the database. */
+  expiresAt: Date | null;
+  /** Whether the guard keeps the database's roles out, so that it lets this one in with the others. */
+  isShutOut?: boolean;
 }
 
 /** A `DROP` that was interrupted leaves a `broken` database, which can only be dropped. */

@@ -5,11 +5,13 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ConnectionString } from "@/lib/hosting/databases/resource";
-import { connectionStringOf } from "./connection-string";
+import { connectionStringOf, connectionStringsOf } from "./connection-string";
+import { ensurePooledRole } from "./pooled-role";
+import { isRefused } from "./refused";
 
 /**
- * Returns the connection string, and records who asked for it. Throws `database_not_found`, `database_not_ready`, and
- * `conflict` when its password was changed by SQL.
+ * Returns the connection strings, and records who asked for them. Throws `database_not_found`, `database_not_ready`,
+ * `host_unavailable` where the pooled role can't be made, and `conflict` when the password was changed by SQL.
  */
 export async function revealConnectionString(
   ctx: Context,
@@ -19,7 +21,7 @@ export async function revealConnectionString(
   const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
   let connectionString = await connectionStringOf(ctx, row.id);
   let isSettled = false;
-  while (await isRefused(ctx, row, connectionString)) {
+  while (await isRefused(ctx, row, new URL(connectionString).password)) {
     const stored = await connectionStringOf(ctx, row.id);
     if (isSettled && stored === connectionString) throw passwordChanged();
     connectionString = stored;
@@ -27,19 +29,9 @@ export async function revealConnectionString(
     await getReadyDatabase(ctx, organisationId, row.id);
     isSettled = true;
   }
+  await ensurePooledRole(ctx, row);
   await recordAudit(ctx, { organisationId, action: "database.reveal_connection_string", targetId: row.id });
-  return { connectionString };
-}
-
-/** Returns whether the host refuses the password. One that does not answer says nothing. */
-async function isRefused(ctx: Context, row: { id: string; hostId: string }, connectionString: string) {
-  try {
-    const host = await ctx.hosts.get(row.hostId);
-    return !(await host.acceptsPassword(row.id, new URL(connectionString).password));
-  } catch (error) {
-    ctx.log.debug({ err: error, databaseId: row.id }, "the password of a database could not be tried");
-    return false;
-  }
+  return connectionStringsOf(ctx, row.id);
 }
 
 function passwordChanged(): ServiceError {

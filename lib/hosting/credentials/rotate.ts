@@ -13,7 +13,8 @@ import type { RotatedCredential } from "@/lib/hosting/databases/resource";
 import { findEarlierOperation } from "@/lib/hosting/operations/earlier";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
-import { connectionStringOf } from "./connection-string";
+import { connectionStringsOf } from "./connection-string";
+import { makePooledRole } from "./pooled-role";
 
 /**
  * Gives the database's role a new password and ends its sessions and shell connections. The old password no longer
@@ -25,7 +26,7 @@ export async function rotateCredential(
 ): Promise<z.infer<typeof RotatedCredential>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const earlier = await findEarlierOperation(ctx);
-  if (earlier) return { connectionString: await connectionStringOf(ctx, earlier.databaseId), ...terminatedIn(earlier) };
+  if (earlier) return { ...(await connectionStringsOf(ctx, earlier.databaseId)), ...terminatedIn(earlier) };
   const { hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
   const rotate = async (session: HostSession) => {
@@ -37,7 +38,8 @@ export async function rotateCredential(
       return beginOperation(tx, { kind: "rotate", organisationId, databaseId: row.id, hostId });
     });
     const terminatedConnections = await rotateWithSession(ctx, session, { id: operationId, databaseId: row.id });
-    return { connectionString: await connectionStringOf(ctx, row.id), terminatedConnections };
+    await makePooledRole(ctx, session, await getReadyDatabase(ctx, organisationId, row.id));
+    return { ...(await connectionStringsOf(ctx, row.id)), terminatedConnections };
   };
   return inTurn(ctx, organisationId, () => host.withLock([input.databaseId], rotate));
 }

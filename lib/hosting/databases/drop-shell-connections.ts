@@ -42,7 +42,8 @@ export async function dropWithSession(
     return dropped;
   }
   const now = ctx.clock.now();
-  await ctx.db.shellRole.updateMany({ where: { ...where, expiresAt: { gt: now } }, data: { expiresAt: now } });
+  const lasting = { OR: [{ expiresAt: { gt: now } }, { expiresAt: null }] };
+  await ctx.db.shellRole.updateMany({ where: { ...where, ...lasting }, data: { expiresAt: now } });
   await addDropShellRolesJob(ctx, role.id, new Date(now.getTime() + LOOK_AGAIN_AFTER_MS));
   return dropped;
 }

@@ -19,6 +19,9 @@ export interface Host {
   /** The host name that customers connect to. */
   publicHost: string;
   publicPort: number;
+  /** Where customers reach the pooler before the host; `null` where there is none. */
+  pooledHost: string | null;
+  pooledPort: number;
   sslMode: string | null;
   capacity: number;
   /** Whether the file system shares blocks between files, so that a branch is a clone. */
@@ -40,6 +43,8 @@ export function toHost(row: HostRow): Host {
     status: row.status,
     publicHost: row.publicHost,
     publicPort: row.publicPort,
+    pooledHost: row.pooledHost,
+    pooledPort: row.pooledPort,
     sslMode: row.sslMode,
     capacity: row.capacity,
     sharesBlocks: row.sharesBlocks,

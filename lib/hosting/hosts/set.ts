@@ -14,6 +14,9 @@ export const SetHostInput = z.object({
   provisionerUrl: z.string().optional(),
   publicHost: AddHostInput.shape.publicHost.optional(),
   publicPort: AddHostInput.shape.publicPort.optional(),
+  /** `null` for no pooler any more. */
+  pooledHost: AddHostInput.shape.publicHost.nullable().optional(),
+  pooledPort: AddHostInput.shape.publicPort.optional(),
   sslMode: AddHostInput.shape.sslMode.unwrap().optional(),
   capacity: AddHostInput.shape.capacity.optional(),
 });

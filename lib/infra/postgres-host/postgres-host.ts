@@ -173,8 +173,8 @@ export class PostgresHost implements DatabaseHost {
     });
   }
 
-  async acceptsPassword(id: string, password: string): Promise<boolean> {
-    return acceptsPassword(this.#options.provisionerUrl, id, password);
+  async acceptsPassword(id: string, password: string, role: string = id): Promise<boolean> {
+    return acceptsPassword(this.#options.provisionerUrl, { id, role, password });
   }
 
   async ping(): Promise<void> {

@@ -19,6 +19,7 @@ import { ensureEndUserRole } from "./end-user-role";
 import { withFileCopies } from "./file-copies";
 import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
+import { letPoolerIn } from "./pooler";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
 import { revokeAccess } from "./revoke-access";
@@ -111,6 +112,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async grantAccess(id: string): Promise<void> {
+    await letPoolerIn(this.#client, id);
     await this.#client.query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${quoted(id)} TO ${quoted(id)}`);
   }
 
@@ -178,6 +180,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async createShellRole(role: NewShellRole): Promise<void> {
+    if (role.expiresAt === null) await letPoolerIn(this.#client, role.databaseId);
     await createShellRole(this.#client, role);
   }
 

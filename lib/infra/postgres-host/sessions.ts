@@ -3,6 +3,7 @@ import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
+import { POOLER } from "./pooler";
 
 /** The longest time that the answer waits for the session to be gone. */
 const ENDED_WITHIN_MS = 2_000;
@@ -12,7 +13,7 @@ const ENDED_WITHIN_MS = 2_000;
  * the service's own.
  */
 export const ofCustomer = (role: string) =>
-  `${role} <> current_user AND ${role} NOT IN (SELECT rolname FROM pg_catalog.pg_roles WHERE rolsuper)`;
+  `${role} NOT IN (current_user, '${POOLER}') AND ${role} NOT IN (SELECT rolname FROM pg_catalog.pg_roles WHERE rolsuper)`;
 
 /** Blockers are looked up for waiting sessions alone: each look-up holds up every session that takes a lock. */
 const SESSIONS = `

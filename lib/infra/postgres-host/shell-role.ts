@@ -11,13 +11,17 @@ import { alterRole, type Inside, unlessHeldUp, withLockTimeout } from "./role";
 
 /** A person at a prompt may have further windows. */
 const CONNECTION_LIMIT = 3;
+const POOLED_CONNECTION_LIMIT = 20;
 
 /** Makes the role in one transaction, so that it exists with the end of its validity or not at all. */
 export async function createShellRole(client: pg.PoolClient, role: NewShellRole): Promise<void> {
   const [name, database] = [quotedShellRole(role.id), quoted(role.databaseId)];
+  const limits = role.expiresAt
+    ? `CONNECTION LIMIT ${CONNECTION_LIMIT} VALID UNTIL '${role.expiresAt.toISOString()}'`
+    : `CONNECTION LIMIT ${POOLED_CONNECTION_LIMIT}`;
   await client.query(
-    `CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
-       CONNECTION LIMIT ${CONNECTION_LIMIT} VALID UNTIL '${role.expiresAt.toISOString()}'
+    `CREATE ROLE ${name} ${role.isShutOut ? "NOLOGIN" : "LOGIN"}
+       NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ${limits}
        PASSWORD '${checkedVerifier(role.verifier)}';
      GRANT ${database} TO ${name} WITH ADMIN FALSE, INHERIT TRUE, SET TRUE;
      ALTER ROLE ${name} SET temp_file_limit = '1GB';
@@ -86,10 +90,13 @@ async function databasesThatName(client: pg.PoolClient, id: string, databaseId: 
 /** A sign-in that takes longer says nothing of the password. */
 const SIGN_IN_TIMEOUT_MS = 1_500;
 
-/** Returns whether the database's role may sign in with this password, whether or not it has a connection left. */
-export async function acceptsPassword(provisionerUrl: string, id: string, password: string): Promise<boolean> {
+/** Returns whether a role of the database may sign in with this password, whether or not it has a connection left. */
+export async function acceptsPassword(
+  provisionerUrl: string,
+  { id, role, password }: { id: string; role: string; password: string },
+): Promise<boolean> {
   const url = new URL(provisionerUrl);
-  [url.username, url.password, url.pathname] = [id, encodeURIComponent(password), `/${id}`];
+  [url.username, url.password, url.pathname] = [role, encodeURIComponent(password), `/${id}`];
   const client = new LimitedClient({
     connectionString: url.href,
     options: "-c local_preload_libraries=",

@@ -124,6 +124,10 @@ describe("host", () => {
     expect((await run("host", "list")).stdout).toMatch(new RegExp(`${name} .* active .* 0 +7$`, "m"));
     expect((await run("host", "drain", name)).stdout).toBe(`${name} is draining.\n`);
     expect((await run("host", "drain", name, "--undo", "--json")).json()).toMatchObject({ status: "active" });
+    const set = (...options: string[]) => run("host", "set", name, ...options);
+    expect((await set("--pooled-host", "pooled.example")).stdout).toMatch(/^pooler +pooled\.example:6432$/m);
+    expect((await set("--no-pooler")).stdout).toMatch(/^pooler +-$/m);
+    expect(await set()).toMatchObject({ exitCode: 2 });
     expect((await run("host", "remove", name, "--json")).json()).toMatchObject({ name });
     const forPeople = await runCommand({ ctx, stdin: cluster.provisionerUrl }, ...add);
     expect(forPeople.stdout).toContain("Run a guard on the cluster's machine");

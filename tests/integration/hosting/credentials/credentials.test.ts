@@ -151,7 +151,10 @@ describe("a password that was changed by SQL", () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const url = await reveal(id);
     const { hosts, tries } = tryingPasswords(async (n, accepts) => n > 1 && accepts());
-    expect(await revealConnectionString({ ...owner, hosts }, { databaseId: id })).toEqual({ connectionString: url });
+    expect(await revealConnectionString({ ...owner, hosts }, { databaseId: id })).toEqual({
+      connectionString: url,
+      pooledConnectionString: null,
+    });
     expect(tries()).toBe(2);
   });
 
@@ -163,7 +166,7 @@ describe("a password that was changed by SQL", () => {
     });
     const revealed = await revealConnectionString({ ...owner, hosts }, { databaseId: id });
     expect(tries()).toBe(4);
-    expect(revealed).toEqual({ connectionString: await reveal(id) });
+    expect(revealed).toEqual({ connectionString: await reveal(id), pooledConnectionString: null });
   });
 
   it("is not suspected of a rotation that comes in between", async () => {

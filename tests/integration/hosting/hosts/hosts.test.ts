@@ -134,6 +134,9 @@ describe("a host", () => {
     ).toMatchObject({
       ...{ capacity: 7, publicHost: "db-2.example", publicPort: 6432, sslMode: "verify-full" },
     });
+    const pooled = { pooledHost: "pooled.example", pooledPort: 6543 };
+    expect(await set(pooled)).toMatchObject({ ...pooled, capacity: 7 });
+    expect(await set({ pooledHost: null })).toMatchObject({ pooledHost: null, publicPort: 6432 });
     const provisionerUrl = cluster.provisionerUrl.replace("127.0.0.1", "localhost");
     expect(JSON.stringify(await set({ provisionerUrl }))).not.toContain(new URL(provisionerUrl).password);
     const row = await ctx.db.host.findUniqueOrThrow({ where: { id: hostId }, select: { provisionerUrl: true } });
@@ -148,7 +151,7 @@ describe("a host", () => {
       code: "not_found",
     });
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: hostId, action: "host.set" } });
-    expect(events).toHaveLength(2);
+    expect(events).toHaveLength(4);
     expect(JSON.stringify(events)).not.toContain(new URL(provisionerUrl).password);
   });
 

@@ -1,0 +1,48 @@
+import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CopyField } from "@/components/ui/copy-field";
+import { ConnectionParts } from "./connection-parts";
+
+export interface Strings {
+  connectionString: string;
+  /** By way of a pooler; `null` where the host has none. */
+  pooledConnectionString: string | null;
+}
+
+const WAYS = [
+  { value: "direct", label: "Direct", use: "For programs that keep running, migrations and psql." },
+  {
+    value: "pooled",
+    label: "Pooled",
+    use: "For many short-lived clients, such as serverless functions. Each transaction may run on another connection: prepared statements, LISTEN, SET and temporary tables don't last.",
+  },
+] as const;
+
+/** The connection string with its parts and, where there is a pooler, the choice between both. */
+export function RevealedStrings({ connectionString, pooledConnectionString }: Strings) {
+  const [chosen, setChosen] = useState<string>("direct");
+  if (pooledConnectionString === null) return <OneString connectionString={connectionString} />;
+  return (
+    <Stack gap="xs">
+      <SegmentedControl
+        aria-label="Kind of connection"
+        data={WAYS.map(({ value, label }) => ({ value, label }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Text size="sm" c="dimmed">
+        {WAYS.find(({ value }) => value === chosen)?.use}
+      </Text>
+      <OneString connectionString={chosen === "pooled" ? pooledConnectionString : connectionString} />
+    </Stack>
+  );
+}
+
+function OneString({ connectionString }: { connectionString: string }) {
+  return (
+    <>
+      <CopyField label="connection string" text={connectionString} />
+      <ConnectionParts connectionString={connectionString} />
+    </>
+  );
+}
