@@ -19,7 +19,7 @@ export interface Host {
   /** The host name that customers connect to. */
   publicHost: string;
   publicPort: number;
-  /** Where customers reach the pooler before the host; `null` where there is none. */
+  /** The address of the pooler before the host, for customers; `null` for none. */
   pooledHost: string | null;
   pooledPort: number;
   sslMode: string | null;
