@@ -19,7 +19,9 @@ export async function readServiceFigures(
     db.serviceInstance.groupBy({ by: ["sha"], where: running, _count: true }),
     readJobs(db, now),
     db.mailMessage.aggregate({ where: { status: "queued" }, _count: true, _min: { createdAt: true } }),
-    db.database.groupBy({ by: ["status"], _count: true }),
+    db.$queryRaw<ServiceFigures["databases"]>`
+      SELECT CASE WHEN deleted_at IS NULL THEN status ELSE 'deleted' END AS status, count(*)::int AS count
+      FROM database LEFT JOIN deleted_database ON database_id = id GROUP BY 1`,
     db.$queryRaw<{ bytes: number; migrations: number }[]>`
       SELECT pg_database_size(current_database())::float8 AS bytes,
              (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations`,
@@ -31,7 +33,7 @@ export async function readServiceFigures(
     builds: builds.map(({ sha, _count }) => ({ sha, running: _count })),
     ...{ functions, jobs },
     mails: { waiting: mails._count, oldestAt: mails._min.createdAt },
-    databases: databases.map(({ status, _count }) => ({ status, count: _count })),
+    databases,
     controlPlaneBytes: sizes[0]?.bytes ?? 0,
     migrations: sizes[0]?.migrations ?? 0,
     backups: backups && {

@@ -28,12 +28,21 @@ beforeAll(async () => {
   metrics = new Map(found.map(({ name, labelNames }) => [name, labelNames]));
 });
 
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+const { panels } = JSON.parse(readFileSync("deploy/grafana-dashboard.json", "utf8")) as { panels: Panel[] };
+const shown = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }) => ({ name: title, expression: expr })),
+);
+
 test("every rule of the file is read", () => {
   expect(rules.length).toBe(text.split("- alert:").length - 1);
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
 });
 
-test.each(rules)("$name asks for metrics and labels that there are", ({ expression }) => {
+test.each([...rules, ...shown])("$name asks for metrics and labels that there are", ({ expression }) => {
   const names = [...expression.matchAll(/\b(?:coppice|nodejs|process)_\w+/g)].map(([name]) => name);
   if (!expression.startsWith("up{")) expect(names).not.toEqual([]);
   const known = names.map((name) => metrics.get(name) ?? metrics.get(name.replace(/_bucket$/, "")));
