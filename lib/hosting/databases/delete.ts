@@ -16,6 +16,7 @@ import {
   runSteps,
   SETTLE_AFTER_SECONDS,
 } from "@/lib/hosting/operations/journal";
+import { withdrawPastRestore } from "@/lib/hosting/past-restores/withdraw";
 import { dropShellConnectionsOf } from "./drop-shell-connections";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
@@ -47,6 +48,7 @@ async function markDeleting(
   const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
   const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
+  await withdrawPastRestore(ctx, row);
   await requireUnlinked(ctx, row.id);
   await recordAudit(ctx, {
     organisationId: row.organisationId,

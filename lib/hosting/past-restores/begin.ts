@@ -1,0 +1,42 @@
+import type { Context } from "@/lib/core/context";
+import { Prisma } from "@/lib/core/db/generated/client";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { UNFINISHED } from "./resource";
+
+/** A restore that this process carries out. */
+export interface BegunRestore {
+  databaseId: string;
+  organisationId: string;
+  sourceId: string;
+  hostId: string;
+  at: Date;
+  attempts: number;
+  /** Whether the database that is brought back has been deleted meanwhile. While the restore goes on, it can't be. */
+  isSourceGone: boolean;
+}
+
+/** Begins a restore, or begins it again. Returns `null` where it has ended, or was deleted. */
+export function beginPastRestore(ctx: Context, databaseId: string): Promise<BegunRestore | null> {
+  return withTransaction(ctx, async (tx) => {
+    const begun = await tx.db.pastRestore.updateManyAndReturn({
+      where: { databaseId, ...UNFINISHED },
+      data: { status: "running", step: null, startedAt: tx.clock.now(), attempts: { increment: 1 } },
+      select: {
+        organisationId: true,
+        sourceId: true,
+        at: true,
+        attempts: true,
+        database: { select: { hostId: true } },
+      },
+    });
+    const [restore] = begun;
+    if (!restore) return null;
+    const { database, ...rest } = restore;
+    // Whoever deletes it at this moment waits for this transaction, or this one for them.
+    const sources = await tx.db.$queryRaw<{ status: string }[]>(
+      Prisma.sql`SELECT status FROM database WHERE id = ${rest.sourceId} FOR SHARE`,
+    );
+    const isSourceGone = sources[0] === undefined || sources[0].status === "deleting";
+    return { ...rest, databaseId, hostId: database.hostId, isSourceGone };
+  });
+}
