@@ -1,5 +1,7 @@
-/** The appearance of a field, which by default follows from the type. `prose` is text with a spelling check, `moment`
- * a time to the second, which is asked for in the reader's time zone. */
+/**
+ * The appearance of a field, which by default follows from the type. `prose` is text with a spelling check, `moment` a
+ * time to the second, which is asked for in the reader's time zone.
+ */
 export type FieldKind =
   | "text"
   | "prose"

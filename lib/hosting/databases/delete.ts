@@ -16,10 +16,10 @@ import {
   runSteps,
   SETTLE_AFTER_SECONDS,
 } from "@/lib/hosting/operations/journal";
-import { withdrawPastRestore } from "@/lib/hosting/past-restores/withdraw";
 import { dropShellConnectionsOf } from "./drop-shell-connections";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
+import { withdrawRestore } from "./withdraw-restore";
 
 /**
  * Deletes a database or branch with everything in it. Its branches stay. Throws `database_not_found`, also when
@@ -48,7 +48,7 @@ async function markDeleting(
   const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
   const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
-  await withdrawPastRestore(ctx, row);
+  await withdrawRestore(ctx, row);
   await requireUnlinked(ctx, row.id);
   await recordAudit(ctx, {
     organisationId: row.organisationId,

@@ -18,25 +18,20 @@ export interface BegunRestore {
 /** Begins a restore, or begins it again. Returns `null` where it has ended, or was deleted. */
 export function beginPastRestore(ctx: Context, databaseId: string): Promise<BegunRestore | null> {
   return withTransaction(ctx, async (tx) => {
-    const begun = await tx.db.pastRestore.updateManyAndReturn({
-      where: { databaseId, ...UNFINISHED },
+    const asked = await tx.db.pastRestore.findUnique({ where: { databaseId }, select: { organisationId: true } });
+    if (!asked) return null;
+    const [restore] = await tx.db.pastRestore.updateManyAndReturn({
+      where: { databaseId, ...asked, ...UNFINISHED },
       data: { status: "running", step: null, startedAt: tx.clock.now(), attempts: { increment: 1 } },
-      select: {
-        organisationId: true,
-        sourceId: true,
-        at: true,
-        attempts: true,
-        database: { select: { hostId: true } },
-      },
+      select: { sourceId: true, at: true, attempts: true, database: { select: { hostId: true } } },
     });
-    const [restore] = begun;
     if (!restore) return null;
     const { database, ...rest } = restore;
     // Whoever deletes it at this moment waits for this transaction, or this one for them.
-    const sources = await tx.db.$queryRaw<{ status: string }[]>(
+    const [source] = await tx.db.$queryRaw<{ status: string }[]>(
       Prisma.sql`SELECT status FROM database WHERE id = ${rest.sourceId} FOR SHARE`,
     );
-    const isSourceGone = sources[0] === undefined || sources[0].status === "deleting";
-    return { ...rest, databaseId, hostId: database.hostId, isSourceGone };
+    const isSourceGone = source === undefined || source.status === "deleting";
+    return { ...rest, ...asked, databaseId, hostId: database.hostId, isSourceGone };
   });
 }

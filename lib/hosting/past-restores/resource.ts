@@ -21,6 +21,8 @@ const RestoreWindow = z.object({
   to: Timestamp.describe("The newest second that can be restored."),
 });
 
+export type RestoreWindow = z.infer<typeof RestoreWindow>;
+
 export const PastRestores = z
   .object({
     window: RestoreWindow.nullable().describe("`null` if nothing of the database is in backups."),

@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/core/errors";
  * Withdraws the restore of a database that is deleted before its turn came. Throws `database_not_ready` while it, or
  * another one from it, is carried out. The caller has marked the database, for which one that begins now waits.
  */
-export async function withdrawPastRestore(
+export async function withdrawRestore(
   ctx: Context,
   { id, organisationId }: { id: string; organisationId: string },
 ): Promise<void> {
