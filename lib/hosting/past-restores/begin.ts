@@ -20,8 +20,9 @@ export function beginPastRestore(ctx: Context, databaseId: string): Promise<Begu
   return withTransaction(ctx, async (tx) => {
     const asked = await tx.db.pastRestore.findUnique({ where: { databaseId }, select: { organisationId: true } });
     if (!asked) return null;
+    const { organisationId } = asked;
     const [restore] = await tx.db.pastRestore.updateManyAndReturn({
-      where: { databaseId, ...asked, ...UNFINISHED },
+      where: { databaseId, organisationId, ...UNFINISHED },
       data: { status: "running", step: null, startedAt: tx.clock.now(), attempts: { increment: 1 } },
       select: { sourceId: true, at: true, attempts: true, database: { select: { hostId: true } } },
     });
@@ -32,6 +33,6 @@ export function beginPastRestore(ctx: Context, databaseId: string): Promise<Begu
       Prisma.sql`SELECT status FROM database WHERE id = ${rest.sourceId} FOR SHARE`,
     );
     const isSourceGone = source === undefined || source.status === "deleting";
-    return { ...rest, ...asked, databaseId, hostId: database.hostId, isSourceGone };
+    return { ...rest, organisationId, databaseId, hostId: database.hostId, isSourceGone };
   });
 }
