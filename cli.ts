@@ -31,7 +31,7 @@ const commandLine: CommandLine = {
   listBackups: async () => (await load()).listBackups(),
   backupStatus: async () => (await load()).backupStatus(),
   proveBackups: async () => (await load()).proveBackups(notice),
-  bringBack: async (past) => (await load()).bringBack(notice, past),
+  withRecovery: async (work) => (await load()).recover(notice, work),
   restore: async (request) => (await load()).restore(notice, request),
   probes: async () => (await load()).probes(),
 };

@@ -53,6 +53,18 @@ export function localMomentText(at: string): string {
   return `${dayOf(fields)}, ${fields.time}`;
 }
 
+/** Returns an ISO 8601 time to the second, such as `1 Mar 2026, 10:30:05`, or `1 Mar 2026, 09:30:05 UTC`. */
+export function secondText(at: string, isLocal: boolean): string {
+  const fields = fieldsOf(at, isLocal);
+  return `${dayOf(fields)}, ${fields.time}:${fields.seconds}${isLocal ? "" : " UTC"}`;
+}
+
+/** Returns an ISO 8601 time in the browser's time zone as its own field for times has it, such as `2026-03-01T10:30:05`. */
+export function localInputText(at: string): string {
+  const { year, month, day, time, seconds } = fieldsOf(at, true);
+  return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)}T${time}:${seconds}`;
+}
+
 /** Returns the time of the day, such as `10:30`. */
 export function timeText(at: string, isLocal: boolean): string {
   return fieldsOf(at, isLocal).time;

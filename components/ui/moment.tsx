@@ -2,14 +2,14 @@
 
 import { useSyncExternalStore } from "react";
 import classes from "./moment.module.css";
-import { bothZonesText, localMomentText, momentText, relativeText, timeText } from "./moment-text";
+import { bothZonesText, localMomentText, momentText, relativeText, secondText, timeText } from "./moment-text";
 import { useHydrated } from "./use-hydrated";
 
 interface Props {
   /** The time in ISO 8601, UTC. */
   at: string;
-  /** The form of the moment: `5 min ago`, `1 Mar 2026, 10:30`, or `10:30`. */
-  form?: "relative" | "exact" | "time";
+  /** The form of the moment: `5 min ago`, `1 Mar 2026, 10:30`, `1 Mar 2026, 10:30:05`, or `10:30`. */
+  form?: "relative" | "exact" | "second" | "time";
 }
 
 /** A time in the reader's time zone, with the exact local time and UTC in its tooltip. Without JavaScript it is in UTC. */
@@ -19,6 +19,7 @@ export function Moment({ at, form = "relative" }: Props) {
   const text = {
     relative: () => relativeText(at, now),
     exact: () => (isHydrated ? localMomentText(at) : momentText(at)),
+    second: () => secondText(at, isHydrated),
     time: () => timeText(at, isHydrated),
   }[form]();
   return (

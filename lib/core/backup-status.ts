@@ -40,8 +40,10 @@ const BackupStatus = z.object({
   upTo: z.coerce.date().nullable(),
   /** The newest whole base backup. */
   lastBackupAt: z.coerce.date().nullable(),
-  /** From here on the installation can be restored to any second up to `upTo`. */
+  /** From here on the installation can be restored to any second. */
   restorableFrom: z.coerce.date().nullable(),
+  /** The newest second that it can be restored to: nothing was committed between it and `upTo`. */
+  restorableTo: z.coerce.date().nullable().default(null),
   /** A sentence about what keeps the newest from being sent, or a base backup from being made. */
   failure: z.string().nullable(),
   /** The times at which WAL was lost before it could be sent, the newest last. */

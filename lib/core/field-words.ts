@@ -1,4 +1,7 @@
-/** The appearance of a field, which by default follows from the type. `prose` is text with a spelling check. */
+/**
+ * The appearance of a field, which by default follows from the type. `prose` is text with a spelling check, `moment` a
+ * time to the second, which is asked for in the reader's time zone.
+ */
 export type FieldKind =
   | "text"
   | "prose"
@@ -8,6 +11,7 @@ export type FieldKind =
   | "megabytes"
   | "words"
   | "choice"
+  | "moment"
   | "all-or-some";
 
 /** A field's words in a form: `.meta({ form })` of its schema. The API reference leaves them out. */

@@ -5,6 +5,7 @@ import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 export const RATE_LIMITS = {
   databases: { name: "databases", limit: 20, windowSeconds: 60 },
   branches: { name: "branches", limit: 20, windowSeconds: 60 },
+  restores: { name: "restores", limit: 20, windowSeconds: 60 },
   "connection-string": { name: "connection-string", limit: 20, windowSeconds: 60 },
   "rotate-credential": { name: "rotate-credential", limit: 20, windowSeconds: 60 },
   /** An app's servers look users up while they answer requests of their own. */

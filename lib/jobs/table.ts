@@ -4,6 +4,7 @@ import { dropDueDatabases } from "@/lib/hosting/deleted-databases/drop";
 import { exchangeWithGuards } from "@/lib/hosting/guard/exchange-all";
 import { sweepHostEvents } from "@/lib/hosting/guard/sweep";
 import { sweepOperations } from "@/lib/hosting/operations/sweep";
+import { failLeftPastRestores } from "@/lib/hosting/past-restores/fail-left";
 import { makeScheduledRestorePoint } from "@/lib/hosting/restore-points/make-scheduled";
 import { queueScheduledRestorePoints } from "@/lib/hosting/restore-points/queue-scheduled";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
@@ -100,6 +101,7 @@ export const JOBS = {
   "drop-shell-roles": { run: dropDueShellConnections, every: "* * * * *" },
   "sample-databases": { run: sampleDatabases, every: "* * * * *" },
   "exchange-with-guards": { run: exchangeWithGuards, every: "* * * * *" },
+  "fail-left-past-restores": { run: failLeftPastRestores, every: "* * * * *" },
   "settle-background-runs": { run: settleBackgroundRuns, every: "* * * * *" },
   "settle-data-changes": { run: settleStatementsOfCrashes, every: "* * * * *" },
   "end-due-bans": { run: endDueBans, every: "* * * * *" },

@@ -17,7 +17,7 @@ import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
-import type { PastDatabase } from "@/lib/core/ports/past-databases";
+import type { Recovery } from "@/lib/core/ports/past-databases";
 import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
@@ -184,8 +184,8 @@ export async function proveBackups(notice: Notice): Promise<BackupProof> {
   }
 }
 
-export async function bringBack(notice: Notice, past: PastDatabase): Promise<void> {
-  await (await loadBackups()).bringBackDatabase(commandEnvironment(), notice, past);
+export async function recover<T>(notice: Notice, work: (recovery: Recovery) => Promise<T>): Promise<T> {
+  return (await loadBackups()).recover(commandEnvironment(), notice, work);
 }
 
 export async function restore(notice: Notice, request: RestoreRequest): Promise<RestoreSummary> {

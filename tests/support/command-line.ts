@@ -55,7 +55,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     listBackups: noBackup,
     backupStatus: noBackup,
     proveBackups: noBackup,
-    bringBack: noBackup,
+    withRecovery: noBackup,
     restore: noBackup,
     probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);

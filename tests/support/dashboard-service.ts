@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "@/lib/core/env";
 import { createRuntime, type Runtime } from "@/lib/runtime";
+import { writeStatus } from "@/lib/server/backups/status-file";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
+import { EVERY_SECOND } from "./backup-status";
 import { testKey } from "./context";
 import type { HostingService } from "./databases";
 import { startProcess, untilReady } from "./lanes-setup";
@@ -67,6 +69,7 @@ export async function openDashboard(
   const runtime = createRuntime(readEnvironment({ ...variables, LOG_LEVEL: "silent" }));
   const folder = await mkdtemp(join(tmpdir(), "coppice-dashboard-"));
   const extra = { COPPICE_DATA_DIR: folder, PORT: String(port) };
+  await writeStatus(folder, EVERY_SECOND);
   const process = startProcess(join(folder, "web.log"), ["dist/server.js"], { ...variables, ...extra });
   const close = async () => {
     await process.stop();

@@ -8,6 +8,7 @@ const UNKNOWN_PROJECT = `p_${"0".repeat(20)}`;
 const BODIES: Record<string, object> = {
   createDatabase: { name: "a" },
   createBranch: { name: "a" },
+  createPastRestore: { at: "2026-03-01T09:30:00Z", name: "a" },
   executeSql: { database: `db_${"0".repeat(20)}`, query: "select 1" },
   createProjectOrganization: { name: "Acme", slug: "acme", ownerId: UNKNOWN_USER },
   updateProjectOrganization: { name: "Acme" },

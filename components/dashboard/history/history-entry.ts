@@ -8,4 +8,6 @@ export interface HistoryEntry extends Omit<ListedStatement, "change"> {
   /** The statement in one line, and whole, both in colours. */
   line: ReactNode;
   whole: ReactNode;
+  /** The address of the page that restores the database to the moment before; `null` where that can't be done. */
+  restoreBefore: string | null;
 }

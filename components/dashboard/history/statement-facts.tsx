@@ -1,9 +1,10 @@
 "use client";
 
 import { Group } from "@mantine/core";
-import { IconCopy, IconPencilCode } from "@tabler/icons-react";
+import { IconCopy, IconPencilCode, IconRestore } from "@tabler/icons-react";
 import { copyText } from "@/components/ui/copy-text";
 import { durationText } from "@/components/ui/figure-text";
+import { LinkButton } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import { endText } from "../results/end-text";
@@ -12,7 +13,7 @@ import type { HistoryEntry } from "./history-entry";
 
 /** The details of a row of the history: the whole statement, its facts, and the actions on the text. */
 export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (text: string) => void }) {
-  const { text, whole, person, startedAt, message, sqlState, durationMicros } = entry;
+  const { text, whole, person, startedAt, message, sqlState, durationMicros, restoreBefore } = entry;
   return (
     <>
       {whole}
@@ -58,6 +59,16 @@ export function StatementFacts({ entry, open }: { entry: HistoryEntry; open: (te
         >
           Copy
         </ScriptButton>
+        {restoreBefore !== null && (
+          <LinkButton
+            href={restoreBefore}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRestore size={14} aria-hidden />}
+          >
+            Restore to the moment before this
+          </LinkButton>
+        )}
       </Group>
     </>
   );

@@ -10,6 +10,7 @@ import { announce } from "@/components/ui/announce";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeepFocus } from "@/components/ui/keep-focus";
+import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { useLiveStatus } from "@/components/ui/use-live-status";
 import type { RestorePoints as Listed, ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
@@ -68,7 +69,12 @@ export function RestorePoints(props: Props) {
   );
   return (
     <>
-      <PageHeading title="Restore points">{points.length > 0 && createButton}</PageHeading>
+      <PageHeading title="Restore points">
+        <LinkButton href={`${base}/${databaseId}/restore-points/time`} variant="default">
+          Restore to a time
+        </LinkButton>
+        {points.length > 0 && createButton}
+      </PageHeading>
       <ScheduleLine {...props} />
       {running && <RunningNotice running={running} />}
       {points.length === 0 ? (

@@ -4,6 +4,7 @@ import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import type { FormField } from "@/lib/web/forms/resource";
 import { AllOrSome } from "./all-or-some";
 import { shownText } from "./filled-form";
+import { MomentField } from "./moment-field";
 
 interface Props {
   fields: readonly FormField[];
@@ -31,6 +32,7 @@ function Field({ field, fault, isFirst }: FieldProps) {
   const announced = { ...shared, errorProps: { role: "alert" } };
   if (kind === "check") return <Checkbox {...shared} defaultChecked={value === true} />;
   if (kind === "choice") return <NativeSelect {...announced} data={[...choices]} defaultValue={shownText(field)} />;
+  if (kind === "moment") return <MomentField field={field} announced={announced} />;
   if (kind === "all-or-some") return <AllOrSome field={field} fault={fault} />;
   return (
     <TextInput

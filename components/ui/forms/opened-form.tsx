@@ -32,7 +32,10 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result 
       return;
     }
     const first = form.fields.find(({ name }) => name in faults);
-    if (first) props.ref.current?.querySelector<HTMLElement>(`[name="${first.name}"]:not([type="hidden"])`)?.focus();
+    if (first)
+      props.ref.current
+        ?.querySelector<HTMLElement>(`[name="${first.name}"]:not([type="hidden"]), [data-field="${first.name}"]`)
+        ?.focus();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each submission has an outcome of its own
   useEffect(() => settle(), [state]);

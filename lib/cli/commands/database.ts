@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment, parseTime } from "@/lib/cli/values";
-import { restorePast } from "@/lib/hosting/branches/restore-past";
 import { BringBackInput, bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase } from "@/lib/hosting/deleted-databases/drop";
 import { findOwner } from "@/lib/hosting/deleted-databases/find";
+import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
@@ -36,11 +36,11 @@ export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
     run: async (args, { at, name }) => {
       const databaseId = argument(args, 0);
       line.notice(`Restores ${databaseId} as of ${at.toISOString()}, as ${name}. It stays as it is.\n`);
-      const { branch } = await line.withSession(
-        ({ ctx }) => restorePast({ ...ctx, past: line }, { databaseId, at, name }),
+      const restored = await line.withSession(
+        ({ ctx }) => restorePastNow({ ...ctx, past: line }, { databaseId, at, name }),
         "hosts",
       );
-      return { json: branch, text: `Restored ${branch.name} (${branch.id}).\n` };
+      return { json: restored, text: `Restored ${restored.name} (${restored.id}).\n` };
     },
   });
   addVerb<{ name?: string }>(tree, noun, {

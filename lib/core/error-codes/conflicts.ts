@@ -57,6 +57,11 @@ export const CONFLICTS = {
     retryable: false,
     meaning: "The bucket doesn't take objects of this type.",
   },
+  time_not_restorable: {
+    status: 422,
+    retryable: false,
+    meaning: "Backups don't have the database as of this time. The message says which times they have.",
+  },
   checksum_mismatch: {
     status: 422,
     retryable: false,

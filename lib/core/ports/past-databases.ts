@@ -6,8 +6,19 @@ export interface PastDatabase {
   copyId: string;
 }
 
+export const PAST_STEPS = ["fetching", "replaying", "copying"] as const;
+export type PastStep = (typeof PAST_STEPS)[number];
+
+/** The one recovery that runs on the machine. */
+export interface Recovery {
+  /** Is aborted when the process is to end. */
+  signal: AbortSignal;
+  /** Makes a closed database that lets nobody in. Throws `ServiceError` and `OperatorError`. */
+  bringBack(past: PastDatabase, onStep: (step: PastStep) => Promise<void>): Promise<void>;
+}
+
 /** Brings back databases of the embedded host from its backups. */
 export interface PastDatabases {
-  /** Makes a closed database that lets nobody in. Throws `OperatorError`. */
-  bringBack(past: PastDatabase): Promise<void>;
+  /** Does `work` while nothing else is recovered on the machine. Throws `OperatorError` while something is. */
+  withRecovery<T>(work: (recovery: Recovery) => Promise<T>): Promise<T>;
 }

@@ -27,26 +27,11 @@ interface NewBranch {
   name: string;
   /** The restore point that is copied instead of the present database; the database is the parent all the same. */
   restorePointId: string | null;
-  /** A closed copy of the database as it was, which is copied instead. */
-  past: { copyId: string; at: Date } | null;
 }
 
 /** Copies a database, or a restore point of it, into a new one with a role and a password of its own. */
-export async function makeBranch(ctx: Context, input: Omit<NewBranch, "past">): Promise<BranchResult> {
+export async function makeBranch(ctx: Context, input: NewBranch): Promise<BranchResult> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
-  return copyInto(ctx, organisationId, { ...input, past: null });
-}
-
-/** Copies what was brought back of a database into a new one. The caller has authorised. */
-export function makePastBranch(
-  ctx: Context,
-  organisationId: string,
-  input: Omit<NewBranch, "restorePointId">,
-): Promise<BranchResult> {
-  return copyInto(ctx, organisationId, { ...input, restorePointId: null });
-}
-
-async function copyInto(ctx: Context, organisationId: string, input: NewBranch): Promise<BranchResult> {
   const earlier = await findEarlierAttempt(ctx);
   if (earlier) return earlier;
   const { id: parentId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
@@ -82,7 +67,7 @@ async function journalBranch(
   ctx: Context,
   input: NewBranch & { organisationId: string; parentId: string; branchId: string },
 ): Promise<BranchOperation> {
-  const { organisationId, branchId, name, past } = input;
+  const { organisationId, branchId, name } = input;
   try {
     return await withTransaction(ctx, async (tx) => {
       const parent = await getDatabaseInOrganisation(tx, organisationId, input.parentId);
@@ -110,14 +95,14 @@ async function journalBranch(
           createdById: tx.actor.id,
         },
       });
-      await recordAudit(tx, { organisationId, ...auditOf({ branchId, name, parentId: parent.id, point, past }) });
+      await recordAudit(tx, { organisationId, ...auditOf({ branchId, name, parentId: parent.id, point }) });
       const subject = { organisationId, databaseId: branchId, hostId: parent.hostId };
       return {
         id: await beginOperation(tx, { kind: "branch", ...subject }),
         organisationId,
         databaseId: branchId,
         parentId: parent.id,
-        sourceId: past?.copyId ?? point?.copyId ?? parent.id,
+        sourceId: point?.copyId ?? parent.id,
         password,
       };
     });
@@ -136,13 +121,9 @@ function auditOf(made: {
   name: string;
   parentId: string;
   point: { id: string } | null;
-  past: { at: Date } | null;
 }): Pick<AuditEntry, "action" | "targetId" | "data"> {
-  const { branchId, name, parentId, point, past } = made;
+  const { branchId, name, parentId, point } = made;
   const data = { name, parentDatabaseId: parentId };
-  if (past !== null) {
-    return { action: "database.restore_past", targetId: branchId, data: { ...data, at: past.at.toISOString() } };
-  }
   if (point === null) return { action: "database.branch", targetId: branchId, data };
   return { action: "restore_point.branch", targetId: point.id, data: { ...data, databaseId: branchId } };
 }

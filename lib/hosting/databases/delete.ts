@@ -20,6 +20,7 @@ import { dropShellConnectionsOf } from "./drop-shell-connections";
 import { closeWithSession, keepDeleted } from "./keep-deleted";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
+import { withdrawRestore } from "./withdraw-restore";
 
 /**
  * Deletes a database or branch with everything in it. Its branches stay. It can be brought back for some days, unless
@@ -53,6 +54,7 @@ async function markDeleting(
   const where = { id: row.id, organisationId: row.organisationId, ...VISIBLE };
   const marked = await ctx.db.database.updateMany({ where, data: { status: "deleting" } });
   if (marked.count === 0) throw databaseNotFound();
+  await withdrawRestore(ctx, row);
   await requireUnlinked(ctx, row.id);
   await recordAudit(ctx, {
     organisationId: row.organisationId,

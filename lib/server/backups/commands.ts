@@ -3,7 +3,7 @@ import type { BackupSummary, RestoreRequest, RestoreSummary } from "@/lib/cli/co
 import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { PastDatabase } from "@/lib/core/ports/past-databases";
+import type { Recovery } from "@/lib/core/ports/past-databases";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { crashPointOf } from "@/lib/infra/system";
 import { findLockHolder } from "../data-folder/data-folder-lock";
@@ -16,7 +16,7 @@ import { readPassphrase } from "./passphrase-file";
 import { proveBackups, yieldToOthers } from "./prove/command";
 import { openRepository } from "./repository";
 import { requireBackups } from "./require-backups";
-import { bringBack } from "./restore/bring-back";
+import { withRecovery } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
 import { CLUSTER_NAMES } from "./running-clusters";
@@ -118,12 +118,17 @@ export async function prove(environment: Environment, notice: Notice, signal: Ab
   });
 }
 
-/** Makes a closed database out of what backups have of one at a time. Throws `OperatorError`. */
-export async function bringBackDatabase(environment: Environment, notice: Notice, past: PastDatabase): Promise<void> {
+/** Lets `work` bring databases back. Throws `OperatorError` without backups, and while something is recovered. */
+export function recover<T>(
+  environment: Environment,
+  notice: Notice,
+  work: (recovery: Recovery) => Promise<T>,
+): Promise<T> {
   const settings = requireBackups(environment);
   const { dataDir, postgres } = environment;
-  const options = { dataDir, postgresBin: postgres.bin, settings, onProgress: showProgress(notice) };
-  await bringBack(options, past);
+  // An interrupted command ends at once; the service, or the same command again, goes on with it.
+  const quiet = { onProgress: showProgress(notice), signal: new AbortController().signal };
+  return withRecovery({ dataDir, postgresBin: postgres.bin, settings, ...quiet }, work);
 }
 
 /** Restores into the data folder, which must be empty. Throws `OperatorError`. */

@@ -40,6 +40,8 @@ export class BackupEngine {
   readonly #objects: ObjectShipper;
   readonly #keys: KeyRingShipper;
   #reachedAt = 0;
+  /** What was sent last may have been committed after the time that was said with it. */
+  #isReachBehind = false;
   #status: ShippingStatus;
   /** WAL was lost, so what comes after it needs a base backup of its own. */
   needsBackup = false;
@@ -57,7 +59,7 @@ export class BackupEngine {
     this.#objects = new ObjectShipper(options.dataDir, repository);
     this.#keys = new KeyRingShipper(repository, options.readKeyRing);
     const { everySeconds } = options.settings;
-    const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, failure: null };
+    const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, failure: null };
     this.#status = { at: new Date(), place: repository.name, everySeconds, ...nothing, gaps: [] };
   }
 
@@ -73,6 +75,8 @@ export class BackupEngine {
     await repository.claim(instanceId);
     const engine = new BackupEngine(options, repository, clusters);
     engine.#noteBackups(await listManifests(repository));
+    const restorableTo = (await readReach(repository))?.at ?? null;
+    engine.#status = { ...engine.#status, restorableTo };
     return engine;
   }
 
@@ -149,12 +153,15 @@ export class BackupEngine {
 
   async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {
     const at = control.at;
-    if (isNew || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
+    let { restorableTo } = this.#status;
+    if (isNew || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
       const canaries = { control: control.canary, "host-1": host.canary };
       await writeReach(this.#repository, { at, clusters, canaries });
       this.#reachedAt = performance.now();
+      restorableTo = at;
     }
-    this.#status = { ...this.#status, upTo: at };
+    this.#isReachBehind = isNew;
+    this.#status = { ...this.#status, upTo: at, restorableTo };
   }
 }

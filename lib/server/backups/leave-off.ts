@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { backupProofFile, backupStatusFile } from "@/lib/core/backup-status";
+import { clearStage } from "./restore/transplant";
 import { findBackedUpClusters } from "./running-clusters";
 import { dropSlot } from "./ship-wal";
 
@@ -8,7 +9,10 @@ import { dropSlot } from "./ship-wal";
 export async function leaveOffBackups(dataDir: string): Promise<void> {
   const file = backupStatusFile(dataDir);
   if (!existsSync(file)) return;
-  for (const cluster of (await findBackedUpClusters(dataDir)).clusters) await dropSlot(cluster);
+  for (const cluster of (await findBackedUpClusters(dataDir)).clusters) {
+    await dropSlot(cluster);
+    await clearStage(cluster);
+  }
   await rm(backupProofFile(dataDir), { force: true });
   await rm(file);
 }

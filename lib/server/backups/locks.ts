@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { OperatorError } from "@/lib/core/operator-error";
-import { type DataFolderLock, lockPath } from "../data-folder/data-folder-lock";
+import { type DataFolderLock, findLockHolder, lockPath } from "../data-folder/data-folder-lock";
 
 /** Locks the data folder for whoever sends its WAL; `null` while another process does. */
 export async function tryShippingLock(dataDir: string): Promise<DataFolderLock | null> {
@@ -22,10 +22,16 @@ export async function withBackupLock<T>(dataDir: string, work: () => Promise<T>)
   }
 }
 
-/** Locks the data folder for whoever proves its backups. Throws `OperatorError` while another process does. */
+/** Locks the scratch folder for a proof or a restore. Throws `OperatorError` while another process has it. */
 export async function lockProof(dataDir: string): Promise<DataFolderLock> {
-  const describe = (pid: number | null) => `A proof is already running (pid ${pid ?? "unknown"}). Wait for it.`;
+  const describe = (pid: number | null) =>
+    `A proof or a restore is already running (pid ${pid ?? "unknown"}). Wait for it.`;
   return lockPath(await lockFolder(dataDir, "proof"), describe);
+}
+
+/** Returns whether backups are proven or a database is restored at this moment. */
+export async function isRecovering(dataDir: string): Promise<boolean> {
+  return (await findLockHolder(await lockFolder(dataDir, "proof"))) !== null;
 }
 
 /** A lock needs a path of its own that exists. */

@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import { type BackupProof, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine, type EngineOptions } from "./engine";
-import { tryShippingLock } from "./locks";
-import { clearLeftScratch } from "./scratch/folder";
+import { isRecovering, tryShippingLock } from "./locks";
+import { clearLeftRecovery } from "./restore/bring-back";
 import { sentenceOf } from "./sentence-of";
 import { writeFailure, writeProof } from "./status-file";
 
@@ -16,10 +16,20 @@ const LOOK_MILLISECONDS = 600_000;
 const NEXT_TRY_MILLISECONDS = 300_000;
 const NIGHT_HOUR = 2;
 
+/** The databases that their owners want back as they were at a time. */
+export interface WaitingRestores {
+  isWaiting: () => Promise<boolean>;
+  /** Restores one in a process of its own. Rejects where that process ended early. */
+  restore: (signal: AbortSignal) => Promise<void>;
+}
+
 interface RunOptions extends Omit<EngineOptions, "log"> {
   logger: Logger;
+  /** Where an installed PostgreSQL's programs are, by default the packages'. */
+  postgresBin: string | null;
   /** Proves the newest backup in a process of its own. Rejects where that process said nothing. */
   prove: (signal: AbortSignal) => Promise<void>;
+  restores: WaitingRestores;
 }
 
 /** Sends what is written, and each night makes a base backup and proves it, until it is stopped. */
@@ -34,7 +44,7 @@ export async function runBackups(options: RunOptions, signal: AbortSignal): Prom
     }
     try {
       const engine = await BackupEngine.open({ ...options, log: (line) => logger.warn(line) });
-      await clearLeftScratch(dataDir, settings);
+      await clearLeftRecovery({ dataDir, settings, postgresBin: options.postgresBin });
       await new Rounds(engine, options).run(signal);
     } catch (error) {
       const failure = sentenceOf(error);
@@ -54,9 +64,11 @@ class Rounds {
   readonly #engine: BackupEngine;
   readonly #options: RunOptions;
   #backup: Promise<void> | null = null;
-  #proof: Promise<void> | null = null;
+  /** A proof or a restore: both recover a host in the one scratch folder. */
+  #recovery: Promise<void> | null = null;
   #backupFailure: string | null = null;
   #notBefore = 0;
+  #noRestoreBefore = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
 
@@ -71,23 +83,41 @@ class Rounds {
       if (failure !== null && failure !== this.#lastFailure) this.#options.logger.warn(`Backups: ${failure}`);
       this.#lastFailure = failure;
       await this.#engine.say(failure ?? this.#backupFailure).catch(() => undefined);
-      await this.#proveWhenDue(signal);
+      await this.#recoverWhenDue(signal);
       await delay(this.#options.settings.everySeconds * 1_000, undefined, { signal }).catch(() => undefined);
     }
     // The last round sends the data written until the stop.
     await this.#round().catch(() => undefined);
     await this.#engine.say(this.#lastFailure).catch(() => undefined);
-    await this.#proof;
+    await this.#recovery;
   }
 
-  /** The night's backup comes first. */
-  async #proveWhenDue(signal: AbortSignal): Promise<void> {
+  /** The night's backup comes first, then its proof, then the restores that owners wait for. */
+  async #recoverWhenDue(signal: AbortSignal): Promise<void> {
     const { place, lastBackupAt } = this.#engine.status;
-    if (this.#proof !== null || this.#backup !== null || lastBackupAt === null) return;
+    if (this.#recovery !== null || lastBackupAt === null || (await isRecovering(this.#options.dataDir))) return;
     const { proof } = await readBackupProofs(this.#options.dataDir, place);
-    if (!isNightPast(proof?.at ?? null, new Date())) return;
-    this.#proof = this.#prove(place, signal).finally(() => {
-      this.#proof = null;
+    const isProofDue = this.#backup === null && isNightPast(proof?.at ?? null, new Date());
+    if (!isProofDue && !(await this.#isRestoreDue())) return;
+    const work = isProofDue ? this.#prove(place, signal) : this.#restore(signal);
+    this.#recovery = work.finally(() => {
+      this.#recovery = null;
+    });
+  }
+
+  async #isRestoreDue(): Promise<boolean> {
+    if (performance.now() < this.#noRestoreBefore) return false;
+    return this.#options.restores.isWaiting().catch((error: unknown) => {
+      this.#options.logger.warn({ err: error }, "the restores that wait could not be read");
+      return false;
+    });
+  }
+
+  async #restore(signal: AbortSignal): Promise<void> {
+    await this.#options.restores.restore(signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.#noRestoreBefore = performance.now() + AGAIN_MILLISECONDS;
+      this.#options.logger.error({ err: error }, "a database could not be restored");
     });
   }
 

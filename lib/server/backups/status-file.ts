@@ -19,7 +19,7 @@ export async function writeFailure(
   dataDir: string,
   { place, everySeconds, failure }: { place: string; everySeconds: number; failure: string },
 ): Promise<void> {
-  const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, gaps: [] };
+  const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, gaps: [] };
   const before = (await readBackupStatus(dataDir)) ?? nothing;
   await writeStatus(dataDir, { ...before, at: new Date(), place, everySeconds, failure });
 }

@@ -8,6 +8,7 @@ import { runBackups } from "../backups/run";
 import { collectAtRest } from "../collect-at-rest";
 import { forkSelf } from "../supervise/role-process";
 import type { StopRequest } from "../supervise/stop-request";
+import { isRestoreWaiting } from "./restore-past";
 
 /** Makes the backups of the embedded databases until the process is asked to stop. */
 export async function runBackupProcess(environment: Environment, stopRequest: StopRequest): Promise<void> {
@@ -17,8 +18,12 @@ export async function runBackupProcess(environment: Environment, stopRequest: St
   const options = {
     ...{ dataDir, settings: backups, logger: createLogger(environment.logLevel) },
     ...{ readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
-    crashPoint: crashPointOf(environment.crashAt),
-    prove: (signal: AbortSignal) => proveApart(environment, signal),
+    ...{ crashPoint: crashPointOf(environment.crashAt), postgresBin: environment.postgres.bin },
+    prove: (signal: AbortSignal) => runApart(environment, "--prove", signal),
+    restores: {
+      isWaiting: () => isRestoreWaiting(environment),
+      restore: (signal: AbortSignal) => runApart(environment, "--restore-past", signal),
+    },
   };
   await runBackups(options, abortedBy(stopRequest));
   process.exit();
@@ -44,14 +49,14 @@ export async function runProofProcess(environment: Environment, stopRequest: Sto
   process.exit();
 }
 
-/** In a process of its own, a proof takes the memory and the time of nothing that has to go on. */
-async function proveApart(environment: Environment, signal: AbortSignal): Promise<void> {
-  const child = forkSelf(roleVariables(environment, []), ["--prove"]);
+/** In a process of its own, a recovery takes the memory and the time of nothing that has to go on. */
+async function runApart(environment: Environment, argument: string, signal: AbortSignal): Promise<void> {
+  const child = forkSelf(roleVariables(environment, []), [argument]);
   const end = () => child.kill("SIGTERM");
   signal.addEventListener("abort", end);
   try {
     const [code, killedBy] = await once(child, "exit");
-    if (code !== 0) throw new OperatorError(`The process that proves them ended (${killedBy ?? code}).`);
+    if (code !== 0) throw new OperatorError(`The process with ${argument} ended (${killedBy ?? code}).`);
   } finally {
     signal.removeEventListener("abort", end);
   }

@@ -153,7 +153,7 @@ describe("help", () => {
       listBackups: unreachable,
       backupStatus: unreachable,
       proveBackups: unreachable,
-      bringBack: unreachable,
+      withRecovery: unreachable,
       restore: unreachable,
     };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };

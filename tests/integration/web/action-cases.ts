@@ -42,6 +42,8 @@ export interface ActionTarget {
 }
 
 const MADE_FUNCTION = "made-here";
+/** A time that the backups of the test have. */
+const IN_BACKUPS = "2099-01-01T00:00:00.000Z";
 
 export interface ActionCase {
   /** Arguments that the action accepts, the organisation's id first. */
@@ -325,6 +327,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
     cancelStatement: { given: [...here, session] },
     endSession: { given: [...here, session] },
     createBranch: { given: [...here], form: { name: "branched here" } },
+    restoreToTime: { given: [...here], form: { at: IN_BACKUPS, name: "restored here" } },
     revealConnection: { given: [...here] },
     rotateCredential: { given: [...here] },
     openShell: { given: [...here] },

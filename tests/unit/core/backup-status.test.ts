@@ -12,6 +12,7 @@ const status = (changes: Partial<BackupStatus> = {}): BackupStatus => ({
     upTo: ago(3),
     lastBackupAt: ago(3_600),
     restorableFrom: ago(3_600),
+    restorableTo: ago(10),
   },
   ...{ failure: null, gaps: [], proof: null, lastProven: null, ...changes },
 });

@@ -3,8 +3,8 @@ import { chown, copyFile, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
 import { escapeIdentifier } from "pg";
+import { ServiceError } from "@/lib/core/errors";
 import { FILE_COPY_LOCK } from "@/lib/core/file-copy-lock";
-import { OperatorError } from "@/lib/core/operator-error";
 import { syncDirectory } from "../../data-folder/durable-file";
 import type { AsSuperuser } from "../../embedded-postgres/as-superuser";
 import { PROVISIONER_ROLE } from "../../embedded-postgres/cluster-configuration";
@@ -68,7 +68,7 @@ export async function freezeDatabase(
       database,
     ]);
     oid = rows[0]?.oid;
-    if (oid === undefined) throw new OperatorError(`There was no database ${database} at that time.`);
+    if (oid === undefined) throw new ServiceError("time_not_restorable", "The database didn't exist at that time.");
     await client.query(`ALTER DATABASE ${escapeIdentifier(database)} ALLOW_CONNECTIONS true`);
   });
   await asSuperuser(database, hideNeighbours);
@@ -104,6 +104,20 @@ async function passTransaction(client: Client, next: bigint): Promise<void> {
   while ((await nextTransactionOf(client)) <= next) await client.query("SELECT pg_current_xact_id()");
 }
 
+/** Only one database is transplanted at a time. */
+const STAGE = "transplant_stage";
+
+/** Ends what a transplant does that was killed, and removes what it has left. */
+export async function clearStage({ asSuperuser }: { asSuperuser: AsSuperuser }): Promise<void> {
+  await asSuperuser("postgres", async (client) => {
+    await client.query(
+      "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
+      [STAGE],
+    );
+    await client.query(`DROP DATABASE IF EXISTS ${STAGE}`);
+  });
+}
+
 /**
  * Makes a closed database out of the files of a frozen one, by way of a stage: an empty database whose files are replaced
  * before anything has read them. The copy of the stage is logged block by block, so backups have it.
@@ -112,19 +126,14 @@ export async function transplantDatabase(
   { asSuperuser, dataDirectory }: { asSuperuser: AsSuperuser; dataDirectory: string },
   { frozen, copy }: { frozen: FrozenDatabase; copy: string },
 ): Promise<void> {
-  const stage = `${copy}_stage`;
   await asSuperuser("postgres", async (client) => {
-    await client.query("SET lock_timeout = 0; SET file_copy_method = copy");
-    // An attempt that was killed may have left this.
-    await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(stage)}`);
+    await client.query(`SET application_name = '${STAGE}'; SET lock_timeout = 0; SET file_copy_method = copy`);
     await client.query("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", [FILE_COPY_LOCK]);
-    await client.query(
-      `CREATE DATABASE ${escapeIdentifier(stage)} TEMPLATE template0 STRATEGY FILE_COPY ALLOW_CONNECTIONS false`,
-    );
+    await client.query(`CREATE DATABASE ${STAGE} TEMPLATE template0 STRATEGY FILE_COPY ALLOW_CONNECTIONS false`);
     try {
       await passTransaction(client, frozen.nextTransaction);
       const { rows } = await client.query<{ oid: string }>("SELECT oid::text FROM pg_database WHERE datname = $1", [
-        stage,
+        STAGE,
       ]);
       await replaceFiles(frozen.folder, join(dataDirectory, "base", rows[0]?.oid ?? ""));
       await client.query(
@@ -134,10 +143,10 @@ export async function transplantDatabase(
         [rows[0]?.oid, JSON.stringify(frozen.dependencies)],
       );
       await client.query(
-        `CREATE DATABASE ${escapeIdentifier(copy)} OWNER ${PROVISIONER_ROLE} TEMPLATE ${escapeIdentifier(stage)} STRATEGY WAL_LOG ALLOW_CONNECTIONS false`,
+        `CREATE DATABASE ${escapeIdentifier(copy)} OWNER ${PROVISIONER_ROLE} TEMPLATE ${STAGE} STRATEGY WAL_LOG ALLOW_CONNECTIONS false`,
       );
     } finally {
-      await client.query(`DROP DATABASE ${escapeIdentifier(stage)}`);
+      await client.query(`DROP DATABASE ${STAGE}`);
     }
   });
 }

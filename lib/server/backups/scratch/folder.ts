@@ -11,7 +11,6 @@ import { stopLeftoverProcesses } from "../../data-folder/leftover-processes";
 import { ensurePassableFolder } from "../../data-folder/passable-folder";
 import { canEnter, type ServiceUser } from "../../data-folder/service-user";
 import { socketDirectoryOf } from "../../embedded-postgres/socket-directory";
-import { lockProof } from "../locks";
 import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
 
 const GIB = 1024 ** 3;
@@ -68,17 +67,6 @@ export async function clearScratch(scratch: Scratch): Promise<void> {
     await rm(socketDirectoryOf(scratch.socketName(cluster)), { recursive: true, force: true });
   }
   if (existsSync(scratch.folder)) await rm(scratch.folder, { recursive: true });
-}
-
-/** Removes what a proof has left that was killed. One that still runs keeps its folder. */
-export async function clearLeftScratch(dataDir: string, settings: BackupSettings): Promise<void> {
-  const lock = await lockProof(dataDir).catch(() => null);
-  if (lock === null) return;
-  try {
-    await clearScratch(await findScratch(dataDir, settings));
-  } finally {
-    await lock.release();
-  }
 }
 
 /** Throws `OperatorError` unless so many bytes fit, and what the service itself may need besides. */

@@ -11,6 +11,7 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
 import { listDatabasePage } from "@/lib/hosting/databases/list-page";
+import { requestPastRestore } from "@/lib/hosting/past-restores/request";
 import { createKey } from "@/lib/people/api-keys/create";
 import { listKeys } from "@/lib/people/api-keys/list";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
@@ -27,6 +28,7 @@ import { transferOwnership } from "@/lib/people/members/transfer-ownership";
 import { deleteOrganisation } from "@/lib/people/organisations/delete";
 import { renameOrganisation } from "@/lib/people/organisations/rename";
 import { showOrganisation } from "@/lib/people/organisations/show";
+import { EVERY_SECOND } from "@/tests/support/backup-status";
 import { insertMember, keyActor, random, type TestOrganisation } from "@/tests/support/context";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 
@@ -76,6 +78,15 @@ const ACTIONS: readonly Action[] = [
     name: "create a branch",
     by: DEVELOPERS,
     run: (ctx, { databaseId }) => createBranch(ctx, { databaseId, name: newName() }),
+  },
+  {
+    name: "restore to a time",
+    by: DEVELOPERS,
+    run: (ctx, { databaseId }) =>
+      requestPastRestore(
+        { ...ctx, readBackups: async () => EVERY_SECOND },
+        { databaseId, at: new Date(), name: newName() },
+      ),
   },
   {
     name: "reveal a connection string",

@@ -1,9 +1,10 @@
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "@/lib/core/context";
-import { restorePast } from "@/lib/hosting/branches/restore-past";
+import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
-import { bringBack } from "@/lib/server/backups/restore/bring-back";
+import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
+import { withRecovery } from "@/lib/server/backups/restore/bring-back";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { EVERY_KIND, OWNED_OBJECTS } from "@/tests/integration/hosting/branches/every-kind";
 import { BackedUp, nextMillisecond } from "@/tests/support/backups";
@@ -38,12 +39,13 @@ let at: Date;
 
 const urlOf = async (databaseId: string) =>
   (await revealConnectionString(await service.context(organisation.member.owner), { databaseId })).connectionString;
+const recovering: PastDatabases["withRecovery"] = (work) => {
+  const quiet = { onProgress: () => undefined, signal: new AbortController().signal };
+  return withRecovery({ dataDir: world.folder.path, settings: world.settings, ...quiet }, work);
+};
 const asOperator = async () => ({
   ...(await service.context(OPERATOR)),
-  past: {
-    bringBack: (past: Parameters<typeof bringBack>[1]) =>
-      bringBack({ dataDir: world.folder.path, settings: world.settings, onProgress: () => undefined }, past),
-  },
+  past: { withRecovery: recovering },
 });
 const rowsOf = async (url: string, text: string) => (await asCustomer(url, (client) => client.query(text))).rows;
 
@@ -80,7 +82,7 @@ afterAll(async () => {
 
 test("a database as of a second is beside the present one, with all that it had and a role of its own", async () => {
   const owned = await rowsOf(parentUrl, OWNED_OBJECTS);
-  const { branch } = await restorePast(await asOperator(), { databaseId: parent, at, name: "before" });
+  const branch = await restorePastNow(await asOperator(), { databaseId: parent, at, name: "before" });
   const url = await urlOf(branch.id);
   expect(await rowsOf(url, "SELECT count(*)::int FROM item")).toEqual([{ count: 1000 }]);
   expect(await rowsOf(url, "SELECT count(*)::int FROM item WHERE id = 500 AND name = 'name 500'")).toEqual([
@@ -124,13 +126,13 @@ test("nothing is left of the way there, and the backups have what was restored",
 test("an unknown database, a name that is taken, a time that backups lack and everyone but the operator are refused", async () => {
   const ctx = await asOperator();
   const input = { databaseId: parent, at, name: "another" };
-  await expect(restorePast(ctx, { ...input, databaseId: NO_SUCH_DATABASE })).rejects.toMatchObject({
+  await expect(restorePastNow(ctx, { ...input, databaseId: NO_SUCH_DATABASE })).rejects.toMatchObject({
     code: "database_not_found",
   });
-  await expect(restorePast(ctx, { ...input, name: "before" })).rejects.toMatchObject({ code: "name_taken" });
-  await expect(restorePast(ctx, { ...input, at: new Date(0) })).rejects.toMatchObject({ name: "OperatorError" });
+  await expect(restorePastNow(ctx, { ...input, name: "before" })).rejects.toMatchObject({ code: "name_taken" });
+  await expect(restorePastNow(ctx, { ...input, at: new Date(0) })).rejects.toMatchObject({ name: "OperatorError" });
   for (const actor of Object.values(organisation.member)) {
     const member: Context = await service.context(actor);
-    await expect(restorePast({ ...ctx, ...member }, input)).rejects.toMatchObject({ code: "missing_permission" });
+    await expect(restorePastNow({ ...ctx, ...member }, input)).rejects.toMatchObject({ code: "missing_permission" });
   }
 });

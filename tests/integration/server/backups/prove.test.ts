@@ -6,8 +6,9 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { lockProof } from "@/lib/server/backups/locks";
+import { clearLeftRecovery } from "@/lib/server/backups/restore/bring-back";
 import { type ClusterName, findBackedUpClusters } from "@/lib/server/backups/running-clusters";
-import { clearLeftScratch, findScratch } from "@/lib/server/backups/scratch/folder";
+import { findScratch } from "@/lib/server/backups/scratch/folder";
 import { objectName } from "@/lib/server/backups/ship-objects";
 import { BackedUp } from "@/tests/support/backups";
 import { isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
@@ -153,11 +154,13 @@ test("a proof that is ended leaves nothing, and of two at a time one is refused"
   await expect(world.prove({ signal: stopping.signal, onProgress })).rejects.toThrow(/abort/i);
   await expectNothingLeft();
   const lock = await lockProof(world.folder.path);
-  await expect(world.prove()).rejects.toThrow(`A proof is already running (pid ${process.pid}). Wait for it.`);
+  await expect(world.prove()).rejects.toThrow(
+    `A proof or a restore is already running (pid ${process.pid}). Wait for it.`,
+  );
   await lock.release();
   const { folder } = await findScratch(world.folder.path, world.settings);
   await mkdir(join(folder, "control"), { recursive: true });
-  await clearLeftScratch(world.folder.path, world.settings);
+  await clearLeftRecovery({ dataDir: world.folder.path, settings: world.settings });
   await expectNothingLeft();
 });
 

@@ -27,6 +27,8 @@ const SECONDS = 1;
 let port: number;
 let service: SupervisedService;
 let variables: NodeJS.ProcessEnv;
+/** An owner's key, their database, and a second before it lost a table. */
+let [secret, orders, at] = ["", "", ""];
 
 beforeAll(async () => {
   await placePrograms(built);
@@ -68,6 +70,19 @@ function killIfThere(pid: number): void {
 }
 
 const statusOf = async () => JSON.parse(await coppice({}, "backup", "status", "--json"));
+async function api(path: string, body?: object) {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
+  return (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
+}
+const urlOf = async (id: string) => (await api(`/api/v1/databases/${id}/connection-string`)).connectionString as string;
+/** Asks the control plane, as the API may be asked only so often. */
+async function ofDatabase(id: string, text: string) {
+  const controlUrl = (await findEmbeddedPostgres(folder.path))?.controlUrl ?? "";
+  return queryOne(controlUrl, `${text} WHERE '${id}' = id`);
+}
+const untilReady = (id: string) =>
+  expect.poll(() => ofDatabase(id, "SELECT status FROM database"), { timeout: 60_000 }).toEqual({ status: "ready" });
 const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json();
 
 test("the service makes its first base backup by itself, and tells everywhere how far backups reach", async () => {
@@ -102,23 +117,33 @@ test("a database is restored beside the service, as it was at a second, and can 
   await coppice({}, "member", "add", "Acme", "ada@acme.example", "--role", "owner", "--generate-password");
   await coppice({}, "flag", "set", "Acme", "management_api", "on");
   const key = ["key", "create", "Acme", "--member", "ada@acme.example", "--name", "test", "--json"];
-  const { secret } = JSON.parse(await coppice({}, ...key));
-  const api = async (path: string, body?: object) => {
-    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
-    return (await fetch(`http://127.0.0.1:${port}/api/v1/databases${path}`, { headers, ...init })).json();
-  };
-  const made = await api("", { name: "orders" });
-  await expect.poll(async () => (await api(`/${made.id}`)).status, { timeout: 30_000 }).toBe("ready");
-  const urlOf = async (id: string) => (await api(`/${id}/connection-string`)).connectionString as string;
-  await queryOne(await urlOf(made.id), "CREATE TABLE item AS SELECT 1 AS n");
-  const row = await queryOne(await urlOf(made.id), "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
-  const at = new Date(Math.ceil(Number(row?.at))).toISOString();
-  await expect.poll(async () => (await statusOf()).upTo > at, { timeout: 30_000 }).toBe(true);
-  await queryOne(await urlOf(made.id), "DROP TABLE item");
-  const restored = JSON.parse(await coppice({}, "db", "restore", made.id, "--at", at, "--name", "before", "--json"));
-  expect(restored).toMatchObject({ name: "before", parentDatabaseId: made.id });
+  secret = JSON.parse(await coppice({}, ...key)).secret;
+  orders = (await api("/api/v1/databases", { name: "orders" })).id;
+  await untilReady(orders);
+  await queryOne(await urlOf(orders), "CREATE TABLE item AS SELECT 1 AS n");
+  const row = await queryOne(await urlOf(orders), "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
+  at = new Date(Math.ceil(Number(row?.at))).toISOString();
+  await expect.poll(async () => (await statusOf()).restorableTo > at, { timeout: 30_000 }).toBe(true);
+  await queryOne(await urlOf(orders), "DROP TABLE item");
+  const restored = JSON.parse(await coppice({}, "db", "restore", orders, "--at", at, "--name", "before", "--json"));
+  expect(restored).toMatchObject({ name: "before", parentDatabaseId: orders, status: "ready" });
   expect(await queryOne(await urlOf(restored.id), "SELECT n FROM item")).toEqual({ n: 1 });
+});
+
+test("an owner has it restored by the API, also when the process that does it is killed in the midst", async () => {
+  const restores = `/v1/databases/${orders}/restores`;
+  const asked = await api(restores, { at, name: "asked for" });
+  expect(asked).toMatchObject({ status: "provisioning", step: "waiting", at });
+  const restore = (what: string) =>
+    ofDatabase(asked.id, `SELECT ${what} FROM past_restore JOIN database ON database_id = id`);
+  await expect.poll(() => restore("attempts"), { timeout: 30_000 }).toEqual({ attempts: 1 });
+  const [process] = findProcesses(({ command }) => command.includes(built) && command.includes("--restore-past"));
+  killIfThere(process?.pid ?? 0);
+  await untilReady(asked.id);
+  expect(await queryOne(await urlOf(asked.id), "SELECT n FROM item")).toEqual({ n: 1 });
+  const row = await restore("attempts, past_restore.status");
+  expect(row).toEqual({ attempts: 2, status: "done" });
+  expect((await api(restores)).lastSeconds).toEqual(expect.any(Number));
 });
 
 test("a machine that is lost under write load loses seconds", async () => {

@@ -14,6 +14,8 @@ import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
+import { getRestoreWindow } from "@/lib/hosting/past-restores/get-window";
+import type { RestoreWindow } from "@/lib/hosting/past-restores/resource";
 import { listMembers } from "@/lib/people/members/list";
 import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
@@ -21,6 +23,7 @@ import { readImportText } from "@/lib/sql/csv/import-text";
 import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
+import type { ListedStatement } from "@/lib/sql/statements/resource";
 import { requireDatabase } from "@/lib/web/current-database";
 import { keptText } from "@/lib/web/kept-text";
 import { deleteUndoData, previewUndo, undoChange } from "./actions";
@@ -46,12 +49,14 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     undo: undoChange.bind(null, organisationId, databaseId),
   };
   const isFiltered = Object.keys(query).length > 0 || before !== undefined;
-  const [{ statements, next }, people, kept, runs] = await Promise.all([
+  const [{ statements, next }, people, kept, runs, window] = await Promise.all([
     listStatements(ctx, { databaseId, search, status, actorId, isUndoable, before }),
     listMembers(ctx, { organisationId }),
     showKept(ctx, { databaseId }),
     isFiltered ? [] : listBackgroundRuns(ctx, { databaseId }),
+    hasPermission(member.role, "databases:write") ? getRestoreWindow(ctx, { databaseId }) : null,
   ]);
+  const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   const changeIds = statements.flatMap(({ change }) => (change ? [change.id] : []));
   const latest = await findLatestChanges(ctx, { databaseId, changeIds });
   const listed = statements.map((statement) => ({
@@ -59,21 +64,10 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     change: (statement.change && latest.get(statement.change.id)) ?? null,
     line: lineOf(statement.text),
     whole: <SqlText text={statement.text} />,
+    restoreBefore: restoreBefore(here, statement, window),
   }));
-  const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   if (statements.length === 0 && runs.length === 0 && !isFiltered) {
-    return (
-      <>
-        <PageHeading title="History" />
-        <EmptyState
-          title="No statements yet"
-          text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
-          example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
-        >
-          <LinkButton href={`${here}/sql`}>Open the SQL editor</LinkButton>
-        </EmptyState>
-      </>
-    );
+    return <NoStatements editor={`${here}/sql`} />;
   }
   return (
     <>
@@ -114,6 +108,27 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       </div>
     </>
   );
+}
+
+/** The page before anything was run. */
+function NoStatements({ editor }: { editor: string }) {
+  return (
+    <>
+      <PageHeading title="History" />
+      <EmptyState
+        title="No statements yet"
+        text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
+        example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
+      >
+        <LinkButton href={editor}>Open the SQL editor</LinkButton>
+      </EmptyState>
+    </>
+  );
+}
+
+/** Returns the address that restores the database to the moment before a statement; `null` if backups don't have it. */
+function restoreBefore(here: string, { startedAt }: ListedStatement, window: RestoreWindow | null): string | null {
+  return window !== null && startedAt >= window.from ? `${here}/restore-points/time?at=${startedAt}` : null;
 }
 
 function lineOf(text: string) {

@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { SqlLine } from "@/components/dashboard/history/sql-text";
+import type { PastEvent } from "@/components/dashboard/past-restores/event-list";
+import { PastRestores } from "@/components/dashboard/past-restores/past-restores";
+import { titleOf } from "@/components/dashboard/restore-points/point";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkAnchor } from "@/components/ui/link";
+import { PageHeading } from "@/components/ui/page-heading";
+import { hasPermission } from "@/lib/core/access/permissions";
+import { listBranches } from "@/lib/hosting/branches/list";
+import { listPastRestores } from "@/lib/hosting/past-restores/list";
+import { listRestorePoints } from "@/lib/hosting/restore-points/list";
+import type { ServiceContext } from "@/lib/runtime";
+import { listStatements } from "@/lib/sql/statements/list";
+import { requireDatabase } from "@/lib/web/current-database";
+import { restoreToTime } from "./actions";
+import { PAST_RESTORE } from "./form";
+
+type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/restore-points/time">;
+
+export const metadata: Metadata = { title: "Restore to a time" };
+
+/** Statements that leave everything as it is. */
+const READS: ReadonlySet<string> = new Set(["SELECT", "SHOW", "EXPLAIN", "BEGIN", "COMMIT", "ROLLBACK", "SET"]);
+
+export default async function RestoreToTimePage({ params, searchParams }: Props) {
+  const { organisationId, databaseId } = await params;
+  const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
+  const { at } = await searchParams;
+  const listed = await listPastRestores(ctx, { databaseId });
+  const { window } = listed;
+  if (window === null && listed.items.length === 0) {
+    return (
+      <>
+        <PageHeading title="Restore to a time" />
+        <EmptyState
+          title="This needs backups"
+          text={
+            <>
+              With <LinkAnchor href="/docs/backups">backups</LinkAnchor>, you can have this database back as it was at
+              any second, as a new one beside it. The operator sets them up. A new database is in them after a minute.
+            </>
+          }
+        />
+      </>
+    );
+  }
+  const events = await findEvents(ctx, databaseId);
+  return (
+    <PastRestores
+      databaseName={database.name}
+      base={`/dashboard/${organisationId}/databases`}
+      listed={listed}
+      events={events.filter((event) => window !== null && event.at >= window.from)}
+      asked={typeof at === "string" && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null}
+      canWrite={hasPermission(member.role, "databases:write") && database.status === "ready" && window !== null}
+      form={PAST_RESTORE.form}
+      restore={restoreToTime.bind(null, organisationId, databaseId)}
+    />
+  );
+}
+
+/** Returns what has happened in the database lately, newest first. */
+async function findEvents(ctx: ServiceContext, databaseId: string): Promise<PastEvent[]> {
+  const [{ statements }, points, branches] = await Promise.all([
+    listStatements(ctx, { databaseId, status: "succeeded" }),
+    listRestorePoints(ctx, { databaseId }),
+    listBranches(ctx, { databaseId }),
+  ]);
+  const events: PastEvent[] = [
+    ...statements
+      .filter(({ command }) => command !== null && !READS.has(command))
+      .map(({ id, startedAt, text }) => ({ id, at: startedAt, kind: "Statement", label: <SqlLine text={text} /> })),
+    ...points.items.map((point) => ({
+      ...{ id: point.id, at: point.createdAt, kind: "Restore point" },
+      label: titleOf(point),
+    })),
+    ...branches.items.map(({ id, branchedAt, name }) => ({ id, at: branchedAt, kind: "Branch", label: name })),
+  ];
+  return events.toSorted((one, other) => other.at.localeCompare(one.at));
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { IconRestore } from "@tabler/icons-react";
+import { useState } from "react";
+import { useCommand } from "@/components/ui/commands/use-command";
+import { Dialog } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { longTimeText } from "@/components/ui/figure-text";
+import type { FormAction } from "@/components/ui/form-action";
+import { FieldForm } from "@/components/ui/forms/field-form";
+import { filledForm } from "@/components/ui/forms/filled-form";
+import { Moment } from "@/components/ui/moment";
+import { PageHeading } from "@/components/ui/page-heading";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useLiveStatus } from "@/components/ui/use-live-status";
+import type { PastRestores as Listed } from "@/lib/hosting/past-restores/resource";
+import type { Form } from "@/lib/web/forms/resource";
+import { EventList, type PastEvent } from "./event-list";
+import classes from "./past-restores.module.css";
+import { RestoreList } from "./restore-list";
+
+interface Props {
+  databaseName: string;
+  /** The address of the organisation's databases. */
+  base: string;
+  listed: Listed;
+  /** What happened while there were backups, newest first. */
+  events: readonly PastEvent[];
+  /** The time that the page was opened to restore to; ISO 8601, UTC. */
+  asked: string | null;
+  canWrite: boolean;
+  form: Form;
+  restore: FormAction;
+}
+
+/** The page on which a database is restored to a time: what there is to go back to, and how restores come along. */
+export function PastRestores({ databaseName, base, listed, events, asked, canWrite, form, restore }: Props) {
+  const { window, items } = listed;
+  const [at, setAt] = useState(asked ?? window?.to ?? null);
+  const [isOpen, setOpen] = useState(canWrite && asked !== null);
+  useLiveStatus(items.some(({ status }) => status === "provisioning"));
+  const ask = (time: string | null) => {
+    setAt(time);
+    setOpen(true);
+  };
+  const close = () => setOpen(false);
+  const askForNewest = () => ask(window?.to ?? null);
+  useCommand({ id: "restore-to-time", label: form.submit, keys: "c", isOn: canWrite }, askForNewest);
+  const text = `Makes a new database of ${databaseName} as it was, with a password of its own. ${databaseName} stays as it is and in use.`;
+  return (
+    <>
+      <PageHeading title={form.title}>
+        {canWrite && (
+          <ScriptButton leftSection={<IconRestore size={16} aria-hidden />} onClick={askForNewest} title="Restore (C)">
+            {form.submit}
+          </ScriptButton>
+        )}
+      </PageHeading>
+      <Reach listed={listed} />
+      <RestoreList base={base} restores={items} />
+      <h2 className={classes.heading}>What happened</h2>
+      {events.length > 0 ? (
+        <EventList events={events} ask={canWrite ? ask : null} />
+      ) : (
+        <EmptyState
+          title="Nothing happened yet"
+          text="Statements run in the dashboard, restore points and branches appear here, so that you find the time before them."
+        />
+      )}
+      <Dialog opened={isOpen} onClose={close} title={form.title}>
+        <FieldForm form={filledForm({ ...form, text }, { at })} action={restore} close={close} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** What there is to go back to, and how long that takes. */
+function Reach({ listed: { window, lastSeconds, estimatedSeconds } }: { listed: Listed }) {
+  return (
+    <Text c="dimmed" mb="md">
+      {window === null ? (
+        "Backups have nothing of this database at the moment."
+      ) : (
+        <>
+          Any second from <Moment at={window.from} form="second" /> to <Moment at={window.to} form="second" />.
+        </>
+      )}
+      {lastSeconds !== null && ` The last recovery took ${longTimeText(lastSeconds)}.`}
+      {estimatedSeconds !== null && ` A restore takes about ${longTimeText(estimatedSeconds)} now.`}
+    </Text>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
+import type { FormField } from "@/lib/web/forms/resource";
+import { localInputText, secondText } from "../moment-text";
+import { shownText } from "./filled-form";
+
+interface Props {
+  field: FormField;
+  /** What every field has: its label and its refusal. */
+  announced: TextInputProps;
+}
+
+/** A time to the second, which is picked in the reader's time zone and sent, as it is said below the label, in UTC. */
+export function MomentField({ field, announced: { name, description, ...shared } }: Props) {
+  const [at, setAt] = useState(shownText(field));
+  const note = at === "" ? description : secondText(at, false);
+  return (
+    <>
+      <TextInput
+        {...shared}
+        description={note}
+        type="datetime-local"
+        step={1}
+        defaultValue={at === "" ? "" : localInputText(at)}
+        onChange={({ currentTarget: { value } }) => setAt(value === "" ? "" : new Date(value).toISOString())}
+        required={field.isRequired}
+        data-field={field.name}
+      />
+      <input type="hidden" name={name} value={at} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { scramVerifier } from "@/lib/core/crypto/scram";
+import { withTransaction } from "@/lib/core/db/transaction";
+import { ServiceError } from "@/lib/core/errors";
+import type { DatabaseHost, HostSession } from "@/lib/core/ports/database-host";
+import type { PastStep, Recovery } from "@/lib/core/ports/past-databases";
+import { openPassword } from "@/lib/hosting/databases/password";
+import { type BegunRestore, beginPastRestore } from "./begin";
+import { failPastRestore } from "./fail";
+import { lockOf } from "./lock";
+
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Brings a database back and makes it `ready`, or `failed` with the reason. One that is cut short is begun again by the
+ * next call: nothing of it stays on the host meanwhile that this wouldn't find. Throws what kept it from being restored.
+ */
+export async function carryOutPastRestore(ctx: Context, recovery: Recovery, databaseId: string): Promise<void> {
+  requireOperator(ctx);
+  const restore = await beginPastRestore(ctx, databaseId);
+  if (restore === null) return;
+  const host = await ctx.hosts.get(restore.hostId);
+  await host.withLock([lockOf(databaseId)], async (session) => {
+    try {
+      requireSense(restore);
+      await bringBack(ctx, { session, recovery, restore });
+      await open(ctx, host, restore);
+    } catch (error) {
+      if (recovery.signal.aborted) await putBack(ctx, restore);
+      else await failPastRestore(ctx, session, restore, reasonOf(error));
+      throw error;
+    }
+  });
+}
+
+function requireSense({ isSourceGone, attempts }: BegunRestore): void {
+  if (isSourceGone) throw new ServiceError("database_not_found", "The database was deleted before its turn came.");
+  if (attempts <= MOST_ATTEMPTS) return;
+  throw new ServiceError("service_unavailable", `Restoring it was interrupted ${MOST_ATTEMPTS} times.`);
+}
+
+async function bringBack(
+  ctx: Context,
+  { session, recovery, restore }: { session: HostSession; recovery: Recovery; restore: BegunRestore },
+): Promise<void> {
+  const { databaseId, organisationId, sourceId, at } = restore;
+  await session.dropDatabase(databaseId);
+  const noteStep = async (step: PastStep) => {
+    await ctx.db.pastRestore.updateMany({ where: { databaseId, organisationId }, data: { step } });
+    ctx.crashPoint(`past-restore.${step}`);
+  };
+  await recovery.bringBack({ databaseId: sourceId, at, copyId: databaseId }, noteStep);
+  ctx.crashPoint("past-restore.brought-back");
+}
+
+/** Gives the closed database its role, with a password of its own, and lets it in. */
+async function open(ctx: Context, host: DatabaseHost, restore: BegunRestore): Promise<void> {
+  const { databaseId: id, organisationId, sourceId } = restore;
+  const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
+  const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
+  await host.withLock([sourceId, id], async (session) => {
+    await session.ensureRole(id, verifier);
+    await session.revokePublic(id);
+    await session.openDatabase(id);
+    await session.reassignOwnership(sourceId, id);
+    await session.keepRoleSettings({ database: sourceId, role: sourceId }, id);
+    await session.grantAccess(id);
+  });
+  await withTransaction(ctx, async (tx) => {
+    const data = { status: "done", step: null, finishedAt: tx.clock.now() };
+    await tx.db.pastRestore.updateMany({ where: { databaseId: id, organisationId }, data });
+    await tx.db.database.updateMany({ where: { id, organisationId }, data: { status: "ready" } });
+  });
+  ctx.crashPoint("past-restore.ready");
+}
+
+/** The service stops: the restore is begun again by the next start, and what was interrupted counts for nothing. */
+async function putBack(ctx: Context, { databaseId, organisationId }: BegunRestore): Promise<void> {
+  await ctx.db.pastRestore.updateMany({
+    where: { databaseId, organisationId, status: "running" },
+    data: { status: "waiting", step: null, attempts: { decrement: 1 } },
+  });
+}
+
+/** Errors of the operator's name folders and buckets, which are not for owners of databases. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ServiceError) return error.message;
+  return "It couldn't be restored from the backups. The operator's log says why.";
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { PAST_STEPS } from "@/lib/core/ports/past-databases";
+import { BRANCH_COLUMNS, Branch, toBranch } from "@/lib/hosting/databases/resource";
+
+const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: "2026-03-01T09:30:00.000Z" });
+
+export const PastRestore = Branch.extend({
+  at: Timestamp.describe("Everything that was committed before is restored, and nothing later."),
+  step: z
+    .enum(["waiting", ...PAST_STEPS])
+    .nullable()
+    .describe("What is being done; `null` once it has ended."),
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+}).meta({ id: "PastRestore" });
+
+export type PastRestore = z.infer<typeof PastRestore>;
+
+const RestoreWindow = z.object({
+  from: Timestamp.describe("The oldest second that can be restored."),
+  to: Timestamp.describe("The newest second that can be restored."),
+});
+
+export type RestoreWindow = z.infer<typeof RestoreWindow>;
+
+export const PastRestores = z
+  .object({
+    window: RestoreWindow.nullable().describe("`null` if nothing of the database is in backups."),
+    lastSeconds: z.number().nullable().describe("How long the last recovery took; `null` before the first one."),
+    estimatedSeconds: z
+      .number()
+      .nullable()
+      .describe("How long a restore would take now, with those that wait before it; `null` if that isn't known."),
+    items: z.array(PastRestore),
+  })
+  .meta({ id: "PastRestores" });
+
+export type PastRestores = z.infer<typeof PastRestores>;
+
+export const UNFINISHED = { status: { in: ["waiting", "running"] } };
+
+export const PAST_RESTORE_COLUMNS = {
+  at: true,
+  status: true,
+  step: true,
+  startedAt: true,
+  finishedAt: true,
+  database: { select: BRANCH_COLUMNS },
+} as const;
+
+interface PastRestoreRow {
+  at: Date;
+  status: string;
+  step: string | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  database: Parameters<typeof toBranch>[0];
+}
+
+export function toPastRestore({ at, status, step, startedAt, finishedAt, database }: PastRestoreRow): PastRestore {
+  return {
+    ...toBranch(database),
+    at: at.toISOString(),
+    step: stepOf(status, step),
+    startedAt: startedAt?.toISOString() ?? null,
+    finishedAt: finishedAt?.toISOString() ?? null,
+  };
+}
+
+function stepOf(status: string, step: string | null): PastRestore["step"] {
+  if (status === "waiting") return "waiting";
+  if (status !== "running") return null;
+  return PAST_STEPS.find((known) => known === step) ?? "fetching";
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { VISIBLE } from "@/lib/core/access/databases";
+import { requireOperator } from "@/lib/core/access/require-member-permission";
+import type { Context } from "@/lib/core/context";
+import { databaseNotFound } from "@/lib/core/not-found";
+import type { PastDatabases } from "@/lib/core/ports/past-databases";
+import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
+import { carryOutPastRestore } from "./carry-out";
+import { insertPastRestore } from "./insert";
+import { PAST_RESTORE_COLUMNS, type PastRestore, toPastRestore, UNFINISHED } from "./resource";
+
+export const RestoreNowInput = NamedInput.extend({ ...DatabaseInput.shape, at: z.date() });
+
+/**
+ * Restores a database as it was at a time, as a branch of it with its own role and password; the database stays in use.
+ * Repeated, it goes on with one that was interrupted. Throws `database_not_found`, `limit_reached`, `name_taken`,
+ * `database_not_ready`, `host_unavailable`, and `OperatorError` where backups don't have that time.
+ */
+export async function restorePastNow(
+  ctx: Context & { past: PastDatabases },
+  input: z.infer<typeof RestoreNowInput>,
+): Promise<PastRestore> {
+  requireOperator(ctx);
+  const { databaseId: sourceId, at, name } = RestoreNowInput.parse(input);
+  const source = await ctx.db.database.findFirst({ where: { id: sourceId, ...VISIBLE } });
+  if (!source) throw databaseNotFound();
+  const { organisationId } = source;
+  // Nothing else takes up what this records: only one recovery runs at a time.
+  return ctx.past.withRecovery(async (recovery) => {
+    const interrupted = await ctx.db.pastRestore.findFirst({
+      where: { sourceId, organisationId, at, database: { name }, ...UNFINISHED },
+      select: PAST_RESTORE_COLUMNS,
+    });
+    const restore = interrupted
+      ? toPastRestore(interrupted)
+      : await insertPastRestore(ctx, organisationId, { databaseId: sourceId, at, name });
+    try {
+      await carryOutPastRestore(ctx, recovery, restore.id);
+    } catch (error) {
+      // The operator has the reason, and tries again with the same name.
+      await ctx.db.database.deleteMany({ where: { id: restore.id, organisationId, status: "failed" } });
+      throw error;
+    }
+    const where = { databaseId: restore.id };
+    return toPastRestore(await ctx.db.pastRestore.findUniqueOrThrow({ where, select: PAST_RESTORE_COLUMNS }));
+  });
+}
