@@ -11,6 +11,7 @@ import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
+import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
@@ -50,6 +51,7 @@ import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
 import { connectFunctions } from "./runtime/connect-functions";
 import { connectRealtime } from "./runtime/connect-realtime";
 import { connectStorage } from "./runtime/connect-storage";
+import { connectTelemetry } from "./runtime/connect-telemetry";
 import { openKeyRing } from "./runtime/open-key-ring";
 import { whenUsed } from "./runtime/when-used";
 
@@ -88,7 +90,7 @@ export interface Runtime {
   version: () => string;
   context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
   drain: StatusContext["drain"];
-  observe(operation: string, method: string, status: number, milliseconds: number): void;
+  observe(request: AnsweredRequest): void;
   close(): Promise<void>;
 }
 
@@ -103,7 +105,7 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe, readBackups } = connectMetrics(db, log, environment.dataDir);
+  const { registry, observe, telemetry, readBackups } = connectMetrics(environment, db, log);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
@@ -149,6 +151,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
+      await telemetry?.close();
       for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
       await mail.mailer.close();
@@ -162,9 +165,10 @@ export function createRuntime(environment: Environment): Runtime {
 
 const loadSaml = async () => new (await import("@/lib/infra/saml/node-saml-service")).NodeSamlService();
 
-function connectMetrics(db: DatabaseClient, log: Logger, dataDir: string) {
+function connectMetrics(environment: Environment, db: DatabaseClient, log: Logger) {
   const metrics = createMetrics();
-  const readBackups = () => readBackupStatus(dataDir);
+  const telemetry = connectTelemetry(environment, metrics.registry, log);
+  const readBackups = () => readBackupStatus(environment.dataDir);
   addGuardMetrics(metrics.registry, {
     read: () => readGuardFigures(db),
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
@@ -173,7 +177,11 @@ function connectMetrics(db: DatabaseClient, log: Logger, dataDir: string) {
     read: () => readServiceFigures(db, systemClock, readBackups),
     onError: (error) => log.warn({ err: error }, "the metrics of the service could not be read"),
   });
-  return { ...metrics, readBackups };
+  const observe = (request: AnsweredRequest) => {
+    metrics.observe(request);
+    telemetry?.record(request);
+  };
+  return { registry: metrics.registry, observe, telemetry, readBackups };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

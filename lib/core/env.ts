@@ -16,6 +16,8 @@ import { type ProviderSettings, ProviderVariables, providersOf } from "./provide
 import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } from "./role-settings";
 import { PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
 import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
+import { SERVICE } from "./service";
+import { type TelemetrySettings, TelemetryVariables, telemetryOf } from "./telemetry-settings";
 
 /** No other module reads `process.env`: every other one takes what it needs as an argument. */
 
@@ -86,6 +88,7 @@ const Variables = z.object({
   ...ProviderVariables.shape,
   ...RoleVariables.shape,
   ...S3Variables.shape,
+  ...TelemetryVariables.shape,
 });
 
 /** In production, strangers may sign up only where the operator says so. */
@@ -130,6 +133,7 @@ export interface Environment {
   secretKeys: { text: string } | { file: string } | null;
   clientAddressHeader: string | null;
   metricsToken: string | null;
+  telemetry: TelemetrySettings | null;
   securityContact: string | null;
   /** The number of days for which entries of audit logs are kept. */
   auditDays: number;
@@ -190,6 +194,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     secretKeys: secretKeysOf(variables),
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
+    telemetry: telemetryOf(variables, SERVICE.slug),
     securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
     auditDays: variables.COPPICE_AUDIT_DAYS,
     deletedDatabaseDays: variables.COPPICE_DELETED_DATABASE_DAYS,

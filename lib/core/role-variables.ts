@@ -10,6 +10,7 @@ const OF_THE_MACHINE =
 /** Those of the service's own variables that do not begin with its name. */
 const FURTHER: ReadonlySet<string> = new Set([
   ...["PORT", "HOST", "LOG_LEVEL", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "CLIENT_ADDRESS_HEADER", "KONNOS_ISSUER"],
+  ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_SERVICE_NAME"],
 ]);
 
 /** The roles that need a variable; every role needs the others. */

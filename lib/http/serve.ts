@@ -43,6 +43,7 @@ export async function serve(
 ): Promise<Answer> {
   // Next prerenders a GET handler that has not read the headers before it first waits.
   const offeredId = request.headers.get("x-request-id");
+  const traceparent = request.headers.get("traceparent");
   const runtime = await getRuntime();
   const startedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
@@ -56,15 +57,12 @@ export async function serve(
     }
     return refusals.respond(error, exchange);
   });
-  const milliseconds = performance.now() - startedAt;
-  runtime.observe(operationId, request.method, response.status, milliseconds);
-  logRequest(runtime, {
-    requestId,
-    operation: operationId,
-    method: request.method,
-    status: response.status,
-    milliseconds,
-  });
+  const answered: Answered = {
+    ...{ requestId, operation: operationId, method: request.method, status: response.status },
+    milliseconds: performance.now() - startedAt,
+  };
+  runtime.observe({ ...answered, traceparent });
+  logRequest(runtime, answered);
   return response;
 }
 

@@ -1,13 +1,23 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
 
 /** Begins with what it says of the process at the first scrape: it's taken by timers, which nobody else needs. */
 class ScrapedRegistry extends Registry {
   #isWatching = false;
 
   override metrics(): Promise<string> {
+    this.#watch();
+    return super.metrics();
+  }
+
+  override getMetricsAsJSON() {
+    this.#watch();
+    return super.getMetricsAsJSON();
+  }
+
+  #watch(): void {
     if (!this.#isWatching) collectDefaultMetrics({ register: this });
     this.#isWatching = true;
-    return super.metrics();
   }
 }
 
@@ -27,7 +37,7 @@ export function createMetrics() {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const observe = (operation: string, method: string, status: number, milliseconds: number) => {
+  const observe = ({ operation, method, status, milliseconds }: AnsweredRequest) => {
     requests.inc({ operation, method, status });
     duration.observe({ operation }, milliseconds / 1000);
   };

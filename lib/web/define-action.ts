@@ -130,7 +130,8 @@ async function perform<Input, Value, Current extends CurrentAccount>(
   const { environment, rateLimiter, log, observe } = await getRuntime();
   const received = await headers();
   const startedAt = performance.now();
-  const observeStatus = (status: number) => observe(operationId, "POST", status, performance.now() - startedAt);
+  const observeStatus = (status: number) =>
+    observe({ operation: operationId, method: "POST", status, milliseconds: performance.now() - startedAt });
   let done: { input: Input; value: Value };
   try {
     requireOwnOrigin(received, environment.url);

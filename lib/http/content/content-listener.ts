@@ -40,7 +40,12 @@ export function createContentListener(runtime: Runtime): RequestListener {
     void answer()
       .catch((error: unknown) => refuse(ctx, response, error))
       .finally(() => {
-        runtime.observe("content", request.method ?? "GET", response.statusCode, performance.now() - startedAt);
+        const { requestId } = ctx;
+        const traceparent = request.headers.traceparent?.toString() ?? null;
+        runtime.observe({
+          ...{ operation: "content", method: request.method ?? "GET", status: response.statusCode },
+          ...{ milliseconds: performance.now() - startedAt, requestId, traceparent },
+        });
       });
   };
 }

@@ -21,6 +21,7 @@ it("credentials and the service's own headers stay behind, and all others are th
     "x-forwarded-proto",
     "x-user",
     "x-ip-plan",
+    "traceparent",
   ])
     expect(isForFunction(name), name).toBe(true);
 });

@@ -1,0 +1,16 @@
+export interface AnsweredRequest {
+  operation: string;
+  method: string;
+  status: number;
+  milliseconds: number;
+  requestId?: string;
+  /** The field of the request, by which it belongs to a trace that the caller began. */
+  traceparent?: string | null;
+}
+
+/** Sends what there is to know of requests to a collector. Nothing of it fails or holds up a request. */
+export interface Telemetry {
+  record(request: AnsweredRequest): void;
+  /** Sends what is left. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { OtlpTelemetry } from "@/lib/infra/telemetry/otlp-telemetry";
+import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
+
+interface Sent {
+  path: string;
+  key: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: what OTLP has for a message of this path.
+  body: any;
+}
+
+let collector: Server;
+let sent: Sent[];
+let status: number;
+let server: InProcessServer | undefined;
+
+beforeEach(async () => {
+  sent = [];
+  status = 200;
+  collector = createServer(async (request, response) => {
+    sent.push({ path: request.url ?? "", key: request.headers["api-key"]?.toString(), body: await json(request) });
+    response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(collector, "listening");
+});
+
+afterEach(async () => {
+  await server?.close();
+  collector.closeAllConnections();
+  collector.close();
+});
+
+const endpoint = () => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+
+async function startWith(variables: Record<string, string> = {}): Promise<InProcessServer> {
+  server = await startInProcess({ variables: { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint()}/`, ...variables } });
+  return server;
+}
+
+/** Ends the service, which sends what is left. */
+async function end(): Promise<void> {
+  await server?.close();
+  server = undefined;
+}
+
+const bodyOf = (path: string) => sent.find((each) => each.path === path)?.body;
+const spans = () => bodyOf("/v1/traces")?.resourceSpans[0].scopeSpans[0].spans;
+const metric = (name: string) =>
+  bodyOf("/v1/metrics").resourceMetrics[0].scopeMetrics[0].metrics.find((each: { name: string }) => each.name === name);
+const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+
+it("sends a span of each request, in the trace that its caller began, and nothing that is secret", async () => {
+  const { baseUrl } = await startWith({ OTEL_EXPORTER_OTLP_HEADERS: "api-key=of%20ours", OTEL_SERVICE_NAME: "ours" });
+  const [traceId, parentSpanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+  const traceparent = `00-${traceId}-${parentSpanId}-01`;
+  const headers = { Authorization: "Bearer mk_coppice_nobody", "X-Request-Id": "req_of-the-caller", traceparent };
+  await fetch(`${baseUrl}/api/v1/databases/db_${"0".repeat(20)}?secret=hunter2`, { headers });
+  await fetch(`${baseUrl}/info`, { headers: { traceparent: `00-${"0".repeat(32)}-${parentSpanId}-01` } });
+  await end();
+  expect(spans()).toEqual([
+    expect.objectContaining({
+      ...{ name: "getDatabase", kind: 2, traceId, parentSpanId, spanId: expect.stringMatching(/^[0-9a-f]{16}$/) },
+      attributes: [
+        text("http.request.method", "GET"),
+        { key: "http.response.status_code", value: { intValue: "401" } },
+        text("coppice.operation", "getDatabase"),
+        text("coppice.request_id", "req_of-the-caller"),
+      ],
+    }),
+    expect.objectContaining({ name: "getInfo", traceId: expect.not.stringMatching(/^0+$/) }),
+  ]);
+  expect(spans()[1]).not.toHaveProperty("parentSpanId");
+  for (const { startTimeUnixNano, endTimeUnixNano } of spans()) {
+    expect(BigInt(endTimeUnixNano)).toBeGreaterThan(BigInt(startTimeUnixNano));
+  }
+  expect(bodyOf("/v1/traces").resourceSpans[0].resource.attributes).toContainEqual(text("service.name", "ours"));
+  expect(sent.map(({ key }) => key)).toEqual(["of ours", "of ours"]);
+  expect(JSON.stringify(sent)).not.toMatch(/hunter2|nobody|db_0000/);
+});
+
+it("sends the metrics that /metrics prints", async () => {
+  const { baseUrl } = await startWith();
+  await fetch(`${baseUrl}/info`);
+  await end();
+  const { sum } = metric("coppice_http_requests_total");
+  expect(sum).toMatchObject({ isMonotonic: true, aggregationTemporality: 2 });
+  expect(sum.dataPoints).toEqual([expect.objectContaining({ asDouble: 1 })]);
+  const [point] = metric("coppice_http_request_duration_seconds").histogram.dataPoints;
+  expect(point).toMatchObject({ count: "1", attributes: [text("operation", "getInfo")] });
+  expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);
+  expect(point.bucketCounts.reduce((total: number, count: string) => total + Number(count), 0)).toBe(1);
+  expect(metric("process_resident_memory_bytes").gauge.dataPoints[0].asDouble).toBeGreaterThan(0);
+});
+
+it("goes on without a collector, says once that it is away, and sends again what it may take later", async () => {
+  status = 503;
+  const { baseUrl } = await startWith();
+  expect((await fetch(`${baseUrl}/info`)).status).toBe(200);
+  await end();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const settings = { endpoint: endpoint(), headers: { "api-key": "hunter2" }, serviceName: "ours" };
+  const telemetry = new OtlpTelemetry(settings, { version: "1", roles: "web", registry: new Registry(), log });
+  sent = [];
+  telemetry.record({ operation: "getInfo", method: "GET", status: 200, milliseconds: 1 });
+  await telemetry.close();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: "telemetry couldn't be sent" }]);
+  expect(lines.join()).not.toContain("hunter2");
+  const [first] = spans();
+  [status, sent] = [400, []];
+  await telemetry.close();
+  expect(spans()).toEqual([first]);
+  [status, sent] = [200, []];
+  await telemetry.close();
+  expect(sent.map(({ path }) => path)).toEqual(["/v1/metrics"]);
+});
+
+it("sends nothing where no collector is named", async () => {
+  const { baseUrl } = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
+  await fetch(`${baseUrl}/info`);
+  await end();
+  expect(sent).toEqual([]);
+});
+
+it("says which variable is wrong, without its value", async () => {
+  for (const headers of ["hunter2", "key=hunter2%0d%0aother:1"]) {
+    const error = await startWith({ OTEL_EXPORTER_OTLP_HEADERS: headers }).catch(String);
+    expect(error).toContain("OTEL_EXPORTER_OTLP_HEADERS: must be pairs");
+    expect(error).not.toContain("hunter2");
+  }
+});
