@@ -6,6 +6,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { AddHostInput } from "./add";
 import { hostNotFound } from "./find";
+import { EMBEDDED_HOST_NAME } from "./register-embedded";
 import { type OpenHost, requireFit } from "./require-fit";
 import { type Host, toHost } from "./resource";
 
@@ -24,7 +25,8 @@ export type SetHostInput = z.infer<typeof SetHostInput>;
 
 /**
  * Changes how a host is reached, or how many databases it takes. A new connection string must lead to the same cluster,
- * where its databases are. Throws `conflict` when it leads to another one, and else as `addHost` does.
+ * where its databases are. Throws `conflict` when it leads to another one, `invalid_request` for a pooler of the
+ * embedded host, and else as `addHost` does.
  */
 export async function setHost(ctx: Context, input: SetHostInput, openHost: OpenHost): Promise<Host> {
   requireOperator(ctx);
@@ -34,6 +36,9 @@ export async function setHost(ctx: Context, input: SetHostInput, openHost: OpenH
     const data = { ...fields, ...url };
     const [row] = await tx.db.host.updateManyAndReturn({ where: { id: hostId }, data });
     if (!row) throw hostNotFound();
+    if (row.name === EMBEDDED_HOST_NAME && row.pooledHost !== null) {
+      throw new ServiceError("invalid_request", "The embedded host can't have a pooler.");
+    }
     const names = Object.keys(data).filter((name) => data[name as keyof typeof data] !== undefined);
     const changed = names.map((name) => (name === "provisionerUrl" ? "connectionString" : name)).join(", ");
     await recordAudit(tx, {

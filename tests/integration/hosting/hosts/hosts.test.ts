@@ -222,6 +222,15 @@ describe("the embedded host", () => {
     expect(await ctx.db.auditEvent.count({ where: { action: "host.add" } })).toBe(1);
   });
 
+  it("gets no pooler, for which its cluster is not set up", async () => {
+    const ctx = await emptyControlContext();
+    const { id: hostId } = await registerEmbeddedHost(ctx, input);
+    await expect(setHost(ctx, { hostId, pooledHost: "pooled.example" }, openHost)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(await ctx.db.host.findMany()).toMatchObject([{ pooledHost: null }]);
+  });
+
   it("keeps its sealed URL while that is the same, and takes over a new port and new facts", async () => {
     const ctx = await emptyControlContext({
       sealer: new SecretSealer([{ id: "t1", secret: random.bytes(32) }], random),
