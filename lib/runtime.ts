@@ -139,9 +139,8 @@ export function createRuntime(environment: Environment): Runtime {
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), readBackups },
-    ...{ securityContact: environment.securityContact, auditDays: environment.auditDays },
-    deletedDatabaseDays: environment.deletedDatabaseDays,
-    ...{ billing: environment.billing, drafts: environment.drafts },
+    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
+    ...{ auditDays: environment.auditDays, deletedDatabaseDays: environment.deletedDatabaseDays },
     log,
   };
   return {

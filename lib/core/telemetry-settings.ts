@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where traces and metrics are sent, by the variables of OpenTelemetry. */
+/** The collector that traces and metrics are sent to, by the variables of OpenTelemetry. */
 export interface TelemetrySettings {
   /** The start of the addresses of a collector's OTLP over HTTP, such as `http://127.0.0.1:4318`. */
   endpoint: string;

@@ -1,6 +1,6 @@
 import type { BackupStatus } from "@/lib/core/backup-status";
 
-/** How backups stand that have every second, also those to come. */
+/** The status of backups that have every second, also those to come. */
 export const EVERY_SECOND: BackupStatus = {
   ...{ at: new Date(), place: "folder", everySeconds: 5, failure: null, gaps: [], proof: null, lastProven: null },
   ...{ lastBackupAt: new Date(), restorableFrom: new Date(0) },

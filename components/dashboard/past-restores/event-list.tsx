@@ -21,7 +21,7 @@ interface Props {
   ask: ((at: string) => void) | null;
 }
 
-/** What happened in a database, newest first, by day, each with a way back to the moment before. */
+/** The events of a database, newest first, by day, each with a way back to the moment before. */
 export function EventList({ events, ask }: Props) {
   return (
     <ByDay

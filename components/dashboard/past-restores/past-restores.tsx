@@ -25,7 +25,7 @@ interface Props {
   /** The address of the organisation's databases. */
   base: string;
   listed: Listed;
-  /** What happened while there were backups, newest first. */
+  /** The events since there are backups, newest first. */
   events: readonly PastEvent[];
   /** The time that the page was opened to restore to; ISO 8601, UTC. */
   asked: string | null;
@@ -75,7 +75,7 @@ export function PastRestores({ databaseName, base, listed, events, asked, canWri
   );
 }
 
-/** What there is to go back to, and how long that takes. */
+/** The times there are to go back to, and how long that takes. */
 function Reach({ listed: { window, lastSeconds, estimatedSeconds } }: { listed: Listed }) {
   return (
     <Text c="dimmed" mb="md">

@@ -8,7 +8,7 @@ import { shownText } from "./filled-form";
 
 interface Props {
   field: FormField;
-  /** What every field has: its label and its refusal. */
+  /** The label and the refusal that every field has. */
   announced: TextInputProps;
 }
 

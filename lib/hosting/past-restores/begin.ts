@@ -28,7 +28,7 @@ export function beginPastRestore(ctx: Context, databaseId: string): Promise<Begu
     });
     if (!restore) return null;
     const { database, ...rest } = restore;
-    // Whoever deletes it at this moment waits for this transaction, or this one for them.
+    // A deletion at this moment waits for this transaction, or this one for it.
     const [source] = await tx.db.$queryRaw<{ status: string }[]>(
       Prisma.sql`SELECT status FROM database WHERE id = ${rest.sourceId} FOR SHARE`,
     );

@@ -26,11 +26,14 @@ export type RestoreWindow = z.infer<typeof RestoreWindow>;
 export const PastRestores = z
   .object({
     window: RestoreWindow.nullable().describe("`null` if nothing of the database is in backups."),
-    lastSeconds: z.number().nullable().describe("How long the last recovery took; `null` before the first one."),
-    estimatedSeconds: z
+    lastSeconds: z
       .number()
       .nullable()
-      .describe("How long a restore would take now, with those that wait before it; `null` if that isn't known."),
+      .meta({ description: "The time that the last recovery took; `null` before the first one.", example: 48.2 }),
+    estimatedSeconds: z.number().nullable().meta({
+      description: "The time a restore would take now, with those that wait before it; `null` if that isn't known.",
+      example: 48.2,
+    }),
     items: z.array(PastRestore),
   })
   .meta({ id: "PastRestores" });

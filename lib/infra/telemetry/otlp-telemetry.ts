@@ -10,13 +10,13 @@ import { spanOf } from "./spans";
 
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
-/** What comes while so many wait for a collector that is away is dropped. */
+/** Spans beyond so many, which wait for a collector that is away, are dropped. */
 const MOST_SPANS = 4_096;
 const TIMEOUT_MS = 3_000;
 /** With these, OTLP asks for the same once more. */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What was sent would be refused again. */
+/** Answers after which the same spans would be refused again. */
 class CollectorRefusal extends Error {}
 
 interface Process {

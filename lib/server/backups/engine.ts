@@ -40,7 +40,7 @@ export class BackupEngine {
   readonly #objects: ObjectShipper;
   readonly #keys: KeyRingShipper;
   #reachedAt = 0;
-  /** What was sent last may have been committed after the time that was said with it. */
+  /** The last piece sent may have been committed after the time that was said with it. */
   #isReachBehind = false;
   #status: ShippingStatus;
   /** WAL was lost, so what comes after it needs a base backup of its own. */

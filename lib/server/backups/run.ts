@@ -25,7 +25,7 @@ export interface WaitingRestores {
 
 interface RunOptions extends Omit<EngineOptions, "log"> {
   logger: Logger;
-  /** Where an installed PostgreSQL's programs are, by default the packages'. */
+  /** The folder of an installed PostgreSQL's programs, by default the packages'. */
   postgresBin: string | null;
   /** Proves the newest backup in a process of its own. Rejects where that process said nothing. */
   prove: (signal: AbortSignal) => Promise<void>;

@@ -224,7 +224,7 @@ test("while it is restored, neither it nor its source is deleted; a source that 
   expect(await statusOf(id)).toMatchObject({ status: "failed" });
 });
 
-test("where backups have been switched off, nobody waits for ever", async () => {
+test("a restore that waits fails once backups have been switched off", async () => {
   const asked = await request("left");
   const soon = { now: () => new Date(Date.now() + 120_000) };
   await failLeftPastRestores({ ...(await contextOf(OPERATOR)), clock: soon });
@@ -233,7 +233,7 @@ test("where backups have been switched off, nobody waits for ever", async () => 
   expect(await statusOf(asked.id)).toMatchObject({ status: "failed", failureReason: expect.stringContaining("off") });
 });
 
-/** What backups say a little later, when they have what was made in this test. */
+/** The status of backups a little later, when they have what was made in this test. */
 async function readLater() {
   const status = await readBackupStatus(world.folder.path);
   return status && { ...status, restorableTo: new Date() };
