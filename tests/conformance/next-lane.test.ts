@@ -8,6 +8,8 @@ import { exchangeUntilClosed, statusesIn } from "@/tests/support/raw-connection"
 import { allRoutes, fillPattern, fittingSegment } from "@/tests/support/route-promises";
 import { createSignInProject, createSignInServerKey } from "@/tests/support/sign-in-lanes";
 
+const OWN_ADDRESS = "127.0.7.1";
+
 let next: Lane;
 let projectId: string;
 const keys: Partial<Record<RouteDefinition["auth"], string>> = {};
@@ -38,7 +40,11 @@ describe("Next's pipeline", () => {
       return id;
     });
     const key = keys[definition.auth];
-    const request = { ...(key === undefined ? {} : { key }), ...(definition.body ? { body: {} } : {}) };
+    const request = {
+      from: OWN_ADDRESS,
+      ...(key === undefined ? {} : { key }),
+      ...(definition.body ? { body: {} } : {}),
+    };
     const [expected, answer] = [await ask(lane, method, path, request), await ask(next, method, path, request)];
     expect(shownBy(answer)).toEqual(shownBy(expected));
     expect(answer.status).not.toBe(500);

@@ -11,6 +11,7 @@ import { systemClock } from "@/lib/infra/system";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { ServiceContext } from "@/lib/runtime";
 import { insertMember, lookupsOn, makeContext, random } from "./context";
+import { fetchFrom } from "./fetch-from";
 import type { FurtherLaneName } from "./further-lanes";
 import { expectPromised, routeOf } from "./route-promises";
 import { usedSecrets } from "./used-secrets";
@@ -124,6 +125,8 @@ interface RequestOptions {
   /** Sent as JSON, unless it is text or bytes already. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** The client's own address, of 127.0.0.0/8, so that it shares no rate limit with the other tests of a run. */
+  from?: string;
 }
 
 export interface Answer {
@@ -141,10 +144,12 @@ export async function ask(lane: Lane, method: string, path: string, options: Req
   const { body } = options;
   if (body !== undefined && !headers.has("Content-Type")) headers.set("Content-Type", "application/json");
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
-  const response = await fetch(lane.baseUrl + path, {
-    ...{ method, headers, redirect: "manual" },
-    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
-  });
+  const sent = body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) };
+  const init = { method, headers, redirect: "manual" as const, ...sent };
+  const { from } = options;
+  const response = await (from === undefined
+    ? fetch(lane.baseUrl + path, init)
+    : fetchFrom(from, lane.baseUrl + path, init));
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, text, json: parseJson(text) };
   const route = routeOf(method, path);

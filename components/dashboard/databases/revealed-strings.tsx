@@ -5,8 +5,8 @@ import { ConnectionParts } from "./connection-parts";
 
 export interface Strings {
   connectionString: string;
-  /** By way of a pooler; `null` where the host has none. */
-  pooledConnectionString: string | null;
+  /** By way of a pooler; `undefined` for a host that has none. */
+  pooledConnectionString?: string | undefined;
 }
 
 const WAYS = [
@@ -21,7 +21,7 @@ const WAYS = [
 /** The connection string with its parts and, where there is a pooler, the choice between both. */
 export function RevealedStrings({ connectionString, pooledConnectionString }: Strings) {
   const [chosen, setChosen] = useState<string>("direct");
-  if (pooledConnectionString === null) return <OneString connectionString={connectionString} />;
+  if (pooledConnectionString === undefined) return <OneString connectionString={connectionString} />;
   return (
     <Stack gap="xs">
       <SegmentedControl

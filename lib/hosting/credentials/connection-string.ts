@@ -10,8 +10,8 @@ const COLUMNS = {
 /** The `postgresql://` URLs of a database, which its id names. */
 interface ConnectionStrings {
   connectionString: string;
-  /** By way of the host's pooler; `null` while it has none, or the database no pooled role. */
-  pooledConnectionString: string | null;
+  /** By way of the host's pooler; not there while the host has none, or the database no pooled role. */
+  pooledConnectionString?: string;
 }
 
 export async function connectionStringsOf(ctx: Context, databaseId: string): Promise<ConnectionStrings> {
@@ -23,7 +23,7 @@ export async function connectionStringsOf(ctx: Context, databaseId: string): Pro
     `postgresql://${role}:${openPassword(ctx, row)}@${address}/${row.id}${query}`;
   return {
     connectionString: urlOf(row.id, `${publicHost}:${publicPort}`),
-    pooledConnectionString: pooledHost === null || !pooled ? null : urlOf(pooled.id, `${pooledHost}:${pooledPort}`),
+    ...(pooledHost !== null && pooled && { pooledConnectionString: urlOf(pooled.id, `${pooledHost}:${pooledPort}`) }),
   };
 }
 

@@ -153,6 +153,7 @@ describe("a host by the page", () => {
       expect(await ask(at("[::1]", url))).toContain("pg_hba.conf rejects connection");
     }
     await deleteDatabase(context(member.owner), { databaseId });
+    await reader.type(`npm run coppice -- db drop ${databaseId}`);
   });
 
   it("has a guard, started by the command of the page", async () => {

@@ -90,7 +90,7 @@ const reveal = (databaseId: string) => revealConnectionString(context(owner), { 
 
 async function pooledUrl(databaseId: string): Promise<string> {
   const { pooledConnectionString } = await reveal(databaseId);
-  if (pooledConnectionString === null) throw new Error("the host has no pooler");
+  if (pooledConnectionString === undefined) throw new Error("the host has no pooler");
   return pooledConnectionString;
 }
 
@@ -134,7 +134,7 @@ it("is set up before a host by the files and commands of the page", async () => 
   const [setUp, set] = ofPooler.filter(({ language }) => language === "sh");
   await reader.type(withPassword(setUp?.text ?? ""));
   await reader.type("unset PGOPTIONS");
-  expect((await reveal(early)).pooledConnectionString).toBeNull();
+  expect((await reveal(early)).pooledConnectionString).toBeUndefined();
   pooler = await startPooler(ofPooler, cluster, PASSWORD);
   const own = set?.text.replace("db-1.example.com", "localhost").replace("6432", String(pooler.port));
   expect(await reader.type(own ?? "")).toContain(`localhost:${pooler.port}`);
@@ -260,8 +260,11 @@ it("doctor signs in by the pooler, and says what is wrong with it", async () => 
 
 it("is taken away again, and a deleted database leaves no role", async () => {
   await reader.type("npm run coppice -- host set pg-1 --no-pooler");
-  expect((await reveal(late)).pooledConnectionString).toBeNull();
-  for (const databaseId of [early, late]) await deleteDatabase(context(owner), { databaseId });
+  expect((await reveal(late)).pooledConnectionString).toBeUndefined();
+  for (const databaseId of [early, late]) {
+    await deleteDatabase(context(owner), { databaseId });
+    await reader.type(`npm run coppice -- db drop ${databaseId}`);
+  }
   const { rows } = await asSuperuser(cluster, "postgres", (client) =>
     client.query("SELECT rolname FROM pg_roles WHERE rolname ~ '^(db|sh)_'"),
   );
