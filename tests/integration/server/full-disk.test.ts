@@ -61,6 +61,9 @@ describe.runIf(isRoot)("RF-19: a customer fills the disk that everything lies on
     const again = await openService(second, service.organisation);
     const { items } = await listDatabases(again.owner, {});
     expect(items.map(({ name }) => name).sort()).toEqual(["big", "neighbour"]);
+    // As the host's guard says within a minute.
+    const volumes = [{ purpose: "data", path: folder.path, freeBytes: freeBytes(folder.path), totalBytes: 1024 * MIB }];
+    await again.owner.db.host.updateMany({ data: { guardVolumes: volumes } });
     await deleteDatabase(again.owner, { databaseId: big.databaseId });
     await expect.poll(heldBytes).toEqual([32, 128]);
     await expect.poll(() => keptRows(neighbour.url)).toBe(KEPT_ROWS);

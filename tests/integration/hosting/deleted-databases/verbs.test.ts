@@ -169,6 +169,17 @@ describe("a kept database", () => {
     expect(await bytes()).toBe(0);
   });
 
+  it("is dropped immediately while a volume of its host is short of space", async () => {
+    const volumes = (freeBytes: number) => [{ purpose: "data", path: "/data", freeBytes, totalBytes: 100 }];
+    await service.db.host.updateMany({ data: { guardVolumes: volumes(9) } });
+    const { id: first } = await deleted("no-space");
+    expect([await kept(), await isOnHost(first)]).toEqual([[], false]);
+    await service.db.host.updateMany({ data: { guardVolumes: volumes(10) } });
+    const { id: second } = await deleted("space");
+    expect(await kept()).toEqual([second]);
+    await dropDeletedDatabase(owner, { organisationId, databaseId: second });
+  });
+
   it("keeps no role of a neighbour from being dropped, though it holds grants to it", async () => {
     const neighbour = await createReadyDatabase(service, organisation.member.owner, "neighbour");
     const id = await createReadyDatabase(service, organisation.member.owner, "granting");
