@@ -26,11 +26,16 @@ export type RestoreWindow = z.infer<typeof RestoreWindow>;
 export const PastRestores = z
   .object({
     window: RestoreWindow.nullable().describe("`null` if nothing of the database is in backups."),
-    lastSeconds: z.number().nullable().describe("How long the last recovery took; `null` before the first one."),
+    lastSeconds: z
+      .number()
+      .nullable()
+      .describe("How long the last recovery took; `null` before the first one.")
+      .meta({ example: 42 }),
     estimatedSeconds: z
       .number()
       .nullable()
-      .describe("How long a restore would take now, with those that wait before it; `null` if that isn't known."),
+      .describe("How long a restore would take now, with those that wait before it; `null` if that isn't known.")
+      .meta({ example: 42 }),
     items: z.array(PastRestore),
   })
   .meta({ id: "PastRestores" });
