@@ -77,6 +77,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below("/dashboard/admin", { "abuse-reports": "", deploys: "/deploys", "all-sign-ins": "/sign-ins" }),
     ...below("/dashboard/admin/projects", { "all-projects": "", "administered-project": `/${projectId}` }),
     ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
+    ...below(database, { "restore-to-time": "/restore-points/time" }),
     ...below(database, { activity: "/activity", events: "/events", branches: "/branches", settings: "/settings" }),
     ...below(`${database}/tables`, { tables: "", "new-table": "/new", objects: "/objects", diagram: "/picture" }),
     ...below(`${database}/tables`, { rows: `/rows${orders}`, structure: `/structure${orders}` }),

@@ -135,3 +135,14 @@ inEveryLook((look) => {
     await expectGoodLooks(page, picture("restore"), { within: "[role=dialog]" });
   });
 });
+
+test("without backups, the page that restores to a time says what it needs", async ({ page }) => {
+  const database = await createDatabase("restore");
+  await openPage(page, database);
+  await main(page).getByRole("link", { name: "Restore to a time" }).click();
+  await expect(main(page).getByRole("heading", { level: 1, name: "Restore to a time" })).toBeVisible();
+  await expect(main(page).getByRole("heading", { name: "This needs backups" })).toBeVisible();
+  await expect(main(page).getByRole("link", { name: "backups" })).toHaveAttribute("href", "/docs/backups");
+  await expect(main(page).getByRole("button", { name: "Restore to a time" })).toHaveCount(0);
+  await expectGoodLooks(page, "pages/dashboard-restore-to-time");
+});
