@@ -37,8 +37,12 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
           title="This needs backups"
           text={
             <>
-              With <LinkAnchor href="/docs/backups">backups</LinkAnchor>, you can have this database back as it was at
-              any second, as a new one beside it. The operator sets them up. A new database is in them after a minute.
+              With{" "}
+              <LinkAnchor href="/docs/backups" underline="always">
+                backups
+              </LinkAnchor>
+              , you can have this database back as it was at any second, as a new one beside it. The operator sets them
+              up. A new database is in them after a minute.
             </>
           }
         />
