@@ -10,6 +10,7 @@ const LIMITS_KB: Record<string, number> = {
     databases: 195,
     "databases-none-found": 195,
     members: 199,
+    "restore-to-time": 195,
     "members-single-sign-on": 206,
     keys: 190,
     audit: 194,
