@@ -5,7 +5,7 @@ import { ConnectionParts } from "./connection-parts";
 
 export interface Strings {
   connectionString: string;
-  /** By way of a pooler; `undefined` for a host that has none. */
+  /** The string by way of the pooler; `undefined` for a host that has none. */
   pooledConnectionString?: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export function HistoryRow({ entry, open, ask }: Props) {
   );
 }
 
-/** Of a result that was cut off, only the first rows were read. */
+/** The note on a result that was cut off: only its first rows were read. */
 function rowsText({ status, command, rowCount }: HistoryEntry): string | null {
   if (rowCount !== null) return countText(rowCount, "row");
   return status === "succeeded" && command === "SELECT" ? "first rows" : null;

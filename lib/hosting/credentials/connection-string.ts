@@ -10,7 +10,7 @@ const COLUMNS = {
 /** The `postgresql://` URLs of a database, which its id names. */
 interface ConnectionStrings {
   connectionString: string;
-  /** By way of the host's pooler; not there while the host has none, or the database no pooled role. */
+  /** The URL by way of the host's pooler; not there while the host has none, or the database no pooled role. */
   pooledConnectionString?: string;
 }
 

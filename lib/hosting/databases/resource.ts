@@ -51,7 +51,7 @@ export const ConnectionString = z
     connectionString: z.string().meta({
       example: "postgresql://db_4k9x2m7q1w8e5r3t6y0u:…@db.example.com:5432/db_4k9x2m7q1w8e5r3t6y0u?sslmode=require",
     }),
-    /** By way of the host's pooler; not there for a host that has none. */
+    /** The URL by way of the host's pooler; not there for a host that has none. */
     pooledConnectionString: z.string().optional().meta({
       example: "postgresql://sh_7c1v5b9n3m2a8s4d6f0g:…@db.example.com:6432/db_4k9x2m7q1w8e5r3t6y0u?sslmode=require",
     }),

@@ -63,14 +63,12 @@ export class PostgresHostSession implements HostSession {
   }
 
   async cloneDatabase(sourceId: string, id: string): Promise<CloneResult> {
-    const isByFile = await this.#copiesByFile(sourceId);
-    return withFileCopies(this.#client, isByFile, async (strategy) => {
+    const [from, to] = [quoted(sourceId), quoted(id)];
+    return withFileCopies(this.#client, await this.#copiesByFile(sourceId), async (strategy) => {
       const fileCopyMethod = this.#sharesBlocks && strategy === "FILE_COPY" ? "clone" : "copy";
       await this.#client.query(`SET file_copy_method = ${fileCopyMethod}`);
       const startedAt = performance.now();
-      await this.#client.query(
-        `CREATE DATABASE ${quoted(id)} TEMPLATE ${quoted(sourceId)} STRATEGY ${strategy} ALLOW_CONNECTIONS false`,
-      );
+      await this.#client.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY ${strategy} ALLOW_CONNECTIONS false`);
       return { fileCopyMethod, cloneMilliseconds: Math.round(performance.now() - startedAt) };
     });
   }
@@ -206,11 +204,9 @@ export class PostgresHostSession implements HostSession {
   }
 
   async sizeOf(id: string): Promise<bigint> {
-    const size = await this.#client.query<{ bytes: string }>(
-      "SELECT pg_database_size(oid) AS bytes FROM pg_database WHERE datname = $1",
-      [id],
-    );
-    return BigInt(size.rows[0]?.bytes ?? 0);
+    const size = "SELECT pg_database_size(oid) AS bytes FROM pg_database WHERE datname = $1";
+    const { rows } = await this.#client.query<{ bytes: string }>(size, [id]);
+    return BigInt(rows[0]?.bytes ?? 0);
   }
 
   async activityOf(id: string): Promise<DatabaseActivity> {
