@@ -13,6 +13,7 @@ import { createShellConnection } from "@/lib/hosting/shell-connections/create";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { keyActor } from "@/tests/support/context";
 import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
+import { writeAsGuard } from "@/tests/support/guard";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner: plain, violations } = await openOwnedService();
@@ -118,6 +119,20 @@ describe("a deleted database", () => {
     await expect(back("b")).rejects.toMatchObject({ code: "name_taken" });
     await back("d");
     expect(await getDatabase(ctx, { databaseId: id })).toMatchObject({ name: "d", status: "ready" });
+  });
+
+  it("comes back closed while the host's guard keeps it closed, and gets no way around its limit", async () => {
+    const id = await createReadyDatabase(service, organisation.member.owner, "over-limit");
+    const url = await reveal(id);
+    const guard = await writeAsGuard(service.cluster);
+    await guard.empty();
+    await asSuperuser(service.cluster, "postgres", (client) => client.query(`ALTER ROLE ${id} NOLOGIN`));
+    await guard.restrict({ databaseId: id, state: "closed", until: new Date("2099-01-01T00:00:00.000Z") });
+    await deleteDatabase(owner, { databaseId: id });
+    await bringBackDatabase(owner, { organisationId, databaseId: id, name: "over-limit" });
+    expect(await refusalOf(url)).toBe("28000");
+    await guard.empty();
+    await deleteDatabase(plain, { databaseId: id });
   });
 
   it("that is a branch comes back as one, also when its parent is gone", async () => {
