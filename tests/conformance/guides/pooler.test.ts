@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { WORKER } from "@/lib/core/access/service-actor";
 import type { Actor } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
@@ -228,14 +228,12 @@ it("a closed database is refused at once, and let in when it is open again", asy
 
 it("a client waits while its database is copied", async () => {
   const client = await connect(await pooledUrl(late));
-  const alter = (isOpen: boolean) =>
-    asSuperuser(cluster, "postgres", async (superuser) => {
-      await superuser.query(`ALTER DATABASE ${late} ALLOW_CONNECTIONS ${isOpen}`);
-      await superuser.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [late]);
-    });
-  await alter(false);
+  const run = (text: string) => asSuperuser(cluster, "postgres", (superuser) => superuser.query(text));
+  await run(`ALTER DATABASE ${late} ALLOW_CONNECTIONS false`);
+  await run(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${late}'`);
   const answer = client.query("SELECT 1 AS one");
-  await alter(true);
+  await vi.waitFor(() => expect(pooler.log()).toContain("is not currently accepting connections"), { timeout: 10_000 });
+  await run(`ALTER DATABASE ${late} ALLOW_CONNECTIONS true`);
   expect((await answer).rows).toEqual([{ one: 1 }]);
   await client.end();
 });

@@ -13,6 +13,8 @@ import type { PageCluster } from "./page-cluster";
 
 export interface RunningPooler {
   port: number;
+  /** Returns the lines that PgBouncer has written so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -40,8 +42,12 @@ export async function startPooler(
   await chmod(folder, 0o700);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), `${text}\n`, { mode: 0o600 });
   if (isRoot()) for (const name of [".", ...Object.keys(files)]) await chown(join(folder, name), user.uid, user.gid);
-  const options = { ...spawnOptionsFor(user), stdio: "ignore" } as const;
+  const options = { ...spawnOptionsFor(user), stdio: ["ignore", "ignore", "pipe"] } as const;
   const child = spawn("/usr/sbin/pgbouncer", [join(folder, "pgbouncer.ini")], options);
+  let written = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    written += text;
+  });
   const ended = once(child, "exit");
   const stop = async () => {
     child.kill("SIGINT");
@@ -54,7 +60,7 @@ export async function startPooler(
       await stop();
       throw error;
     });
-  return { port, stop };
+  return { port, log: () => written, stop };
 }
 
 async function reach(port: number): Promise<void> {
