@@ -26,4 +26,6 @@ const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
 const folder = join(root, "prisma", "migrations", `${timestamp}_${name}`);
 await mkdir(folder);
 await writeFile(join(folder, "migration.sql"), sql);
-process.stdout.write(`Wrote ${join(folder, "migration.sql")}. Add what the schema cannot say by hand.\n`);
+process.stdout.write(
+  `Wrote ${join(folder, "migration.sql")}. By hand, add the statements that the schema cannot express.\n`,
+);

@@ -15,7 +15,7 @@ const name = `coppice-${version}-${process.platform}-${process.arch}`;
 const target = join(root, "dist", "release");
 const folder = mkdtempSync(join(tmpdir(), "coppice-release-"));
 try {
-  process.stdout.write("Collecting what runs …\n");
+  process.stdout.write("Collecting the files that run …\n");
   const bill = await stageRelease(join(folder, name));
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });

@@ -7,7 +7,7 @@ const [nodeMajor] = process.versions.node.split(".");
 const say = (text) => process.stderr.write(text);
 
 const PACKAGES = {
-  served: ["Packages: downloading and unpacking what serves and builds", "a minute", installServedPackages],
+  served: ["Packages: downloading and unpacking those that serve and build", "a minute", installServedPackages],
   all: ["Packages: downloading and unpacking everything, for the tests too", "two minutes", installAllPackages],
   bench: ["Packages of the benchmark", "half a minute", installBenchPackages],
 };

@@ -63,7 +63,7 @@ export default async function StartPage() {
       </div>
 
       <section className={styles.looks} aria-labelledby="looks">
-        <h2 id="looks">What you work with</h2>
+        <h2 id="looks">The workspace</h2>
         <p>The dashboard is for you and your team. The sign-in pages are for the users of your apps.</p>
         <div className={styles.pictures}>
           {PICTURES.map(({ name, alt, text }) => (
@@ -121,7 +121,7 @@ const DATABASES: readonly Fact[] = [
   {
     title: "Undo",
     href: "/docs/history-and-undo",
-    text: "The dashboard has a SQL editor, tables and documents. What you change there by hand can usually be undone.",
+    text: "The dashboard has a SQL editor, tables and documents. Changes that you make there by hand can usually be undone.",
   },
 ];
 
@@ -147,7 +147,7 @@ const PICTURES = [
   {
     name: "sql",
     alt: "The SQL page: a tree of tables, a query and its result",
-    text: "SQL: write it with completion from your schema, run it, and undo what it changed.",
+    text: "SQL: write it with completion from your schema, run it, and undo its changes.",
   },
   {
     name: "tables",

@@ -4,7 +4,7 @@ import { defineRoute } from "@/lib/http/api/define-route";
 export const GET = defineRoute(
   {
     operationId: "getInfo",
-    summary: "What runs here",
+    summary: "The software that runs here",
     tag: "service",
     auth: "none",
     reply: { 200: Info },

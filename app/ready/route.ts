@@ -5,7 +5,7 @@ import { JSON_TYPE } from "@/lib/http/error-response";
 export const GET = defineRoute(
   {
     operationId: "getReadiness",
-    summary: "Whether this process may be sent requests, and what doesn't work",
+    summary: "Whether this process may be sent requests, and its failures",
     description: "503 with the same body while the control plane doesn't answer, or the process is stopping.",
     tag: "service",
     auth: "none",

@@ -61,7 +61,9 @@ export async function findGuidePrograms() {
   for (const [, names] of missing) await installPackages(names);
   const left = missing.filter(([command]) => !isThere(command)).flatMap(([, names]) => names);
   if (left.length === 0) return missing.length > 0;
-  throw new SetupError(`apt-get could not bring what the guides need: install ${left.join(", ")} as root.`);
+  throw new SetupError(
+    `apt-get could not install the programs that the guides need: install ${left.join(", ")} as root.`,
+  );
 }
 
 async function findOrInstall(program, packageName) {

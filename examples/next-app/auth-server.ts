@@ -1,6 +1,6 @@
 import { createServerAuth } from "@coppice/auth/server";
 
-/** For the server: with a secret the app keeps a session of its own, on whatever site it is. */
+/** For the server: with a secret the app keeps a session of its own, on any site. */
 export const auth = createServerAuth({
   projectId: process.env.NEXT_PUBLIC_AUTH_PROJECT_ID ?? "",
   publicKey: process.env.NEXT_PUBLIC_AUTH_PUBLIC_KEY ?? "",

@@ -40,7 +40,7 @@ export function defineHostedPage({ name, operationId, summary, refusedAs }: Host
     auth: "project-path",
     reply: {
       200: { contentType: "text/html", description: "The page, in the visitor's language and the project's looks." },
-      302: { contentType: null, description: "To where the page's purpose is done already." },
+      302: { contentType: null, description: "To the next page, if this page's purpose is done already." },
       403: { contentType: "text/html", description: "The project is suspended." },
       404: { contentType: "text/html", description: "There is no such project." },
     },

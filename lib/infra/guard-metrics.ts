@@ -42,7 +42,7 @@ export function addGuardMetrics(registry: Registry, source: FigureSource<GuardFi
     for (const [state, databases] of Object.entries(restricted)) metric.set({ state }, databases);
   });
   new Counter({
-    ...{ name: "coppice_host_events_total", help: "What the guards of hosts did" },
+    ...{ name: "coppice_host_events_total", help: "Actions of the guards of hosts" },
     ...{ labelNames: ["host", "rule", "act"], registers: [registry] },
     async collect() {
       const figures = await read();

@@ -8,7 +8,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 export function requireOtherSite(url: string, contentUrl: string): void {
   if (siteOf(url) !== siteOf(contentUrl)) return;
   throw new OperatorError(
-    "COPPICE_CONTENT_URL must be on another domain than COPPICE_URL: what customers store must not share its cookies.",
+    "COPPICE_CONTENT_URL must be on another domain than COPPICE_URL: customers' files must not share its cookies.",
   );
 }
 

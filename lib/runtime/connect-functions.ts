@@ -19,7 +19,7 @@ export function connectFunctions(environment: Environment, parts: FunctionParts)
       connect: (owner) => openFunctionDatabase(databaseContext, owner),
       takeOver: (id) =>
         takeOverMadeByFunctions(databaseContext, id).catch((error: unknown) =>
-          parts.log.warn({ err: error, databaseId: id }, "what functions made could not be taken over yet"),
+          parts.log.warn({ err: error, databaseId: id }, "the objects that functions made could not be taken over yet"),
         ),
     },
     service: { url: environment.url, contentUrl: environment.contentUrl },

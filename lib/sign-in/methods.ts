@@ -18,7 +18,7 @@ export const EnabledMethods = z
     providers: z.array(z.string()).meta({ example: ["google", "acme"] }),
     providerNames: z
       .record(z.string(), z.string())
-      .meta({ description: "What buttons call them.", example: { google: "Google", acme: "Acme Login" } }),
+      .meta({ description: "Their names on buttons.", example: { google: "Google", acme: "Acme Login" } }),
     organizations: z.object({
       enabled: z.boolean(),
       canCreate: z.boolean().meta({ description: "Whether users create them, or the app's servers alone." }),

@@ -36,7 +36,7 @@ const RemovedAccess = z
   .optional()
   .meta({
     description:
-      "What the first proof of the address took away: it was set up by whoever created the account, in another browser.",
+      "The methods that the first proof of the address removed: they were set up by the person who created the account, in another browser.",
     example: ["password"],
   });
 

@@ -19,7 +19,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Accounts",
         description: "Sign in to the dashboard, join and leave organisations, delete your account.",
       },
-      { slug: "members-and-roles", title: "Members and roles", description: "What each role can do; invitations." },
+      {
+        slug: "members-and-roles",
+        title: "Members and roles",
+        description: "The permissions of each role; invitations.",
+      },
       {
         slug: "members-single-sign-on",
         title: "Single sign-on for members",
@@ -55,7 +59,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         description: "Schemas and functions drafted by a language model of yours.",
       },
       { slug: "mail", title: "Mail", description: "The inbox in development, a mail server, a project's own domain." },
-      { slug: "security", title: "Security", description: "How databases are kept apart, and what is stored." },
+      {
+        slug: "security",
+        title: "Security",
+        description: "How databases are kept apart, and the data that is stored.",
+      },
     ],
   },
   {
@@ -63,13 +71,13 @@ export const DOC_GROUPS: readonly DocGroup[] = [
     pages: [
       { slug: "management-api", title: "Management API", description: "Keys, permissions, limits and safe retries." },
       { slug: "command-line", title: "Command line", description: "The operator's commands." },
-      { slug: "limits", title: "Limits", description: "What each plan allows, and what holds for all of them." },
+      { slug: "limits", title: "Limits", description: "The limits of each plan, and those of all plans." },
       {
         slug: "report-abuse",
         title: "Report abuse",
         description: "Tell the operator of an app or a page that shouldn't be here.",
       },
-      { slug: "errors", title: "Errors", description: "Every error code, and what it means." },
+      { slug: "errors", title: "Errors", description: "Every error code, and its meaning." },
     ],
   },
 ];

@@ -51,7 +51,7 @@ export const SECTIONS: readonly SectionWords[] = [
   {
     id: "methods",
     title: "Sign-in methods",
-    text: "How users sign in, and who can sign up.",
+    text: "How users sign in, and whether they can sign up.",
     fields: {
       "methods.password": { label: "Password" },
       "methods.magicLink": { label: "Emailed link" },
@@ -73,7 +73,7 @@ export const SECTIONS: readonly SectionWords[] = [
   {
     id: "passwords",
     title: "Passwords",
-    text: "What a new password must be like. Existing ones keep working.",
+    text: "The rules for a new password. Existing ones keep working.",
     fields: {
       "password.minLength": { label: "Shortest", unit: "characters" },
       "password.maxLength": { label: "Longest", unit: "characters" },
@@ -111,7 +111,7 @@ export const SECTIONS: readonly SectionWords[] = [
   {
     id: "passkeys",
     title: "Passkeys and two-step verification",
-    text: "For which domain passkeys are made, and what they ask for.",
+    text: "The domain of passkeys, and their requirements.",
     fields: {
       "passkeys.rpId": {
         label: "Domain of passkeys",
@@ -217,7 +217,7 @@ export const SECTIONS: readonly SectionWords[] = [
   {
     id: "events",
     title: "Security events",
-    text: "What users did, and what was refused.",
+    text: "Users' actions, and the refused ones.",
     fields: { "events.retentionDays": { label: "Kept for", unit: "days" } },
   },
 ];

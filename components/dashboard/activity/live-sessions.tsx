@@ -79,7 +79,7 @@ export function LiveSessions({ first, source, verbs }: Props) {
         onClose={() => setEnding(null)}
         onConfirm={() => ending && void act("end", ending)}
       >
-        {`Closes connection ${ending?.pid}. What it runs stops, and a transaction that isn't committed is rolled back.`}
+        {`Closes connection ${ending?.pid}. Its statement stops, and a transaction that isn't committed is rolled back.`}
       </Confirm>
     </>
   );

@@ -42,7 +42,7 @@ export function DraftForm({ drafting: { projects, choices }, insert, close }: Fo
         <Refusal message={refusal} />
         <Textarea
           name="prompt"
-          label="What the schema is for"
+          label="Purpose of the schema"
           placeholder="Books, authors and loans"
           rows={3}
           required

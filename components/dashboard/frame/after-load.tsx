@@ -66,7 +66,7 @@ function useFrameCommands(show: Props["show"], signOut: PalettePlace["signOut"])
       { id: "palette", label: "Search or do anything", keys: "mod+K" },
       { id: "shortcuts", label: "Keyboard shortcuts", keys: "?", run: () => show("shortcuts") },
       { id: "page-search", label: "Search this page", keys: "/", run: focusPageSearch },
-      { id: "close", label: "Close what is on top", keys: "Esc" },
+      { id: "close", label: "Close the topmost dialog, menu or panel", keys: "Esc" },
       { id: "theme-light", label: "Theme: light", run: () => setColorScheme("light") },
       { id: "theme-dark", label: "Theme: dark", run: () => setColorScheme("dark") },
       { id: "theme-auto", label: "Theme: system", run: () => setColorScheme("auto") },

@@ -23,7 +23,7 @@ export function SignedOutLine({ organisationId }: { organisationId: string | nul
   if (!isSignedOut) return null;
   return (
     <div role="alert" className={classes.line}>
-      <span>You're signed out. What you typed is still here.</span>
+      <span>You're signed out. Your text is still here.</span>
       {/* A tab of its own leads through the sign-in page; this one goes on where it was. */}
       <Anchor href={location.pathname + location.search} target="_blank" inherit>
         Sign in

@@ -88,7 +88,7 @@ export function Lists({ now, scheme }: { now: string; scheme: string }) {
                     </>
                   }
                 >
-                  What the row opens to.
+                  The content that the row opens to.
                 </OpeningRow>
               ),
             };

@@ -26,7 +26,7 @@ export function RestrictionBanner({ restriction, events }: Props) {
       {isClosed ? <WhenClosed until={until} isTooLarge={rule === "database-size"} /> : <WhenReadOnly />}
       <p>
         <LinkAnchor href={events} inherit>
-          See what happened
+          See the incident
         </LinkAnchor>
       </p>
     </section>

@@ -16,7 +16,7 @@ interface RuleWords {
   restricted: string;
 }
 
-const MAKE_ROOM = "Delete what you no longer need, or ask the operator for a larger plan.";
+const MAKE_ROOM = "Delete data that you no longer need, or ask the operator for a larger plan.";
 const again = (taken: string) => `Its sessions took too much of the host's ${taken} several times within a minute.`;
 
 const RULES: Record<GuardRule, RuleWords> = {
@@ -72,7 +72,7 @@ const RULES: Record<GuardRule, RuleWords> = {
   volume: {
     why: ({ size }) =>
       `The host's disk was almost full${after(size("freeBytes"), "; space left:")}. This database was writing the most at that moment, and a full disk would have stopped every database on the host.`,
-    todo: "Write large amounts of data in batches, and delete what you no longer need.",
+    todo: "Write large amounts of data in batches, and delete data that you no longer need.",
     restricted: "Its host's disk was almost full, and this database was writing the most.",
   },
 };

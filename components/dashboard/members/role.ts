@@ -13,4 +13,5 @@ export const roleName = (role: string): string => role.charAt(0).toUpperCase() +
 export const asRole = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
 /** Returns a sentence about a role, such as `Developers can change databases …`. */
-export const roleText = (role: string): string => `${roleName(role)}s can ${MAY[role] ?? "do what their role allows"}.`;
+export const roleText = (role: string): string =>
+  `${roleName(role)}s can ${MAY[role] ?? "do everything their role allows"}.`;

@@ -30,7 +30,7 @@ const ValuePanel = dynamic(loadValue, { loading: () => null });
 const ResultChart = dynamic(() => import("./chart/result-chart"), { loading: () => null });
 
 const KEYS =
-  "Arrow keys move between values, Enter or Space opens one, Slash finds a text, S sorts by the column, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.";
+  "Arrow keys move between values, Enter or Space opens one, Slash finds a text, S sorts by the column, Shift+arrow keys select more, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column, Ctrl+C copies the selection, Alt+Shift+arrow keys change the column's width.";
 
 interface Props {
   label: string;

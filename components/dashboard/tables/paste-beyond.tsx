@@ -18,7 +18,7 @@ export function PasteBeyond({ edits }: { edits: RowEdits }) {
     <Dialog opened={beyond !== null} onClose={close} title="Paste more rows than there are">
       <Stack gap="md">
         <Text size="sm">
-          What you paste reaches {rows} beyond the last row of this page. Add {beyond?.rows === 1 ? "it" : "them"} to
+          The pasted cells reach {rows} beyond the last row of this page. Add {beyond?.rows === 1 ? "it" : "them"} to
           the table?
         </Text>
         <Group justify="flex-end">
@@ -33,7 +33,7 @@ export function PasteBeyond({ edits }: { edits: RowEdits }) {
                 void put(within);
               }}
             >
-              Paste only what fits
+              Paste only the cells that fit
             </Button>
           )}
           <Button

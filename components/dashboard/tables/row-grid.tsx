@@ -101,11 +101,11 @@ function keysOf(isReadOnly: boolean): string {
     "Arrow keys move between values, Enter opens one",
     ...(isReadOnly
       ? []
-      : ["typing replaces it, Ctrl+V pastes, Delete clears what is selected, Ctrl+Delete sets it to NULL"]),
+      : ["typing replaces it, Ctrl+V pastes, Delete clears the selection, Ctrl+Delete sets it to NULL"]),
     "Shift+Enter opens the row as a form",
     "Shift+arrow keys select more values, Ctrl+A all of them, Shift+Space a row, Ctrl+Space a column",
     ...(isReadOnly ? [] : ["Space adds its row to the selected ones"]),
-    "Ctrl+C copies what is selected, Alt+Shift+arrow keys change the column's width.",
+    "Ctrl+C copies the selection, Alt+Shift+arrow keys change the column's width.",
   ];
   return keys.join(", ");
 }

@@ -93,7 +93,7 @@ function TablePreview({ table }: { table: PreviewedTable }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Row</Table.Th>
-              <Table.Th>What happens</Table.Th>
+              <Table.Th>Effect</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

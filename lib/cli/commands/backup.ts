@@ -57,7 +57,7 @@ function describeProof({ outcome, reason, backupId, upTo, recoverySeconds, check
   const { pages, relations, canaries, objects } = checked;
   const number = (count: number) => count.toLocaleString("en");
   const sampled = objects === null ? "objects are elsewhere" : `${number(objects)} objects`;
-  return `Proven: backup ${backupId} and what was written since, up to ${upTo?.toISOString()}.
+  return `Proven: backup ${backupId} and the writes since, up to ${upTo?.toISOString()}.
 Recovered in ${Math.ceil(recoverySeconds ?? 0)} s, and read: ${number(pages)} pages, ${number(relations)} tables and indexes, ${number(canaries)} canary rows, ${sampled}.
 `;
 }

@@ -52,7 +52,7 @@ export function addBucketCommands(tree: CommandTree, noun: Command): void {
       return { json: made, text: `Created ${made.name} (${made.id}).\n` };
     },
   );
-  addWriting(tree, noun, "set <bucket>", "Change what is given of a bucket.", async (ctx, at, settings) => {
+  addWriting(tree, noun, "set <bucket>", "Change the given settings of a bucket.", async (ctx, at, settings) => {
     const changed = await updateBucket(ctx, { ...UpdateBucketInput.parse(settings), ...at });
     return { json: changed, text: `Changed ${changed.name}.\n` };
   });

@@ -13,7 +13,7 @@ const NAMES = Object.keys(SHELLS).join(", ");
 export function addCompletionCommand(tree: CommandTree, loadAll: () => Promise<CommandTree["program"]>): void {
   addVerb(tree, tree.program, {
     usage: "completion <shell>",
-    description: `Print what a shell needs to complete commands and options: ${NAMES}.`,
+    description: `Print the script that completes commands and options in a shell: ${NAMES}.`,
     examples: ["coppice completion bash > ~/.local/share/bash-completion/completions/coppice"],
     run: async (args) => {
       const shell = argument(args, 0);

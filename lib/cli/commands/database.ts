@@ -71,7 +71,7 @@ export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
   addVerb(tree, noun, {
     usage: "repair",
     description:
-      "Compare the control plane with every host, and finish or undo what a crash left behind. The service does this every few minutes. Only what an operation was deleting, and expired psql logins, are dropped.",
+      "Compare the control plane with every host, and finish or undo work that a crash interrupted. The service does this every few minutes. Only databases that an operation was deleting, and expired psql logins, are dropped.",
     examples: ["coppice db repair"],
     run: async () => {
       const hosts = await line.withSession(({ ctx }) => reconcile(ctx), "hosts");

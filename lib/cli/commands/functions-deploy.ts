@@ -36,7 +36,7 @@ export function addFunctionDeploy(tree: CommandTree, noun: Command): void {
         .option("--entry <file>", "the file that exports fetch", "index.ts")
         .addOption(new Option("--access <who>", "who may call it; signed-in for a new one").choices(ACCESS))
         .option("--env <name=value...>", "its environment variables, in place of those it had")
-        .option("--message <text>", "what has changed"),
+        .option("--message <text>", "a summary of the changes"),
     run: async (args, { project, name, entry, env, ...options }) => {
       const folder = await requireFolder(argument(args, 0));
       const variables = env && { env: toVariables(env) };

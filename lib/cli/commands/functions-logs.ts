@@ -18,7 +18,7 @@ interface Options extends ProjectOption {
 export function addFunctionLogs(tree: CommandTree, noun: Command): void {
   addVerb<Options>(tree, noun, {
     usage: "logs <function>",
-    description: "Print what a function logged, the latest last.",
+    description: "Print the log of a function, the latest line last.",
     examples: [
       "coppice functions logs send-receipt --project Shop --follow",
       "coppice functions logs send-receipt --project Shop --level error --since 2026-01-01T00:00:00Z",

@@ -24,7 +24,7 @@ export function addFunctionSecrets(tree: CommandTree, noun: Command): void {
     ],
     options: (command) =>
       withProject(command)
-        .option("--set <name>", "set this one to what standard input holds")
+        .option("--set <name>", "set this one to the text on standard input")
         .option("--delete <name>", "delete this one"),
     run: async (_args, options) => {
       if (options.set !== undefined && options.delete !== undefined) throw new UsageError("Set or delete, not both.");

@@ -121,12 +121,12 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     name: "auth-event",
-    description: "Security events of a project: who did what, when, from where, and why it was refused.",
+    description: "Security events of a project: user, action, time, address, and the reason of a refusal.",
     load: async () => (await import("./auth-event")).addAuthEventCommands,
   },
   {
     name: "abuse-report",
-    description: "Abuse reports, and what was decided about them.",
+    description: "Abuse reports, and the decisions on them.",
     load: async () => (await import("./abuse-report")).addAbuseReportCommands,
   },
   {

@@ -44,7 +44,7 @@ function addList(tree: CommandTree, noun: Command): void {
     options: (command) =>
       withProject(command)
         .option("--prefix <prefix>", "the start of the keys")
-        .option("--folders", "show folders in place of what they hold")
+        .option("--folders", "show folders in place of their contents")
         .option("--cursor <cursor>", "continue where the previous list ended")
         .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
     run: (args, { project, folders, ...filter }) =>

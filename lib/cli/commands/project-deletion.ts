@@ -37,7 +37,7 @@ export function addDeletionCommands(tree: CommandTree, noun: Parameters<typeof a
   addVerb(tree, noun, {
     usage: "release-hold <project>",
     description:
-      "Let go of what is held of a project, by ID, after a report of child sexual abuse material: it can be deleted for good then.",
+      "Release the held data of a project, by ID, after a report of child sexual abuse material: it can be deleted for good then.",
     examples: ["coppice project release-hold p_4k9x2m7q1w8e5r3t6y0u"],
     run: async (args) => {
       const projectId = argument(args, 0);

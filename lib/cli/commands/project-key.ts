@@ -94,7 +94,7 @@ function addCreate(tree: CommandTree, noun: Command, family: KeyFamily): void {
     options: (command) =>
       command
         .requiredOption("--name <name>", "a name for the key")
-        .addOption(new Option("--scope <scope>", "what the key can do").choices(family.scopes).default(family.scope))
+        .addOption(new Option("--scope <scope>", "the key's permissions").choices(family.scopes).default(family.scope))
         .option("--expires <when>", "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
     run: async (args, options) => {
       const created = await tree.line.withSession(async ({ ctx }) => {

@@ -28,7 +28,7 @@ export function addMailTemplateCommands(tree: CommandTree, project: Noun): void 
   });
   addVerb(tree, noun, {
     usage: "show <project> <kind> <language>",
-    description: "Show the texts of an email and what they can be filled in with.",
+    description: "Show the texts of an email and their placeholders.",
     examples: ["coppice project mail-template show Shop sign-in en"],
     run: async (args) => {
       const place = placeOf(args);

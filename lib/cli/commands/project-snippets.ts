@@ -36,7 +36,7 @@ export function addSnippetsCommand(tree: CommandTree, noun: Parameters<typeof ad
   addVerb<SnippetsOptions>(tree, noun, {
     usage: "snippets <project>",
     description:
-      "Print what you need to add a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
+      "Print everything that adds a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
     examples: [
       "coppice project snippets Shop --framework next",
       "coppice project snippets Shop --framework vite --origin https://shop.example.com --public-key pk_coppice_auth_…",

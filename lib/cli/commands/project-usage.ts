@@ -10,7 +10,7 @@ import { findProject } from "@/lib/sign-in/projects/find";
 export function addUsageCommand(tree: CommandTree, noun: Parameters<typeof addVerb>[1]): void {
   addVerb<{ from?: string; until?: string }>(tree, noun, {
     usage: "usage <project>",
-    description: "Show what a project uses: this month, or in a period of at most 400 days.",
+    description: "Show the usage of a project: this month, or in a period of at most 400 days.",
     examples: ["coppice project usage Shop", "coppice project usage Shop --from 2026-10-01 --until 2026-11-01"],
     options: (command) =>
       command

@@ -88,7 +88,7 @@ function addCreate(tree: CommandTree, noun: Noun): void {
     options: (command) =>
       command
         .option("--events <type...>", "the event types to send; all by default")
-        .option("--description <text>", "what it is for"),
+        .option("--description <text>", "its purpose"),
     run: async (args, { events, description }) => {
       const fields = CreateWebhookInput.omit({ organisationId: true, projectId: true });
       const input = fields.parse({ url: argument(args, 1), events, description });
@@ -113,7 +113,7 @@ function addUpdate(tree: CommandTree, noun: Noun): void {
       command
         .option("--url <url>", "a new address")
         .option("--events <type...>", "the event types to send")
-        .option("--description <text>", "what it is for")
+        .option("--description <text>", "its purpose")
         .option("--enable", "send events again")
         .option("--disable", "send no events"),
     run: async (args, { url, events, description, enable, disable }) => {

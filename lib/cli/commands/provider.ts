@@ -77,7 +77,7 @@ function addSet(tree: CommandTree, noun: Command): void {
         .option("--keep-secret", "keep the client secret that is set already")
         .option("--disabled", "save it, but don't offer it for sign-in")
         .option("--issuer <url>", "the issuer's address, for a provider of your own")
-        .option("--name <name>", "what buttons call it, for a provider of your own")
+        .option("--name <name>", "its name on buttons, for a provider of your own")
         .option("--scopes <scopes>", "the scopes to ask for, separated by commas (default: openid,email,profile)")
         .addOption(
           new Option(

@@ -27,7 +27,10 @@ export function addIdentityProviderOptions(command: Command): Command {
   return command
     .option("--metadata <file>", "SAML: the identity provider's metadata, as XML")
     .option("--metadata-url <url>", "SAML: where the metadata is, which is read once an hour")
-    .option("--metadata-certificate <file>", "SAML: what must have signed the metadata there, as PEM")
+    .option(
+      "--metadata-certificate <file>",
+      "SAML: the certificate that the metadata there must be signed with, as PEM",
+    )
     .option("--sign-requests", "SAML: sign requests")
     .option("--no-sign-requests", "SAML: leave requests unsigned")
     .option("--require-encryption", "SAML: refuse an assertion that isn't encrypted")

@@ -31,7 +31,7 @@ export function addSsoCommands(tree: CommandTree, noun: Command): void {
   addList(tree, noun);
   addCreate(tree, noun);
   addSet(tree, noun);
-  addOne(tree, noun, "show", "Show a connection, and what to enter at its identity provider.", async (ctx, address) =>
+  addOne(tree, noun, "show", "Show a connection, and the values for its identity provider.", async (ctx, address) =>
     told(await showSsoConnection(ctx, address)),
   );
   addOne(tree, noun, "refresh", "Read the metadata of a connection's address now.", async (ctx, address) =>
@@ -138,7 +138,10 @@ function addSet(tree: CommandTree, noun: Command): void {
             "don't ask here for a second factor that was given there",
           ).choices(["on", "off"]),
         )
-        .option("--second-factor-contexts <values>", "what is one, besides mfa in amr, separated by commas"),
+        .option(
+          "--second-factor-contexts <values>",
+          "values that count as one, besides mfa in amr, separated by commas",
+        ),
     run: async (args, { project, organisation, name, required, trustSecondFactor, secondFactorContexts, ...given }) => {
       const named = name === undefined ? {} : { name };
       const switches = {

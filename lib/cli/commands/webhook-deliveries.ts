@@ -21,7 +21,7 @@ const EXAMPLE = "Shop whd_4k9x2m7q1w8e5r3t6y0u";
 export function addDeliveryCommands(tree: CommandTree, noun: Noun): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "deliveries <project> <webhook>",
-    description: "List what was sent to a webhook, newest first.",
+    description: "List the deliveries of a webhook, newest first.",
     examples: ["coppice project webhooks deliveries Shop whe_4k9x2m7q1w8e5r3t6y0u --status failed"],
     options: (command) =>
       command
@@ -41,7 +41,7 @@ export function addDeliveryCommands(tree: CommandTree, noun: Noun): void {
   });
   addVerb(tree, noun, {
     usage: "delivery <project> <delivery>",
-    description: "Show what was sent, and each answer.",
+    description: "Show a delivery, and each answer.",
     examples: [`coppice project webhooks delivery ${EXAMPLE}`],
     run: async (args) => {
       const details = await tree.line.withSession(async ({ ctx }) =>

@@ -9,7 +9,7 @@ const MAX_SQL_BYTES = 4 * 1024 ** 2;
 const FEW_DAYS = 14;
 /** An address of no network (RFC 5737), which the proxy must replace. */
 const FORGED = "192.0.2.123";
-const GUIDE = "docs/guides/production.md shows what the proxy needs.";
+const GUIDE = "docs/guides/production.md shows the proxy's configuration.";
 
 /** Asks the service the way its users do: by its public address, through whatever is in front of it. */
 export async function checkAddress({ environment, isServing }: CommandSession): Promise<Check[]> {

@@ -17,7 +17,7 @@ export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: Docto
 }
 
 function checkProof({ proof, lastProven }: BackupProofs): Check {
-  const advice = "Run `backup prove`, which says what it does.";
+  const advice = "Run `backup prove`, which reports its steps.";
   if (proof === null) return warn("backup proof", "no backup was proven yet", advice);
   if (proof.outcome === "could not run")
     return warn("backup proof", `the last one could not run: ${proof.reason}`, advice);

@@ -38,7 +38,7 @@ export async function checkRecipe(name: string, connectionString: string): Promi
     const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
     return [
       wrong.length === 0
-        ? ok(settings, "limit what one customer can use")
+        ? ok(settings, "limit the share of one customer")
         : warn(
             settings,
             `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`,

@@ -38,12 +38,13 @@ export const CONFLICTS = {
   precondition_failed: {
     status: 412,
     retryable: false,
-    meaning: "The object isn't what `If-Match`, `If-None-Match` or `overwrite` asks for, so nothing was changed.",
+    meaning:
+      "The object isn't in the state that `If-Match`, `If-None-Match` or `overwrite` asks for, so nothing was changed.",
   },
   unsupported_version: {
     status: 412,
     retryable: false,
-    meaning: "The request names another version of tus than the one that is spoken here, which `Tus-Version` has.",
+    meaning: "The request names another version of tus than the version spoken here, which `Tus-Version` has.",
   },
   body_too_large: { status: 413, retryable: false, meaning: "The body is larger than this route allows." },
   unsupported_media_type: {

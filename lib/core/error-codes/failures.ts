@@ -36,7 +36,7 @@ export const FAILURES = {
   not_configured: {
     status: 503,
     retryable: false,
-    meaning: "The operator hasn't set up what this route needs.",
+    meaning: "The operator hasn't set up a service that this route needs.",
   },
   object_store_unavailable: {
     status: 503,

@@ -199,7 +199,7 @@ function Trial({ identityProvider, tryHref }: SetUpProps) {
       <p data-part="text">
         {identityProvider === null
           ? "Save the identity provider first."
-          : "Sign in there once. No one is signed in here: you see what was received, and what to change if it is refused. We recommend it before you switch it on."}
+          : "Sign in there once. No one is signed in here: you see the response, and the setting to change if it is refused. We recommend it before you switch it on."}
       </p>
       {identityProvider !== null && (
         <a data-part="secondary" href={tryHref}>

@@ -9,7 +9,7 @@ export const PastRestore = Branch.extend({
   step: z
     .enum(["waiting", ...PAST_STEPS])
     .nullable()
-    .describe("What is being done; `null` once it has ended."),
+    .describe("The current step; `null` once it has ended."),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
 }).meta({ id: "PastRestore" });

@@ -12,8 +12,8 @@ export const Readiness = z
   .object({
     ready: z.boolean().meta({ description: "Whether this process may be sent requests. The status says the same." }),
     healthy: z.boolean().meta({ description: "Whether everything answers, so that nothing is missing." }),
-    stopping: z.boolean().meta({ description: "The process ends soon, and finishes what it has." }),
-    missing: z.array(z.string()).meta({ description: "What doesn't work, in sentences." }),
+    stopping: z.boolean().meta({ description: "The process ends soon, and finishes its requests." }),
+    missing: z.array(z.string()).meta({ description: "The failures, in sentences." }),
     controlPlane: State,
     hosts: z.array(z.object({ id: z.string(), name: z.string(), state: State })),
     redis: State.nullable().meta({ description: "`null` when no Redis is configured" }),

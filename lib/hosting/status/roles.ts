@@ -6,7 +6,7 @@ import { SILENCE_MS } from "./silence";
 const RoleState = z.enum(["running", "stopped", "crashed"]);
 
 export const RoleStatesShape = z.record(z.string(), RoleState).meta({
-  description: "By role, what its processes do. One that starts on demand is `stopped` while nobody needs it.",
+  description: "By role, the state of its processes. One that starts on demand is `stopped` while nobody needs it.",
 });
 
 export interface RoleStates {

@@ -32,11 +32,11 @@ const TAGS: Record<RouteDefinition["tag"], string> = {
     "Buckets of a project and their objects, from the app's servers and, where a bucket's policy allows it, its users.",
   administration: "Report abuse; and for the operator: decide about reports, suspend projects, watch the service.",
   drafts: "Schemas and functions that a language model drafts; nothing of them is run.",
-  usage: "What a project uses of its plan.",
+  usage: "The use that a project makes of its plan.",
   realtime:
-    "Which tables of a project's database tell their changes, and to whom; messages to topics from the app's servers, and what goes on there.",
-  functions: "Programs of a project that answer requests: deploy them, call them, and read what they log.",
-  billing: "What the provider of subscriptions tells the service.",
+    "Which tables of a project's database tell their changes, and to whom; messages to topics from the app's servers, and the traffic there.",
+  functions: "Programs of a project that answer requests: deploy them, call them, and read their logs.",
+  billing: "Events from the provider of subscriptions.",
   service: "The service itself: its state, its metrics and this document.",
 };
 
@@ -159,7 +159,7 @@ function describeParameters(definition: RouteDefinition, method: string): Json[]
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "A repeat within 24 hours answers what the first request answered.",
+      description: "A repeat within 24 hours gets the answer of the first request.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     });
   }

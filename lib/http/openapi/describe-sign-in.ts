@@ -10,7 +10,7 @@ export const SignInErrorBody = z
     message: z.string(),
     error: z.string().optional().meta({ description: "On the routes of devices: the code as RFC 8628 names it." }),
     error_description: z.string().optional(),
-    hint: z.string().optional().meta({ description: "In development: what is set up wrong, and what mends it." }),
+    hint: z.string().optional().meta({ description: "In development: the mistake in the set-up, and its remedy." }),
   })
   .meta({ id: "SignInError" });
 

@@ -24,7 +24,7 @@ export const SECURITY_SCHEMES: Json = {
   "session-token": {
     type: "http",
     scheme: "bearer",
-    description: "What `set-auth-token` of a sign-in held, for an app without cookies",
+    description: "The value of `set-auth-token` at the sign-in, for an app without cookies",
   },
   "project-header": { type: "apiKey", in: "header", name: PROJECT_ID_HEADER, description: "The project's id" },
   session: {

@@ -42,7 +42,7 @@ export class RedisSocketRegistry implements SocketRegistry {
 
   async others(projectId: string): Promise<RealtimeFigures[]> {
     const noted = await this.#redis.hgetall(figuresKey(projectId)).catch((cause: unknown) => {
-      throw redisUnavailable("What other processes do can't be read right now. Try again in a moment.", cause);
+      throw redisUnavailable("The state of other processes can't be read right now. Try again in a moment.", cause);
     });
     const others = Object.entries(noted).filter(([processId]) => processId !== this.#processId);
     const figures = others.map(([, text]) => JSON.parse(text) as RealtimeFigures & { until: number });

@@ -20,7 +20,7 @@ interface Expected {
 export function readAssertion(signed: string, expected: Expected): SamlPerson {
   const assertion = parsePlainXml(signed).documentElement as Element;
   if (assertion.localName !== "Assertion" || assertion.namespaceURI !== ASSERTION) {
-    throw new SamlError("saml_structure", "What is signed isn't an assertion.");
+    throw new SamlError("saml_structure", "The signed element isn't an assertion.");
   }
   const issuer = textOf(only(assertion, "Issuer"));
   if (issuer !== expected.entityId) {

@@ -41,7 +41,8 @@ export function requireOneAssertion(document: Document): { response: Element; as
 export function requireSignedAssertion(assertion: Element): void {
   const all = elementsOf(assertion);
   const isAlone = all.filter(({ localName }) => localName === "Assertion").length === 1;
-  if (!isNamed(assertion, ASSERTION, "Assertion") || !isAlone) throw wrong("What was encrypted isn't one assertion.");
+  if (!isNamed(assertion, ASSERTION, "Assertion") || !isAlone)
+    throw wrong("The encrypted element isn't one assertion.");
   requirePlainSignatures(all, [assertion]);
   requireSignature(assertion);
 }

@@ -50,7 +50,7 @@ export function createFunctions(
 
 function report({ state: kind, reason }: FunctionStanding, log: Logger): void {
   if (kind === null)
-    log.warn({ reason }, "functions can't be run on this machine; coppice doctor says what is missing");
+    log.warn({ reason }, "functions can't be run on this machine; coppice doctor names the missing parts");
   else if (kind === "unanswered") log.warn("the sandbox of functions doesn't answer; it is asked again");
   else if (kind === "plain")
     log.warn({ launch: kind, reason }, "functions run without a sandbox, which is for development");

@@ -45,7 +45,7 @@ export async function requireSchemaVersion(db: Queryable): Promise<void> {
   const pending = [...version.missing.map(({ name }) => name), ...version.changed];
   if (pending.length === 0) return;
   throw new OperatorError(
-    `The control plane lacks ${nameOf(pending)}. Run \`npm run coppice -- migrate\`, which applies what this version of ${SERVICE.name} needs.`,
+    `The control plane lacks ${nameOf(pending)}. Run \`npm run coppice -- migrate\`, which applies the migrations of this version of ${SERVICE.name}.`,
   );
 }
 

@@ -16,7 +16,7 @@ const AuthWindow = z
       description: "Refusals that are right, such as of wrong passwords.",
       example: { wrong_password: 3 },
     }),
-    failed: Count.meta({ description: "What the service itself failed at." }),
+    failed: Count.meta({ description: "Failures of the service itself." }),
     successRate: z.number().nullable().meta({
       description: "`succeeded` of those that weren't refused, from 0 to 1; `null` without any.",
       example: 0.998,
@@ -45,7 +45,7 @@ export const AuthReliability = z
       .object({ running: Count, waiting: Count })
       .meta({ description: "Passwords that the process that answers is hashing, and those that wait for it." }),
     redis: z.enum(["ok", "unavailable"]).nullable().meta({ description: "`null` when no Redis is configured." }),
-    degraded: z.array(z.enum(DEGRADED)).meta({ description: "What doesn't work as it should.", example: [] }),
+    degraded: z.array(z.enum(DEGRADED)).meta({ description: "The parts that don't work as they should.", example: [] }),
   })
   .meta({ id: "AuthReliability" });
 export type AuthReliability = z.infer<typeof AuthReliability>;

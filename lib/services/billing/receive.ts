@@ -18,7 +18,7 @@ import { isKnownStatus, type SubscriptionEvent } from "./subscription-event";
 
 export const BillingOutcome = z
   .object({
-    applied: z.boolean().optional().meta({ description: "Whether the event was newer than what is stored" }),
+    applied: z.boolean().optional().meta({ description: "Whether the event was newer than the stored state" }),
     duplicate: z.literal(true).optional().meta({ description: "Set where the event was received before" }),
   })
   .meta({ id: "BillingOutcome" });

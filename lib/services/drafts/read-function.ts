@@ -26,7 +26,7 @@ const SUSPICIOUS: readonly [RegExp, string][] = [
   ],
   [
     /\b(sk|pk|mk|ghp|xox[bp])[_-][A-Za-z0-9_]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-    "It holds what looks like a secret.",
+    "It holds a string that looks like a secret.",
   ],
 ];
 

@@ -4,11 +4,11 @@ const Usage = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 const Prompt = z.string().trim().min(1).max(4_000);
 
 export const GenerateSchemaInput = z.strictObject({
-  prompt: Prompt.meta({ description: "What the schema is for, in words", example: "Books, authors and loans" }),
+  prompt: Prompt.meta({ description: "The purpose of the schema, in words", example: "Books, authors and loans" }),
 });
 
 export const GenerateFunctionInput = z.strictObject({
-  prompt: Prompt.meta({ description: "What the function does, in words", example: "List the ten newest books" }),
+  prompt: Prompt.meta({ description: "The purpose of the function, in words", example: "List the ten newest books" }),
   schemaContext: z.string().max(65_536).optional().meta({ description: "The database's schema, as SQL" }),
 });
 

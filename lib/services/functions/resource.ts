@@ -11,7 +11,7 @@ const { wallSeconds, memoryBytes, atOnce } = PLANS.free.functions;
 const LAST_RUN = {
   lastRunAt: Moment.nullable().meta({ description: "The time of the last run", example: null }),
   lastOutcome: z.enum(["ok", "failed", "skipped"]).nullable().meta({
-    description: "What became of it; `null` before the first, and while one goes on",
+    description: "Its outcome; `null` before the first, and while one goes on",
     example: "ok",
   }),
   lastInvocation: z.string().nullable().meta({ description: "By which the log names it", example: null }),
@@ -37,7 +37,7 @@ export const ProjectFunction = z
       description: "When the service calls it. Times that the clocks leave out are taken when they have moved.",
     }),
     limits: z.object({ wallSeconds: z.int(), memoryBytes: z.int(), atOnce: z.int() }).meta({
-      description: "What the plan allows each invocation, and how many at once.",
+      description: "The plan's limits for each invocation, and for invocations at once.",
       example: { wallSeconds, memoryBytes, atOnce },
     }),
     createdAt: Moment,

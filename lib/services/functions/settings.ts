@@ -30,7 +30,8 @@ export const FUNCTION_FIELDS = {
     example: "signed-in",
   }),
   egress: Egress.meta({
-    description: "What it may reach besides its database: `open` for the public internet, exact hosts, or `none`.",
+    description:
+      "The addresses it may reach besides its database: `open` for the public internet, exact hosts, or `none`.",
     example: ["api.stripe.com"],
   }),
   webAddress: z.boolean().meta({

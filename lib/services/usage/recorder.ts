@@ -76,7 +76,7 @@ export class UsageRecorder {
     try {
       await this.#insert(sums);
     } catch (error) {
-      this.#log.warn({ err: error, sums: sums.length }, "could not write what projects used");
+      this.#log.warn({ err: error, sums: sums.length }, "could not write the usage of projects");
       for (const sum of sums) this.#add(sum);
       this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
     }

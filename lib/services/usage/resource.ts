@@ -17,7 +17,7 @@ export const ProjectUsage = z
     errorCount: Count.meta({ description: "Invocations that failed" }),
     byFunction: z.array(z.object({ name: z.string(), invocationCount: Count, totalDurationMs: Count })),
     storage: z.object({ usedBytes: Count, reservedBytes: Count, limitBytes: Count, objectCount: Count }).meta({
-      description: "At this moment. What uploads under way will take is reserved.",
+      description: "At this moment. Room for uploads under way is reserved.",
     }),
     realtime: z.object({
       connectionSeconds: Count,

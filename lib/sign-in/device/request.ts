@@ -14,7 +14,7 @@ const INTERVAL_SECONDS = 5;
 /** A program's name for itself is shown to the person who approves it, so it must not read like a sentence. */
 const CLIENT_ID = /^[\w.:/@-]{1,64}$/;
 
-export const ClientId = z.string().meta({ description: "What the program calls itself.", example: "acme-cli" });
+export const ClientId = z.string().meta({ description: "The program's name for itself.", example: "acme-cli" });
 
 export const DeviceCodeInput = z.object({
   client_id: ClientId,

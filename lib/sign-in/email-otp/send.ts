@@ -14,7 +14,7 @@ export const OtpSent = z
     success: z.literal(true),
     number: z.string().optional().meta({
       description:
-        "To show where the mail holds a link too: whoever opens it in another browser is asked for it there.",
+        "To show where the mail holds a link too: a user who opens it in another browser is asked for it there.",
       example: "4821",
     }),
   })

@@ -29,7 +29,8 @@ export const EmailVerified = z
     status: z.literal(true),
     user: User.nullable(),
     purpose: z.enum(PURPOSES).meta({
-      description: "What the link was for. After `change-email-confirmation` a mail is on its way to the new address.",
+      description:
+        "The purpose of the link. After `change-email-confirmation` a mail is on its way to the new address.",
     }),
     callbackURL: z.string().nullable().meta({ description: "Where to go on to.", example: null }),
   })

@@ -22,7 +22,7 @@ const PROOFS = {
 
 export const SendProofInput = z.strictObject({
   kind: z.enum(["email-verification", "password-reset"]).meta({
-    description: "What the link is for: verifying the address, or choosing a new password.",
+    description: "The purpose of the link: verifying the address, or choosing a new password.",
     example: "password-reset",
   }),
 });

@@ -18,7 +18,7 @@ export const MagicLinkSent = z
   .object({
     status: z.literal(true),
     number: z.string().meta({
-      description: "To show: whoever opens the link in another browser is asked for it there.",
+      description: "To show: a user who opens the link in another browser is asked for it there.",
       example: "4821",
     }),
   })

@@ -30,7 +30,7 @@ export async function openMail(ctx: Context, mailId: string, renderMail: MailRen
   const row = await ctx.db.mailMessage.findUnique({ where: { id: mailId }, omit: { content: false } });
   if (!row) throw new ServiceError("not_found", `No mail has the ID ${mailId}.`);
   if (row.content === null) {
-    throw new ServiceError("not_found", `Mail ${mailId} is ${row.status}, and what it held is no longer kept.`);
+    throw new ServiceError("not_found", `Mail ${mailId} is ${row.status}, and its content is no longer kept.`);
   }
   const { id, projectId, recipient: to, status, createdAt, locale } = row;
   const kind = row.kind as MailKind;

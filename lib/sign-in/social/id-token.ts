@@ -17,7 +17,7 @@ const MAX_TOKEN_LENGTH = 16_384;
 export const IdToken = z
   .object({
     token: z.string().min(1).max(MAX_TOKEN_LENGTH).meta({ example: "eyJhbGciOi…" }),
-    nonce: z.string().min(1).max(512).optional().meta({ description: "What the token's own must be." }),
+    nonce: z.string().min(1).max(512).optional().meta({ description: "The nonce that the token must have." }),
     accessToken: z.string().min(1).max(MAX_TOKEN_LENGTH).optional().meta({
       description: "Asks the provider's user info endpoint for claims that the token does not hold.",
     }),

@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 
 export const FindSsoQuery = z.object({
   domain: z.string().trim().min(1).max(253).overwrite(domainInOneForm).meta({
-    description: "What follows the @ of an address.",
+    description: "The part after the @ of an address.",
     example: "acme.example",
   }),
 });

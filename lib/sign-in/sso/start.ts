@@ -12,7 +12,7 @@ import { refuseSso } from "./outcome";
 import { startSaml } from "./saml/start";
 
 const Prompt = z.literal("login").optional().meta({
-  description: "Has the identity provider ask the person anew, whoever is signed in there.",
+  description: "Has the identity provider ask the person anew, even if someone is signed in there.",
 });
 
 const MAX_AGE = "must be seconds: a whole number from 0 to 99999999";

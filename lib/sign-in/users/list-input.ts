@@ -11,7 +11,8 @@ export const ListUsersInput = z.strictObject({
     .refine(isOneLine, { message: "must not hold control characters" })
     .optional()
     .meta({
-      description: "The start of an email address, of a name or of a last name; or an ID. Sorts by what matched.",
+      description:
+        "The start of an email address, of a name or of a last name; or an ID. Sorts by the part that matched.",
       example: "ada",
     }),
   provider: z

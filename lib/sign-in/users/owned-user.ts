@@ -64,7 +64,7 @@ const OwnedMail = z.object({
   status: z
     .string()
     .meta({ description: "`queued`, `sent`, `failed`, `bounced`, `suppressed` or `expired`.", example: "sent" }),
-  failure: z.string().nullable().meta({ description: "What the mail server said.", example: null }),
+  failure: z.string().nullable().meta({ description: "The mail server's answer.", example: null }),
   bounceCode: z.string().nullable().meta({ description: "The enhanced status code of a bounce.", example: null }),
   createdAt: Moment,
   sentAt: MomentOrNull,

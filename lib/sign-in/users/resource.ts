@@ -11,7 +11,10 @@ export const User = z
     twoFactorEnabled: z.boolean(),
     publicMetadata: z
       .record(z.string(), z.unknown())
-      .meta({ description: "What the app keeps about the user. Only its servers can change it.", example: {} }),
+      .meta({
+        description: "The data that the app keeps about the user. Only its servers can change it.",
+        example: {},
+      }),
     createdAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
     updatedAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
   })

@@ -21,7 +21,7 @@ const WebhookDescription = z
   .string()
   .trim()
   .max(200)
-  .meta({ form: { label: "Description", kind: "prose", placeholder: "What it's for" } });
+  .meta({ form: { label: "Description", kind: "prose", placeholder: "Its purpose" } });
 const WebhookEventTypes = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .max(WEBHOOK_EVENT_TYPES.length)

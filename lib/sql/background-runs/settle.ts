@@ -63,7 +63,7 @@ async function settleLost(ctx: Context, run: LostRun): Promise<void> {
   const done = await ctx.db.statement.count({ where });
   const undone = await ctx.db.statement.count({ where: { ...where, change: { status: "aborted" } } });
   const isDone = done === statementCount && undone === 0;
-  const rolledBack = undone > 0 ? " What its open transaction had changed was rolled back." : "";
+  const rolledBack = undone > 0 ? " The changes of its open transaction were rolled back." : "";
   const message = `The service stopped while the run was going on, after ${done} of ${statementCount} statements.${rolledBack}`;
   await endRun(ctx, run, ["running"], { status: isDone ? "succeeded" : "failed", message: isDone ? null : message });
 }

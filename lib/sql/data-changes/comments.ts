@@ -66,7 +66,7 @@ export async function applyRecordedComments(session: CustomerSession, recorded: 
     const { oid = found.oid, attnum = found.attnum } = recorded;
     if (found.oid !== oid || found.attnum !== attnum) {
       throw new ChangeConflictError(
-        `The ${commented} is another one now: the one that had the comment is gone or renamed.`,
+        `The ${commented} is a different one now: the former, which had the comment, is gone or renamed.`,
       );
     }
     if (found.comment !== (comment ?? null)) throw conflict(recorded, from, found.comment);

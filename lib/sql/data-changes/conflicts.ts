@@ -20,7 +20,7 @@ export async function findConflicts(
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
   const change = await getCommittedChange(ctx, { databaseId: database.id, changeId: input.changeId });
   if (change.rows === null) {
-    throw new ServiceError("conflict", "Undoing this restores the whole database, whatever has changed since.");
+    throw new ServiceError("conflict", "Undoing this restores the whole database, including everything changed since.");
   }
   const tables = inverseOf(openRows(ctx, change.id, change.rows));
   try {

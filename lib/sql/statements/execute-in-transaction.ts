@@ -102,7 +102,7 @@ export async function executeInTransaction(execution: Execution, transaction: Op
   const { effect } = judge(statement);
   const session = await run.session();
   if (effect === "session") {
-    if (!(await isOfSession(execution))) throw notWithin("It drops what isn't temporary.");
+    if (!(await isOfSession(execution))) throw notWithin("It drops an object that isn't temporary.");
     if (AUDITED.has(statement.kind)) await auditExecution(execution, run.ctx);
     return { result: await session.query(statement.text, statement.values, runToEnd(run)), change: null };
   }

@@ -19,7 +19,7 @@ export async function keepBeforeState(
   if (!first || (await run.hasState())) return false;
   if (isParted(following)) run.forgetRestorePoint();
   const command = commandOf(first);
-  const why = `${command} comes later in this run, when it would end the session and what is temporary in it.`;
+  const why = `${command} comes later in this run, when it would end the session and its temporary objects.`;
   const isProtected = following.some((one) => isKept(one) && isDestructive(one));
   return (await run.keepDatabase({ command, statementId, isProtected }, why)).isNew;
 }

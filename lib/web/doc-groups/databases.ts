@@ -7,12 +7,12 @@ export const DATABASES: DocGroup = {
     {
       slug: "branching",
       title: "Branching",
-      description: "What a branch is, and how creating one affects its parent.",
+      description: "Branches, and how creating one affects its parent.",
     },
     {
       slug: "serverless-driver",
       title: "Serverless driver",
-      description: "Connect over a WebSocket, from where TCP isn't possible.",
+      description: "Connect over a WebSocket, from environments without TCP.",
     },
     { slug: "activity", title: "Activity", description: "Live sessions and locks; cancel statements, end sessions." },
     { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
@@ -36,7 +36,7 @@ export const DATABASES: DocGroup = {
     {
       slug: "history-and-undo",
       title: "History and undo",
-      description: "What was run by hand, and how to undo it.",
+      description: "The statements run by hand, and how to undo them.",
     },
   ],
 };

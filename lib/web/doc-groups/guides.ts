@@ -26,7 +26,7 @@ export const GUIDES: DocGroup = {
     {
       slug: "guides/sign-in-node",
       title: "Sign-in for a Node API",
-      description: "Know who is calling by the token that the page sends.",
+      description: "Identify the caller by the token that the page sends.",
     },
     {
       slug: "guides/sign-in-without-cookies",
@@ -66,7 +66,7 @@ export const GUIDES: DocGroup = {
     {
       slug: "guides/move-postgres-in",
       title: "Move a Postgres database in",
-      description: "pg_dump from where it is, pg_restore into a database here.",
+      description: "pg_dump from the old server, pg_restore into a database here.",
     },
     {
       slug: "guides/production",

@@ -17,7 +17,7 @@ export const SERVICES: DocGroup = {
     {
       slug: "functions",
       title: "Functions",
-      description: "Small programs that answer requests: deploy, call, schedule, and read what they log.",
+      description: "Small programs that answer requests: deploy, call, schedule, and read their logs.",
     },
     {
       slug: "functions-client",
@@ -28,7 +28,7 @@ export const SERVICES: DocGroup = {
     {
       slug: "realtime",
       title: "Realtime",
-      description: "Messages between your users and servers, and who is there, over one WebSocket.",
+      description: "Messages between your users and servers, and their presence, over one WebSocket.",
     },
     {
       slug: "realtime-changes",

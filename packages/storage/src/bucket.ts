@@ -12,7 +12,7 @@ import type { ObjectPage, PictureShape, SignedLink, StoredObject } from "./wire"
 export interface ListOptions {
   /** The start of the keys. */
   prefix?: string;
-  /** With `/`, folders take the place of what they hold. */
+  /** With `/`, folders take the place of their contents. */
   delimiter?: "/";
   /** `nextCursor` of the page before. */
   cursor?: string | null;

@@ -15,7 +15,7 @@ const SAMPLE_EVERY_MS = 20;
 /** Hashed all at once, a thousand passwords would take 19 GB. */
 const GROWTH_AT_MOST_MIB = 128;
 
-/** Sign-ins that come when they come: as many as the service can do easily, three times what it can do, 1,000 at once. */
+/** Sign-ins that come when they come: as many as the service can do easily, three times its capacity, 1,000 at once. */
 export async function overloadTable(ours: OwnSubject, perSecond: number, seconds: number): Promise<Table> {
   const rows = [
     ...(await calmRows(ours, seconds)),
@@ -39,7 +39,7 @@ async function overloadRows(ours: OwnSubject, perSecond: number, seconds: number
   process.stderr.write(`measuring ${perSecond} sign-ins a second …\n`);
   const { accepted, refused } = await arrive(ours, poissonOffsets(perSecond, seconds));
   const slowest = Math.max(0, ...refused);
-  const what = `at ${perSecond}/s, ${OVERLOAD} times what it can do`;
+  const what = `at ${perSecond}/s, ${OVERLOAD} times its capacity`;
   return [
     [`${what}: accepted, refused`, `${accepted.length}, ${refused.length}`, "none", "–"],
     [`${what}: slowest refusal`, milliseconds(slowest), ...atMost(slowest, REFUSED_WITHIN_MS)],

@@ -67,7 +67,7 @@ ownerTest("what is refused says why, keeps what was typed, and leaves the previe
   await expect(preview(page).getByText(name)).toBeVisible();
   const terms = main(page).getByRole("textbox", { name: "Terms of service" });
   await terms.fill("not an address");
-  await expect(main(page).getByText("The preview shows what was valid last.")).toBeVisible();
+  await expect(main(page).getByText("The preview shows the last valid settings.")).toBeVisible();
   await main(page).getByRole("button", { name: "Save" }).click();
   await expect(terms).toBeFocused();
   await expect(terms).toHaveValue("not an address");

@@ -24,7 +24,7 @@ async function openDialog(page: Page, project: string): Promise<void> {
 }
 
 const ask = async (page: Page, prompt: string) => {
-  await dialog(page).getByLabel("What the schema is for").fill(prompt);
+  await dialog(page).getByLabel("Purpose of the schema").fill(prompt);
   await dialog(page).getByRole("button", { name: "Draft", exact: true }).click();
 };
 

@@ -85,7 +85,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   await write(page, 'export const text = "two";\n', "lib/text.ts");
   await main(page).getByRole("button", { name: "index.ts", exact: true }).click();
   await write(page, 'import { text } from "./lib/text";\nexport default { fetch: () => new Response(text) };\n');
-  await main(page).getByRole("textbox", { name: "What has changed" }).fill("Answers two");
+  await main(page).getByRole("textbox", { name: "Summary of the changes" }).fill("Answers two");
   await main(page).getByRole("button", { name: "Deploy", exact: true }).click();
   await expect(toast(page, "Version 2 deployed.")).toBeVisible();
   await expect(main(page)).toContainText("Version 2, which answers now");

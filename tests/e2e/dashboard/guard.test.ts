@@ -69,7 +69,7 @@ inEveryLook((look) => {
       await expect(banner).toContainText("4 May 2026, 11:00");
       await expectGoodLooks(page, `pages/dashboard-read-only-${look}`);
 
-      await banner.getByRole("link", { name: "See what happened" }).click();
+      await banner.getByRole("link", { name: "See the incident" }).click();
       const items = main.getByRole("group", { name: "Events" }).getByRole("listitem");
       await expect(items).toHaveCount(3);
       await expect(items.first()).toContainText("The database was made read-only");

@@ -10,7 +10,7 @@ test("DA-L13: a tab whose member has signed out elsewhere says so, keeps what wa
   await page.getByRole("main").getByRole("button", { name: "Create key" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Create API key" });
   await dialog.getByLabel("Name").fill("typed before");
-  const line = page.getByRole("alert").filter({ hasText: "What you typed is still here" });
+  const line = page.getByRole("alert").filter({ hasText: "Your text is still here" });
   await expect(line).toHaveCount(0);
 
   const other = await context.newPage();

@@ -91,7 +91,7 @@ const OF_EVERY_PLAN = [
     `${RATE_LIMITS.usage.limit} requests in ${RATE_LIMITS.usage.windowSeconds} seconds`,
   ],
   ["Realtime subscriptions of a connection", count(MAX_SUBSCRIPTIONS_OF_SOCKET)],
-  ["Realtime subscriptions of a project, whatever its plan", count(PLATFORM_SUBSCRIPTIONS)],
+  ["Realtime subscriptions of a project, on any plan", count(PLATFORM_SUBSCRIPTIONS)],
   ["Realtime frame", byteText(MAX_FRAME_BYTES)],
   [
     "Realtime messages kept for clients that come back, per topic",

@@ -4,7 +4,7 @@ import { accessRemovedPage } from "@/lib/hosted-pages/pages/access-removed";
 export const GET = defineHostedPage(
   {
     operationId: "showAccessRemovedPage",
-    summary: "The page that says what a first proof of an address took away",
+    summary: "The page that lists the methods a first proof of an address removed",
     name: "access-removed",
   },
   accessRemovedPage,

@@ -5,7 +5,7 @@ export const GET = defineSignInRoute(
   {
     operationId: "listMethods",
     summary: "List the ways to sign in to the project",
-    description: "What a sign-in page shows. May be kept for a minute.",
+    description: "The methods that a sign-in page shows. May be kept for a minute.",
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: EnabledMethods },

@@ -8,7 +8,7 @@ export const POST = defineRoute(
     operationId: "receiveBillingEvent",
     summary: "Receive an event of the billing provider",
     description:
-      "The provider signs the body by Standard Webhooks, or as Stripe does. An event that was received before changes nothing, and neither does one that is older than what is known.",
+      "The provider signs the body by Standard Webhooks, or as Stripe does. An event that was received before changes nothing, and neither does one that is older than the known state.",
     tag: "billing",
     auth: "none",
     needs: "billing",

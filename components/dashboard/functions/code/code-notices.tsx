@@ -23,7 +23,7 @@ export function Outdated({ base, active, deployments, keep, discard }: OutdatedP
       <div className={classes.choices}>
         {base !== null && active !== null && (
           <LinkButton href={`${deployments}?from=${base}&to=${active}`} size="xs" variant="default">
-            See what changed
+            See the changes
           </LinkButton>
         )}
         <Button size="xs" variant="default" onClick={keep}>

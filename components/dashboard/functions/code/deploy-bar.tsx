@@ -31,8 +31,8 @@ export function DeployBar({ state, message, setMessage, isDeploying, isOutdated,
             </Button>
           )}
           <TextInput
-            aria-label="What has changed"
-            placeholder="What has changed"
+            aria-label="Summary of the changes"
+            placeholder="Summary of the changes"
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
             maxLength={500}

@@ -8,7 +8,7 @@ export interface RuntimeName {
 
 /** The modules that functions may import besides one another. */
 export const MODULES: readonly RuntimeName[] = [
-  { label: "coppice", detail: "caller", info: "Says who calls, as the service knows it." },
+  { label: "coppice", detail: "caller", info: "Names the caller, as the service knows it." },
   { label: "pg", detail: "Client, Pool", info: "Connects to the project's database: process.env.DATABASE_URL." },
   {
     label: "@coppice/auth/server",
@@ -25,7 +25,7 @@ export const EXPORTS: readonly RuntimeName[] = [
   {
     label: "caller",
     detail: "(): Caller",
-    info: "Says who calls, as the service knows it: kind is anonymous, end-user, server or schedule. Nothing that a caller sends can change it. Throws outside a request.",
+    info: "Names the caller, as the service knows it: kind is anonymous, end-user, server or schedule. Nothing that a caller sends can change it. Throws outside a request.",
   },
 ];
 

@@ -56,7 +56,7 @@ export function LogView({ address, versions, invocation }: Props) {
         <NothingYet>
           {isFiltered
             ? "No entries fit. Choose another filter."
-            : "Nothing yet. What the function writes with console, and what becomes of each call, appears here."}
+            : "Nothing yet. The function's console output and the outcome of each call appear here."}
         </NothingYet>
       )}
       {entries.length >= FIRST_ENTRIES && hasOlder && !isPaused && (

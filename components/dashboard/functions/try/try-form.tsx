@@ -28,7 +28,7 @@ interface Props {
 
 const FIRST = { public: "visitor", "signed-in": "user", server: "server" } as const;
 
-const AS_USER = "What the function does for them is real. The call is recorded in the audit log.";
+const AS_USER = "The function's effects for them are real. The call is recorded in the audit log.";
 
 /** The request to send, and as whom. */
 export function TryForm({ userSearch, access, isRunning, send, stop }: Props) {

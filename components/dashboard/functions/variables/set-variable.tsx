@@ -36,7 +36,7 @@ export function VariableForm(props: Props) {
       kind="variable"
       nameField="variable"
       placeholder="MODE"
-      description="Whoever may change the function sees it. What must stay hidden is a secret."
+      description="Anyone who may change the function sees it. Use a secret for a value that must stay hidden."
       isValueRequired={false}
       {...props}
     />

@@ -18,7 +18,7 @@ export function useAnswer<Answer extends object>(address: string, body: object, 
     const control = new AbortController();
     ask<Answer>(address, asked, control.signal)
       .then((read) => {
-        if ("refusal" in read) return setProblem(`The preview shows what was valid last. ${read.refusal}`);
+        if ("refusal" in read) return setProblem(`The preview shows the last valid settings. ${read.refusal}`);
         setAnswer(read);
         setProblem(null);
       })

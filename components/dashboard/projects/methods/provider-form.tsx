@@ -97,7 +97,7 @@ export function ProviderForm({ edited, taken, callbackBase, set, close }: Props)
 }
 
 function secretNote(edited: Provider | null): string {
-  return edited ? "Leave empty to keep the one that is stored." : "Stored encrypted, and never shown again.";
+  return edited ? "Leave empty to keep the stored secret." : "Stored encrypted, and never shown again.";
 }
 
 function AppleFields({ edited }: { edited: Provider | null }) {

@@ -23,7 +23,7 @@ export function problemOf(field: SettingField, value: SettingValue): string | nu
   if (kind === "pairs" && Array.isArray(value)) {
     const names = value.map((line) => line.split("=", 1)[0]?.trim() ?? "");
     const wrong = value.findIndex((line) => !/^[^=]*[^=\s][^=]*=[^=]*[^=\s][^=]*$/.test(line));
-    if (wrong !== -1) return lineText(wrong, "Write a name, = and what it stands for.");
+    if (wrong !== -1) return lineText(wrong, "Write a name, = and its value.");
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
     return twice === -1 ? null : lineText(twice, `${names[twice]} is there already.`);
   }

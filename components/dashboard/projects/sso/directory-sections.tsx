@@ -43,7 +43,7 @@ export function DirectorySections({ tokens, roles, refusals, changes, ...choice 
         <SettingsSection
           title="Groups and roles"
           anchor="roles"
-          text="What groups of the directory mean in an organisation of your users. Of several roles, the more powerful one counts."
+          text="The meaning of the directory's groups in an organisation of your users. Of several roles, the more powerful one counts."
         >
           <GroupRoles
             {...choice}
@@ -62,7 +62,7 @@ export function DirectorySections({ tokens, roles, refusals, changes, ...choice 
         <SettingsSection
           title="Refused requests"
           anchor="refused"
-          text="What the directory asked for and didn't get. Its own log has the same reasons."
+          text="The directory's refused requests. Its own log has the same reasons."
         >
           <Refusals list={refusals} />
         </SettingsSection>

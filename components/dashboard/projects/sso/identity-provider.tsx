@@ -139,7 +139,7 @@ function ClientForm({ oidc, set }: { oidc: SsoConnection["oidc"]; set: FormActio
       <PasswordInput
         name="clientSecret"
         label="Client secret"
-        description={oidc ? "Leave it empty to keep the one that is set" : undefined}
+        description={oidc ? "Leave it empty to keep the current secret" : undefined}
         required={oidc === null}
         maxLength={2_048}
         autoComplete="off"

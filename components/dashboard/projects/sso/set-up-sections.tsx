@@ -34,7 +34,7 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
       >
         <Addresses connection={connection} />
       </SettingsSection>
-      <SettingsSection title="Identity provider" anchor="provider" text="What the administrator gives you.">
+      <SettingsSection title="Identity provider" anchor="provider" text="The values that the administrator gives you.">
         <IdentityProvider
           connection={connection}
           setMetadata={changes?.setMetadata ?? null}

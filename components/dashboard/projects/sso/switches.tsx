@@ -32,7 +32,7 @@ const SWITCHES: readonly [SsoSetting, label: string, description: string][] = [
   [
     "trustsSecondFactor",
     "Trust the identity provider's second factor",
-    "Whoever gave one there isn't asked for one here, and counts as signed in with two factors.",
+    "A user who gave one there isn't asked for one here, and counts as signed in with two factors.",
   ],
 ];
 
@@ -72,7 +72,7 @@ export function Switches({ connection, turn, isOfOrganisation = false }: Props) 
       >
         {isOfOrganisation
           ? "Members who signed in another way must sign in by it before they can go on. If the identity provider fails, an owner signs in another way and switches this off."
-          : "Whoever of its domains is signed in another way is signed out now. If the identity provider fails, switch this off again, or create a sign-in link for a user."}
+          : "Users of its domains who are signed in another way are signed out now. If the identity provider fails, switch this off again, or create a sign-in link for a user."}
       </Confirm>
     </Stack>
   );

@@ -33,8 +33,8 @@ export function TransferMenu({ address, mayExportSecrets }: Props) {
         onClose={close}
         onConfirm={() => downloadFrom(`${address}/export?secrets=true`)}
       >
-        The file has password hashes, passkeys and authenticator secrets. Whoever reads it can try passwords as fast as
-        they like, and can pass two-step verification. Delete it once it's imported elsewhere.
+        The file has password hashes, passkeys and authenticator secrets. Anyone who reads it can try passwords as fast
+        as they like, and can pass two-step verification. Delete it once it's imported elsewhere.
       </Confirm>
     </>
   );

@@ -87,7 +87,7 @@ export function UploadForm({ marks, refusal, send }: Props) {
         />
         <Checkbox name="sendsEvents" label="Send webhooks for each user" />
         <Text size="sm" c="dimmed">
-          The file is checked first, and you see what would happen before anyone is imported.
+          The file is checked first, and you see the outcome before anyone is imported.
         </Text>
         <div>
           <SubmitButton disabled={file === null}>Check file</SubmitButton>

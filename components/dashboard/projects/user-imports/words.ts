@@ -11,7 +11,7 @@ export const SOURCE_WORDS: Record<ImportSource, string> = {
 
 export const EXISTING_WORDS: Record<ExistingRule, string> = {
   skip: "Skip them",
-  update: "Update them to what the file says",
+  update: "Update them to match the file",
   fail: "List them as problems",
 };
 

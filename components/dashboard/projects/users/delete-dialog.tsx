@@ -30,7 +30,7 @@ function DeleteForm({ users, close, onDone, remove }: Omit<DialogProps, "isOpen"
     <ActionForm action={remove.bind(null, idsOf(users))} onDone={onDone} label={titleOf({ users })}>
       <Consequences
         goes={`${theirs} sessions, password, passkeys, two-step verification and connected accounts.`}
-        stays="Security events and the audit log. What your app stores about them is yours to delete."
+        stays="Security events and the audit log. Data that your app stores about them is yours to delete."
         undo="Can't be undone. To keep someone out for a while, ban them instead."
       />
       <TypedName name={wanted} typed={typed} onType={setTyped} />

@@ -40,7 +40,7 @@ export function Factors({ email, passkeys, twoFactor, trustedBrowsers, removePas
     removeTwoFactor &&
     ask({
       title: "Turn off two-step verification",
-      text: `${email} signs in without a second step, and is told by email. Backup codes and trusted browsers are deleted; sessions continue. Make sure that it's really them who asks.`,
+      text: `${email} signs in without a second step, and is told by email. Backup codes and trusted browsers are deleted; sessions continue. Make sure that the request really comes from them.`,
       done: "Two-step verification is off.",
       run: removeTwoFactor,
     });

@@ -51,7 +51,7 @@ function Content({ email, create, close }: ContentProps) {
   ) : (
     <Stack gap="md">
       <Alert role="status" color="yellow" variant="light" title="Copy the link now">
-        You won't be able to see it again. Whoever has it can sign in as {email}.
+        You won't be able to see it again. Anyone who has it can sign in as {email}.
       </Alert>
       <CopyField label="Sign-in link" text={made.link} />
       <Text size="sm">

@@ -23,7 +23,7 @@ export function DisabledBanner({ webhook: { disabledReason }, enable }: Props) {
           This webhook is disabled
         </h2>
         <p>
-          {DISABLED_FOR[disabledReason ?? ""]} What happens now isn't sent, and isn't sent later either.
+          {DISABLED_FOR[disabledReason ?? ""]} New events aren't sent, and won't be sent later either.
           {!enable && " Developers, admins and owners can enable it."}
         </p>
       </div>

@@ -15,7 +15,7 @@ const GAPS: Record<string, string> = {
   overflow: "Events are missing: there were more than this page read.",
   bulk: "Events are missing: one statement changed too many rows to tell them one by one.",
   access:
-    "Events may be missing: what the user may see has changed or can't be told, or the database could not be read.",
+    "Events may be missing: the user's permissions have changed or can't be told, or the database could not be read.",
 };
 
 const RESUMED = "The connection is back, and nothing was missed.";

@@ -31,8 +31,8 @@ export function Inspector({ projectId, tables, userSearch, open, send }: Props) 
   return (
     <>
       <p className={classes.about}>
-        What a user of your app would get, by the same rules and policies. Each inspection is recorded in the audit log,
-        ends after 15 minutes, and counts as one connection and one subscription of the project.
+        The messages that a user of your app would get, by the same rules and policies. Each inspection is recorded in
+        the audit log, ends after 15 minutes, and counts as one connection and one subscription of the project.
       </p>
       <div className={classes.page}>
         <div className={classes.side}>

@@ -86,7 +86,7 @@ function Answer({ answer }: { answer: TopicAnswer }) {
       <p className={classes.reason}>{reasonOf(answer)}</p>
       <May may={subscribe}>{subscribe ? "Listens" : "Doesn't listen"}</May>
       <May may={publish}>{publish ? "Sends messages" : "Sends no messages"}</May>
-      <May may={presence}>{presence ? "Shows presence, and sees who is there" : "Shows no presence"}</May>
+      <May may={presence}>{presence ? "Shows presence, and sees others' presence" : "Shows no presence"}</May>
       <May may={servers}>{servers ? "Your servers send messages" : "Your servers can't send"}</May>
     </div>
   );

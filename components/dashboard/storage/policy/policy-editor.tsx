@@ -50,7 +50,7 @@ function Intro({ isPublic, isEmpty }: { isPublic: boolean; isEmpty: boolean }) {
   return (
     <>
       {isPublic && (
-        <p className={classes.none}>The bucket is public: anyone can read its objects, whatever the rules.</p>
+        <p className={classes.none}>The bucket is public: anyone can read its objects, regardless of the rules.</p>
       )}
       {isEmpty && (
         <p className={classes.none}>

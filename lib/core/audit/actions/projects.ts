@@ -10,7 +10,7 @@ export const PROJECTS = {
   "project.suspend": { label: "Suspended a project" },
   "project.unsuspend": { label: "Resumed a project" },
   "project.ban": { label: "Banned a project" },
-  "project.release_hold": { label: "Released what was held of a project" },
+  "project.release_hold": { label: "Released the held data of a project" },
   "project.set_database": {
     label: "Set a project's database",
     sentence: ({ to }) =>

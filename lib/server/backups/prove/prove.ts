@@ -73,7 +73,7 @@ async function proveCluster(
   await recoverCluster(specification, { target: null, wal: plan.wal[name] }, async (cluster) => {
     findings.recoverySeconds = (findings.recoverySeconds ?? 0) + (performance.now() - begun) / 1_000;
     crashPoint(`proof:${name}:recovered`);
-    onProgress(`${name}: reading what was recovered`, 0);
+    onProgress(`${name}: reading the recovered data`, 0);
     await checkOpen(name, cluster, options);
   }).catch((error) => {
     // A restore would fail in the same way.

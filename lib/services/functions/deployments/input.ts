@@ -27,7 +27,7 @@ export const DeployInput = z
     access: FUNCTION_FIELDS.access.optional(),
     env: FUNCTION_FIELDS.env.optional(),
     replaces: z.int().min(1).nullable().optional().meta({
-      description: "The version that must be the one that answers, `null` for none. Otherwise nothing changes.",
+      description: "The version that must be in force, `null` for none. Otherwise nothing changes.",
       example: 2,
     }),
     message: z.string().trim().max(500).default("").meta({ example: "Send receipts in two languages" }),

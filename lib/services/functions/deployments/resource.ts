@@ -17,7 +17,7 @@ export const FunctionDeployment = z
     }),
     createdAt: Moment,
     activatedAt: Moment.nullable(),
-    log: z.string().meta({ description: "What went wrong when it was started", example: "" }),
+    log: z.string().meta({ description: "The error at its start", example: "" }),
   })
   .meta({ id: "FunctionDeployment" });
 export type FunctionDeployment = z.infer<typeof FunctionDeployment>;

@@ -5,7 +5,7 @@ export const TEMPLATES: readonly FunctionTemplate[] = [
   {
     id: "hello",
     title: "Hello",
-    text: "Answers with a greeting, and says who called.",
+    text: "Answers with a greeting, and names the caller.",
     access: "public",
     needs: [],
   },

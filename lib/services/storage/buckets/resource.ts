@@ -30,7 +30,7 @@ export const BUCKET_FIELDS = {
     .max(MAX_BYTES)
     .nullable()
     .meta({
-      description: "The largest object, up to what the plan allows.",
+      description: "The largest object, up to the plan's limit.",
       example: 5_242_880,
       form: {
         label: "Largest object",
@@ -69,7 +69,7 @@ export const BUCKET_FIELDS = {
     example: "presets",
     form: {
       label: "Pictures",
-      note: "What images are made into when they're asked for",
+      note: "The forms that images are made into when they're asked for",
       choices: { off: "None", presets: "The bucket's presets", any: "Presets, and any size by signed links" },
     },
   }),

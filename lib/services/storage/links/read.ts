@@ -12,7 +12,7 @@ const LINK_SECONDS = 300;
 
 export const ReadObjectQuery = z.strictObject({
   view: z.enum(["bytes", "metadata"]).default("bytes").meta({
-    description: "`bytes` leads to the object's bytes, `metadata` is what is known of it.",
+    description: "`bytes` leads to the object's bytes, `metadata` is the description of it.",
     example: "metadata",
   }),
 });

@@ -37,7 +37,7 @@ export const SignLinksInput = z
         example: { preset: "thumbnail" },
       }),
     pinned: z.boolean().default(false).meta({
-      description: "The link stays with the bytes of now, whatever the key is changed to.",
+      description: "The link stays with the current bytes, even if the key is changed.",
       example: false,
     }),
   })

@@ -12,7 +12,7 @@ const MAX_LIMIT = 1_000;
 export const ListObjectsInput = z.strictObject({
   prefix: KeyPrefix.default(""),
   delimiter: z.literal("/").optional().meta({
-    description: "With `/`, what lies below a further slash is one entry of `prefixes`, as in a folder.",
+    description: "With `/`, all keys below a further slash are one entry of `prefixes`, as in a folder.",
     example: "/",
   }),
   cursor: z.string().max(4_096).optional(),

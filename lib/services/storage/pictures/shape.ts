@@ -14,7 +14,7 @@ const SHAPE_FIELDS = {
   h: Side.optional().meta({ description: "The height in pixels, 1 to 4096.", example: 300 }),
   fit: z.enum(FITS).default("inside").meta({
     description:
-      "`cover` fills width and height and cuts what is over, `contain` fills the rest with nothing, `inside` keeps the proportions.",
+      "`cover` fills width and height and cuts the rest, `contain` fills the rest with nothing, `inside` keeps the proportions.",
     example: "cover",
   }),
   format: z.enum(FORMATS).default("auto").meta({

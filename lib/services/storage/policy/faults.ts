@@ -10,7 +10,7 @@ export interface RuleFault {
 
 const MESSAGES: Readonly<Record<RuleFault["field"], string>> = {
   prefix: "Enter the start of a key: no slash at the beginning, no empty segment, no . or .. segment.",
-  allow: "Choose what is allowed, or nothing.",
+  allow: "Choose the allowed actions, or none.",
   to: "Enter the name and the value of a claim. The name can't contain =.",
   maxBytes: "Enter a size, or leave it empty.",
 };

@@ -36,7 +36,7 @@ export const Policy = z
   .max(MAX_RULES)
   .meta({
     description:
-      "What users of your app may do with their token, and anyone with a public key. The first rule whose prefix and audience fit decides. Server keys may do everything.",
+      "The permissions of your app's users with their token, and anyone with a public key. The first rule whose prefix and audience fit decides. Server keys may do everything.",
     example: [{ prefix: "users/{sub}/", allow: ["read", "list", "create", "overwrite", "delete"], to: "signed-in" }],
   });
 export type Policy = z.infer<typeof Policy>;

@@ -34,11 +34,11 @@ export const CreatedUpload = z
     upload: z.object({
       id: z.string().meta({ example: "upl_4k9x2m7q1w8e5r3t6y0u" }),
       url: z.string().meta({
-        description: "Where the bytes go, by tus 1.0.0 or in one PUT. It needs no key: keep it to who uploads.",
+        description: "Where the bytes go, by tus 1.0.0 or in one PUT. It needs no key: give it only to the uploader.",
         example: "http://127.0.0.1:3001/uploads/upl_4k9x2m7q1w8e5r3t6y0u?t=…",
       }),
       protocol: z.literal("tus"),
-      maxBytes: z.int().meta({ description: "What may be stored here." }),
+      maxBytes: z.int().meta({ description: "The most that may be stored here." }),
       expiresAt: z.iso.datetime().meta({ example: "2026-01-02T12:00:00.000Z" }),
     }),
   })

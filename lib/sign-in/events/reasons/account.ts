@@ -47,7 +47,7 @@ export const ACCOUNT_REASONS = {
   },
   invalid_email: {
     title: "Not an email address",
-    advice: "What was typed isn't an email address. They should check it for typing errors.",
+    advice: "The typed text isn't an email address. They should check it for typing errors.",
   },
   already_verified: {
     title: "Email verified already",
@@ -66,6 +66,6 @@ export const ACCOUNT_REASONS = {
   session_ended: { title: "Session ended", advice: "They were signed out meanwhile. They must sign in and try again." },
   session_not_fresh: {
     title: "Recent sign-in required",
-    advice: "The change needs a recent proof of who they are. They should sign in again and repeat it.",
+    advice: "The change needs a recent proof of their identity. They should sign in again and repeat it.",
   },
 } as const satisfies ReasonTexts;

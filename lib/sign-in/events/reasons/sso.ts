@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "./reason";
 
-const SET_UP = "The identity provider's settings don't fit the connection. The event's detail says what differs.";
+const SET_UP = "The identity provider's settings don't fit the connection. The event's detail shows the difference.";
 const SUSPICIOUS = "No identity provider sends this. Somebody may be trying to forge a sign-in.";
 const START_AGAIN = "They should start again from your app.";
 
@@ -40,7 +40,7 @@ export const SSO_REASONS = {
   sso_not_reauthenticated: {
     title: "Identity provider didn't ask anew",
     advice:
-      "Your app wanted a new proof of who they are. The identity provider must ask for it, and say when it did: by auth_time or AuthnInstant.",
+      "Your app wanted a new proof of the user's identity. The identity provider must ask for it, and say when it did: by auth_time or AuthnInstant.",
   },
   logout_token_refused: {
     title: "Logout token not accepted",
@@ -80,7 +80,7 @@ export const SSO_REASONS = {
   saml_algorithm: {
     title: "Algorithm not accepted",
     advice:
-      "The identity provider must sign by RSA with SHA-256 or SHA-512, and encrypt by AES and RSA-OAEP. The event's detail says what differs.",
+      "The identity provider must sign by RSA with SHA-256 or SHA-512, and encrypt by AES and RSA-OAEP. The event's detail shows the difference.",
   },
   saml_signature: {
     title: "Signature not accepted",

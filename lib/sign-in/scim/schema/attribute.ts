@@ -38,7 +38,7 @@ export function several(name: string, description: string, more: readonly Attrib
   const subAttributes = [
     text("value", "The value."),
     text("display", "A name for people."),
-    text("type", "What it is for, such as work."),
+    text("type", "Its purpose, such as work."),
     text("primary", "Whether it is the preferred one.", { type: "boolean" }),
     ...more,
   ];

@@ -9,7 +9,7 @@ const SCHEMAS: { id: string; name: string; description: string; attributes: read
   {
     id: ENTERPRISE_SCHEMA,
     name: "EnterpriseUser",
-    description: "What companies say of a user",
+    description: "A company's data on a user",
     attributes: ENTERPRISE_ATTRIBUTES,
   },
   { id: GROUP_SCHEMA, name: "Group", description: "A group of users", attributes: GROUP_ATTRIBUTES },

@@ -33,7 +33,7 @@ export const USER_ATTRIBUTES: readonly Attribute[] = [
     "Postal addresses.",
     ADDRESS_PARTS.map((name) => text(name, "A part of the address.")),
   ),
-  several("entitlements", "What the user is entitled to."),
+  several("entitlements", "The entitlements of the user."),
   several("roles", "Roles in the company. They have no effect here: groups do."),
   {
     ...several("groups", "The groups that the user is in.", [

@@ -22,7 +22,7 @@ export type ScimToken = z.infer<typeof ScimToken>;
 export const CreatedScimToken = z
   .object({
     ...FIELDS,
-    baseUrl: z.string().meta({ description: "What the directory calls the tenant or base URL." }),
+    baseUrl: z.string().meta({ description: "The tenant URL or base URL, in the directory's terms." }),
     secret: z.string().meta({ description: "The bearer token, which only this answer shows." }),
   })
   .meta({ id: "CreatedScimToken" });
@@ -31,7 +31,7 @@ export type CreatedScimToken = z.infer<typeof CreatedScimToken>;
 export const ScimTokenList = z
   .object({
     items: z.array(ScimToken),
-    baseUrl: z.string().meta({ description: "What the directory calls the tenant or base URL." }),
+    baseUrl: z.string().meta({ description: "The tenant URL or base URL, in the directory's terms." }),
   })
   .meta({ id: "ScimTokenList" });
 export type ScimTokenList = z.infer<typeof ScimTokenList>;

@@ -65,7 +65,7 @@ const BY_CODE: Partial<Record<SocialErrorCode, Sentence>> = {
   temporarily_unavailable: ({ name }) => `${name} gave no usable answer. Try again in a few minutes.`,
   server_error: ({ name }) => `${name} had an error of its own. Try again in a few minutes.`,
   unable_to_get_user_info: ({ name }) =>
-    `${name} didn't tell who the person is. Check that the client may read the profile and the email address.`,
+    `${name} didn't identify the person. Check that the client may read the profile and the email address.`,
   email_not_found: ({ name }) =>
     `${name} told no email address, and a new user needs one. Allow the email scope, and check that this account has an address there.`,
   email_not_verified: ({ name }) =>

@@ -21,7 +21,7 @@ const IdentityProvider = z
       example: "https://idp.acme.example/metadata",
     }),
     metadataCertificate: z.string().min(1).max(16_384).nullish().meta({
-      description: "What must have signed the metadata at the address: PEM, or DER in base64.",
+      description: "The certificate that the metadata at the address must be signed with: PEM, or DER in base64.",
       example: null,
     }),
     entityId: z.string().trim().min(1).max(1_024).optional().meta({ example: "https://idp.acme.example/metadata" }),
@@ -75,7 +75,7 @@ export const ConnectionFields = {
     .array(z.string().regex(/^[\x21-\x7e]{1,255}$/, "must be one value, without spaces"))
     .max(10)
     .meta({
-      description: "What else is a second factor: values of `acr`, or authentication context classes of SAML.",
+      description: "Other second factors: values of `acr`, or authentication context classes of SAML.",
       example: ["https://refeds.org/profile/mfa"],
     }),
   signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: true }),

@@ -14,7 +14,7 @@ export const OidcClient = z
     issuer: Issuer.optional().meta({ example: "https://login.acme.example" }),
     clientId: ClientId.optional().meta({ example: "0oa4k9x2m7" }),
     clientSecret: ClientSecret.optional().meta({
-      description: "Never shown again. Left out, the one that is set stays.",
+      description: "Never shown again. Left out, the current secret stays.",
       example: "a-secret-of-the-issuer",
     }),
     scopes: z

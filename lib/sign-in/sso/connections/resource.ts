@@ -55,7 +55,8 @@ export const SsoConnection = z
       example: false,
     }),
     secondFactorContexts: z.array(z.string()).meta({
-      description: "What counts as one, besides `mfa` in `amr`: values of `acr`, or authentication context classes.",
+      description:
+        "Values that count as one, besides `mfa` in `amr`: values of `acr`, or authentication context classes.",
       example: ["https://refeds.org/profile/mfa"],
     }),
     signsRequests: z.boolean().meta({ description: "For `saml`: whether requests are signed.", example: false }),
@@ -81,10 +82,13 @@ export const SsoConnection = z
         metadata: z
           .object({
             url: z.string().meta({ example: "https://idp.acme.example/metadata" }),
-            certificate: Certificate.nullable().meta({ description: "What must have signed it.", example: null }),
+            certificate: Certificate.nullable().meta({
+              description: "The certificate that it must be signed with.",
+              example: null,
+            }),
             checkedAt: Moment.nullable(),
             problem: z.string().nullable().meta({
-              description: "Why what was read last wasn't taken. The connection goes on with what it had.",
+              description: "Why the last version read wasn't taken. The connection goes on with the version it had.",
               example: null,
             }),
           })

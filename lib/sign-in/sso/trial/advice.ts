@@ -33,7 +33,7 @@ const OF_SAML: Readonly<Record<SamlRefusal, Sentence>> = {
   saml_status:
     "The identity provider refused the sign-in itself. Check there whether you're assigned to the app. Its log says why.",
   saml_issuer: ({ report }) =>
-    `The response is from another identity provider than ${report.issuer}. Set the metadata of the one that you sign in at.`,
+    `The response is from another identity provider than ${report.issuer}. Set the metadata of the identity provider that you sign in at.`,
   saml_audience: ({ connection }) =>
     `The assertion is for another service. Set the audience (entity ID) at the identity provider to exactly ${entityIdOf(connection)}.`,
   saml_recipient: ({ connection }) =>

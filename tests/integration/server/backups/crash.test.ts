@@ -122,7 +122,7 @@ test("a proof that is killed at any step says nothing, and the next removes what
   expect((await readBackupStatus(world.folder.path))?.proof).toBeNull();
   const proven = await coppice(variables(), "backup", "prove");
   expect(proven, proven.stderr).toMatchObject({ exitCode: 0 });
-  expect(proven.stdout).toMatch(/^Proven: backup .* and what was written since, up to 20.*Z\.\nRecovered in \d+ s/);
+  expect(proven.stdout).toMatch(/^Proven: backup .* and the writes since, up to 20.*Z\.\nRecovered in \d+ s/);
   expect(existsSync(folder)).toBe(false);
   expect(findProcesses(({ workingFolder }) => workingFolder.startsWith(folder))).toEqual([]);
 });

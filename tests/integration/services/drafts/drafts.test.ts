@@ -198,7 +198,7 @@ describe("a draft of a function", () => {
     expect(draft.warnings).toEqual([
       "It runs code that it builds (eval).",
       "It puts values into the text of SQL. Use parameters.",
-      "It holds what looks like a secret.",
+      "It holds a string that looks like a secret.",
       "It asks api.example.com.",
     ]);
     expect(model.asked[0]?.body.messages[1]?.content).toContain(`schema\n${TABLE}`);

@@ -65,7 +65,7 @@ test("RF-09: a mail that a server refused is listed with the server's words, and
   expect((await inbox("list", "--to", to)).stdout).toMatch(/ bounced .*RCPT TO: 550 5\.1\.1 no such user here$/m);
   expect(await inbox("show", id)).toMatchObject({
     exitCode: 1,
-    stderr: `error: Mail ${id} is bounced, and what it held is no longer kept.\n`,
+    stderr: `error: Mail ${id} is bounced, and its content is no longer kept.\n`,
   });
   const unsent = await mailContext(await refusedUrl());
   const waiting = await queueSignInMail(unsent);

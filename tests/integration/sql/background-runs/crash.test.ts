@@ -101,7 +101,7 @@ describe("the worker is killed while a run goes on", () => {
     expect(await settled(runId)).toMatchObject({ status: "failed" });
     const run = await settled(again);
     expect(run.message).toBe(
-      "The service stopped while the run was going on, after 2 of 4 statements. What its open transaction had changed was rolled back.",
+      "The service stopped while the run was going on, after 2 of 4 statements. The changes of its open transaction were rolled back.",
     );
     expect(await count("select count(*) from t")).toBe(0);
   });

@@ -8,7 +8,9 @@ export const GET = defineSignInRoute(
     description: "For links, such as the tile of a company's portal: redirects to the identity provider immediately.",
     tag: "sign-in",
     auth: "project-path",
-    reply: { 302: { contentType: null, description: "To the identity provider, or to where a failure is told." } },
+    reply: {
+      302: { contentType: null, description: "To the identity provider, or to the page that explains a failure." },
+    },
     signIn: {
       refusedAs: { kind: "session.sign_in" },
       session: "optional",

@@ -9,7 +9,7 @@ export const POST = defineSignInRoute(
   {
     operationId: "createOrganization",
     summary: "Create an organisation",
-    description: `Its owner is who asks. It becomes the session's active organisation.`,
+    description: `Its owner is the caller. It becomes the session's active organisation.`,
     tag: "sign-in",
     auth: "public-key",
     body: CreateOrganizationInput,

@@ -6,7 +6,7 @@ export const GET = defineSignInRoute(
   {
     operationId: "getOrganizationInvitation",
     summary: "Get an invitation",
-    description: "For who has proven the invited address.",
+    description: "For the user who has proven the invited address.",
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: ReceivedInvitation },

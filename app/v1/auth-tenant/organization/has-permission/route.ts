@@ -8,7 +8,7 @@ import {
 export const POST = defineSignInRoute(
   {
     operationId: "hasOrganizationPermission",
-    summary: "Check what the user may do in an organisation",
+    summary: "Check the user's permissions in an organisation",
     tag: "sign-in",
     auth: "public-key",
     body: HasPermissionInput,

@@ -7,7 +7,7 @@ export const GET = defineSignInRoute(
     operationId: "generatePasskeyAuthenticationOptions",
     summary: "Start a sign-in with a passkey",
     description:
-      "What the browser's `navigator.credentials.get` is given. Signed out it names no passkey; signed in, the user's own. The challenge holds for five minutes, in this browser, for one try.",
+      "The options for the browser's `navigator.credentials.get`. Signed out it names no passkey; signed in, the user's own. The challenge holds for five minutes, in this browser, for one try.",
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: RequestOptions },

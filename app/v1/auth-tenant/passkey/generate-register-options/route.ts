@@ -7,7 +7,7 @@ export const GET = defineSignInRoute(
     operationId: "generatePasskeyRegistrationOptions",
     summary: "Start adding a passkey",
     description:
-      "What the browser's `navigator.credentials.create` is given. The challenge holds for five minutes, in this browser and session, for one try.",
+      "The options for the browser's `navigator.credentials.create`. The challenge holds for five minutes, in this browser and session, for one try.",
     tag: "sign-in",
     auth: "public-key",
     reply: { 200: CreationOptions },

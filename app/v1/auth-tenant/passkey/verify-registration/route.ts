@@ -9,7 +9,7 @@ export const POST = defineSignInRoute(
   {
     operationId: "verifyPasskeyRegistration",
     summary: "Add a passkey",
-    description: "Takes what the browser made. The user is told by mail.",
+    description: "Takes the credential that the browser made. The user is told by mail.",
     tag: "sign-in",
     auth: "public-key",
     body: VerifyRegistrationInput,

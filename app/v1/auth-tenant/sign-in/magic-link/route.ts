@@ -6,7 +6,7 @@ export const POST = defineSignInRoute(
     operationId: "signInMagicLink",
     summary: "Mail a link to sign in with",
     description:
-      "The same mail holds a code where the project has those on. The answer is the same for an address without a user. Show `number`: whoever opens the link in another browser is asked for it there.",
+      "The same mail holds a code where the project has those on. The answer is the same for an address without a user. Show `number`: a user who opens the link in another browser is asked for it there.",
     tag: "sign-in",
     auth: "public-key",
     body: MagicLinkInput,

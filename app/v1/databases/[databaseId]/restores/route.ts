@@ -7,7 +7,7 @@ import { MANAGEMENT_BODY_BYTES } from "@/lib/http/definition";
 export const GET = defineRoute(
   {
     operationId: "listPastRestores",
-    summary: "List what a database can be restored to",
+    summary: "List the times that a database can be restored to",
     description:
       "The times as which the database can be restored from backups, and the restores from it, newest first, at most 50.",
     tag: "branches",

@@ -5,8 +5,8 @@ import { RealtimeStats } from "@/lib/services/realtime/sockets/resource";
 export const GET = defineRoute(
   {
     operationId: "getRealtimeStats",
-    summary: "Read what goes on in realtime",
-    description: "Connections and subscriptions at this moment, and what they have used this month.",
+    summary: "Read the traffic in realtime",
+    description: "Connections and subscriptions at this moment, and their usage this month.",
     tag: "realtime",
     auth: "server-key",
     serverKeyScope: "read",

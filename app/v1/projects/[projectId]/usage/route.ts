@@ -6,7 +6,7 @@ import { UsageWindowInput } from "@/lib/services/usage/window";
 export const GET = defineRoute(
   {
     operationId: "getProjectUsage",
-    summary: "Read what a project uses",
+    summary: "Read the usage of a project",
     description: "In this calendar month, or in a period of at most 400 days. Figures are at most ten seconds old.",
     tag: "usage",
     auth: "server-key",

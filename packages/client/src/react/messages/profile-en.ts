@@ -28,7 +28,7 @@ export const profileEn = {
   "profile.emailVerified": "Confirmed",
   "profile.emailUnverified": "Not confirmed",
   "profile.confirmFirst":
-    "Confirm your email address first. What you set up before that may be removed when you sign in by email in another browser.",
+    "Confirm your email address first. Sign-in methods that you set up before that may be removed when you sign in by email in another browser.",
   "profile.sendVerification": "Send confirmation email",
   "profile.verificationSent": "We've sent you an email.",
   "profile.verificationCodeText": "Open the link in it, or enter its code here:",

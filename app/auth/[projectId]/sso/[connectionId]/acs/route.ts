@@ -10,7 +10,9 @@ export const POST = defineSignInRoute(
     tag: "sign-in",
     auth: "project-path",
     maxBytes: 409_600,
-    reply: { 302: { contentType: null, description: "To the end of the sign-in, or to where a failure is told." } },
+    reply: {
+      302: { contentType: null, description: "To the end of the sign-in, or to the page that explains a failure." },
+    },
     signIn: {
       session: "none",
       limit: "ssoPerAddress",

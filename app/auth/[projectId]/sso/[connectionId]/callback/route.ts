@@ -10,7 +10,10 @@ export const GET = defineSignInRoute(
     tag: "sign-in",
     auth: "project-path",
     reply: {
-      302: { contentType: null, description: "To the app, to the second factor, or to where a failure is told." },
+      302: {
+        contentType: null,
+        description: "To the app, to the second factor, or to the page that explains a failure.",
+      },
       200: {
         contentType: "text/html",
         description: "A page that goes on by itself to one of the service's own pages.",

@@ -5,7 +5,7 @@ export const GET = defineSignInRoute(
   {
     operationId: "getSamlMetadata",
     summary: "Get the SAML metadata of a connection",
-    description: "What its identity provider needs to know. The address is also the connection's entity ID.",
+    description: "The values that its identity provider needs. The address is also the connection's entity ID.",
     tag: "sign-in",
     auth: "project-path",
     reply: { 200: { contentType: "application/samlmetadata+xml", description: "An EntityDescriptor (SAML 2.0)." } },

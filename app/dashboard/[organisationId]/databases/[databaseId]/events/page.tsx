@@ -22,14 +22,14 @@ export default async function EventsPage({ params, searchParams }: Props) {
     <>
       <PageHeading
         title="Events"
-        text="What the host did in the last 90 days to keep databases from affecting each other"
+        text="The host's actions in the last 90 days to keep databases from affecting each other"
       />
       {events.length > 0 ? (
         <EventList events={events} />
       ) : (
         <EmptyState
           title="No events"
-          text="If a session uses more than its share of the host, or the database gets too large, you'll see here what happened, why, and what you can do."
+          text="If a session uses more than its share of the host, or the database gets too large, you'll see here the incident, its reason and the remedy."
         />
       )}
       {next !== null && (

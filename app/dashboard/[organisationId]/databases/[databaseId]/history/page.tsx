@@ -117,7 +117,7 @@ function NoStatements({ editor }: { editor: string }) {
       <PageHeading title="History" />
       <EmptyState
         title="No statements yet"
-        text="Every statement run in the dashboard appears here, with who ran it, when, and the result. Secrets are masked."
+        text="Every statement run in the dashboard appears here, with its author, time and result. Secrets are masked."
         example="10:42  Mira  update books set price = price * 1.05  ·  214 rows  ·  Undo"
       >
         <LinkButton href={editor}>Open the SQL editor</LinkButton>

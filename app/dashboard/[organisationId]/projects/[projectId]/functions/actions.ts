@@ -107,7 +107,10 @@ export const setEgress = defineAction(
     input: OfFunction.extend({ mode: z.enum(["open", "list", "none"]), hosts: EgressHosts }),
     args: ["projectId", "name"],
     isForm: true,
-    messages: { mode: "Choose what it may reach.", hosts: "Enter host names such as api.stripe.com, one per line." },
+    messages: {
+      mode: "Choose the addresses that it may reach.",
+      hosts: "Enter host names such as api.stripe.com, one per line.",
+    },
     refreshes: true,
   },
   async (_, { organisationId: __, mode, hosts, ...at }, { ctx }) => {

@@ -58,7 +58,7 @@ export default async function ProjectKeysPage({ params }: Props) {
       <KeySection
         id="public-keys"
         title="Public keys"
-        text="For your app's pages. Safe in a browser: a key opens only what users may do themselves."
+        text="For your app's pages. Safe in a browser: a key opens only the actions that users may take themselves."
       >
         <ProjectKeyTable label="Public keys" keys={publicKeys.map(withCreator)} revoke={revoke} />
       </KeySection>

@@ -21,7 +21,7 @@ export const PATCH = defineRoute(
     ...OF_FUNCTION,
     operationId: "updateFunction",
     summary: "Change a function",
-    description: "Changes what is given, from the next invocation on. `env` replaces all its variables.",
+    description: "Changes the given settings, from the next invocation on. `env` replaces all its variables.",
     serverKeyScope: "read-write",
     body: UpdateFunctionInput,
     maxBytes: FUNCTION_BODY_BYTES,

@@ -12,10 +12,10 @@ export const POST = defineRoute(
     resource: "invoke",
     takesUsers: true,
     serverKeyScope: "read-write",
-    rawBody: { contentType: "*/*", description: "What the function gets, up to 6 MiB" },
+    rawBody: { contentType: "*/*", description: "The body that the function gets, up to 6 MiB" },
     maxBytes: INVOKE_BYTES,
     stream: true,
-    reply: { 200: { contentType: "*/*", description: "What the function answers" } },
+    reply: { 200: { contentType: "*/*", description: "The function's response" } },
     errors: [
       ...OF_FUNCTION.errors,
       ...(["function_failed", "function_timeout", "function_unavailable", "not_configured"] as const),

@@ -30,7 +30,7 @@ export const POST = defineRoute(
     ...shared,
     operationId: "addProjectOrganizationMember",
     summary: "Add a user to an organisation",
-    description: "Without an invitation, whatever the limit on members.",
+    description: "Without an invitation, and regardless of the limit on members.",
     serverKeyScope: "read-write",
     body: AddMemberByOwnerInput,
     maxBytes: MANAGEMENT_BODY_BYTES,

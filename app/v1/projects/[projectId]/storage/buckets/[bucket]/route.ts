@@ -22,7 +22,7 @@ export const PATCH = defineRoute(
     ...OF_BUCKET,
     operationId: "updateBucket",
     summary: "Change a bucket",
-    description: "Changes what is given. A bucket that is made private loses its public name.",
+    description: "Changes the given settings. A bucket that is made private loses its public name.",
     serverKeyScope: "read-write",
     body: UpdateBucketInput,
     maxBytes: STORAGE_BODY_BYTES,

@@ -51,7 +51,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
             {webAddress && <CopyField label="Web address" text={url} />}
           </Stack>
         </SettingsSection>
-        <SettingsSection title="Network" text="What the function may reach besides its database.">
+        <SettingsSection title="Network" text="The addresses that the function may reach besides its database.">
           {mayWrite ? (
             <EgressForm egress={egress} save={setEgress.bind(null, ...here)} />
           ) : (
@@ -74,7 +74,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
             "No variables."
           )}
         </SettingsSection>
-        <SettingsSection title="Limits" text="What the plan allows each call.">
+        <SettingsSection title="Limits" text="The plan's limits for each call.">
           <Facts
             facts={[
               ["Time", `${limits.wallSeconds} s`],

@@ -28,7 +28,7 @@ export default async function TryFunctionPage({ params }: Props) {
       ) : (
         <EmptyState
           title="You can't try this function"
-          text="A call does what it does in truth, so developers, admins and owners of an active project can make one."
+          text="A call has its real effects, so developers, admins and owners of an active project can make one."
         />
       )}
     </>

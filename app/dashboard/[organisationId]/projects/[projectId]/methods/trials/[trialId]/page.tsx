@@ -30,7 +30,7 @@ export default async function TrialPage({ params }: Props) {
         <TryLink href={`${home}/methods/try?provider=${provider}`} name={name} isAgain />
       </PageHeading>
       <SettingsSections>
-        <SettingsSection title="Result" text="What a sign-in by this person would do now.">
+        <SettingsSection title="Result" text="The effect that a sign-in by this person would have now.">
           <TrialOutcome trial={trial} home={home} />
         </SettingsSection>
         <SettingsSection title="Steps" text="In the order in which they happened.">
@@ -39,7 +39,7 @@ export default async function TrialPage({ params }: Props) {
         {claims.length > 0 && (
           <SettingsSection
             title="Claims"
-            text="What the provider tells about the person. Tokens are never shown or kept."
+            text="The provider's claims about the person. Tokens are never shown or kept."
           >
             <TrialClaims claims={claims} />
           </SettingsSection>

@@ -28,7 +28,7 @@ export default async function PolicyPage({ params }: Props) {
         parent={{ href: address, label: bucket.name }}
         text={
           <>
-            What users of your app may do. The first rule whose prefix and audience fit decides.{" "}
+            The permissions of your app's users. The first rule whose prefix and audience fit decides.{" "}
             <LinkAnchor inherit underline="always" href="/docs/objects#policy">
               About policies
             </LinkAnchor>

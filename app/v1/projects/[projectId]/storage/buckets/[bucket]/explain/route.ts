@@ -7,7 +7,7 @@ export const POST = defineRoute(
     ...OF_BUCKET,
     operationId: "explainAccess",
     summary: "Explain a bucket's policy",
-    description: "Says what it answers to a user, and by which rule.",
+    description: "Returns its answer to a user, and the rule behind it.",
     serverKeyScope: "read",
     body: ExplainAccessInput,
     maxBytes: STORAGE_BODY_BYTES,

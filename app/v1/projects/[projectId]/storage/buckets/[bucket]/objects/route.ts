@@ -7,7 +7,7 @@ export const GET = defineRoute(
     ...OF_BUCKET,
     operationId: "listObjects",
     summary: "List a bucket's objects",
-    description: "By key. With a delimiter, folders take the place of what they hold.",
+    description: "By key. With a delimiter, folders take the place of their contents.",
     takesUsers: true,
     serverKeyScope: "read",
     query: ListObjectsInput,

@@ -30,11 +30,11 @@ export default async function SsoTrialPage({ params }: Props) {
         <TryLink href={`${home}/sso/${connectionId}/try`} name={trial.name} isAgain />
       </PageHeading>
       <SettingsSections>
-        <SettingsSection title="Result" text="What a sign-in by this person would do now.">
+        <SettingsSection title="Result" text="The effect that a sign-in by this person would have now.">
           <TrialOutcome trial={trial} home={home} />
         </SettingsSection>
         {trial.person && (
-          <SettingsSection title="Person" text="What the connection makes of what was received.">
+          <SettingsSection title="Person" text="The connection's reading of the response.">
             <TrialPerson trial={trial} person={trial.person} />
           </SettingsSection>
         )}

@@ -9,7 +9,7 @@ export const DELETE = defineRoute(
     params: { ...OF_BUCKET.params, uploadId: "upload" },
     operationId: "endUpload",
     summary: "End an upload",
-    description: "What has arrived of it is lost, and its room is free.",
+    description: "The bytes that have arrived are lost, and their room is free.",
     serverKeyScope: "read-write",
     reply: { 200: EndedUpload },
     errors: ["bucket_not_found", "upload_not_found"],
