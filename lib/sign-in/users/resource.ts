@@ -9,12 +9,10 @@ export const User = z
     emailVerified: z.boolean(),
     image: z.string().nullable().meta({ example: null }),
     twoFactorEnabled: z.boolean(),
-    publicMetadata: z
-      .record(z.string(), z.unknown())
-      .meta({
-        description: "The data that the app keeps about the user. Only its servers can change it.",
-        example: {},
-      }),
+    publicMetadata: z.record(z.string(), z.unknown()).meta({
+      description: "The data that the app keeps about the user. Only its servers can change it.",
+      example: {},
+    }),
     createdAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
     updatedAt: z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" }),
   })
