@@ -14,7 +14,10 @@ declare const DEVELOPMENT_SERVER: boolean;
 
 const refusals = new RouteRefusals(routeMethods);
 
-/** Gives pages their security headers and a nonce, and refuses what no handler answers. It decides nothing about who asks. */
+/**
+ * Gives pages their security headers and a nonce, and refuses requests that no handler answers. It decides nothing
+ * about the caller.
+ */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname } = request.nextUrl;
   const runtime = await getRuntime();
@@ -67,7 +70,9 @@ function render(request: NextRequest, headers: Record<string, string>, requestId
   return NextResponse.next({ request: { headers: forwarded } });
 }
 
-/** Returns the path and the query that the user sees, without what Next adds to tell its own requests apart. */
+/**
+ * Returns the path and the query that the user sees, without the parts that Next adds to tell its own requests apart.
+ */
 function addressOf({ nextUrl }: NextRequest): string {
   const { pathname, search } = nextUrl;
   return pathname + search.replace(/[?&]_rsc(?:=[^&]*)?(?=&|$)/g, "").replace(/^&/, "?");

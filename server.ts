@@ -4,7 +4,7 @@ import { StopRequest } from "@/lib/server/supervise/stop-request";
 
 /**
  * Runs one process of the service. Without COPPICE_ROLES it is the supervisor, which starts the others. Each loads only
- * what it runs, since whatever is loaded stays in memory.
+ * its own code, since every loaded module stays in memory.
  */
 async function main(): Promise<void> {
   // First of all: a supervisor that is killed meanwhile must not leave a process with the port.

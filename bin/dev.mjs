@@ -11,7 +11,7 @@ const { bundleHostedPages } = await import("./hosted-pages.mjs");
 const folder = join(setupFolder, "dev");
 
 let supervisor = null;
-/** The supervisor keeps PostgreSQL running; what changes with the sources is the worker, and Next looks after itself. */
+/** The supervisor keeps PostgreSQL running; only the worker changes with the sources, and Next looks after itself. */
 function onBuilt() {
   if (supervisor) {
     supervisor.send("replace-worker", () => undefined);

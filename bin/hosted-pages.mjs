@@ -52,7 +52,9 @@ async function bundleAssets() {
   return { styles, scripts: { signIn, account } };
 }
 
-/** One entry at a time: where several share chunks, what one of them needs is in what all of them load. */
+/**
+ * One entry at a time: where several share chunks, the code that one of them needs is in chunks that all of them load.
+ */
 async function bundleAsset(entry, options = {}) {
   const { metafile } = await build({
     ...SHARED,

@@ -76,7 +76,10 @@ async function takePictures(variables) {
   return true;
 }
 
-/** Makes the demo organisation and the sign-in of its app, and returns where the pages are and who may see them. */
+/**
+ * Makes the demo organisation and the sign-in of its app, and returns where the pages are and the members who may see
+ * them.
+ */
 async function makeDemo(variables) {
   const demo = await coppice(variables, "demo", "seed");
   const { items } = await coppice(variables, "db", "list");

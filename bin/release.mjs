@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run release: makes an archive of what runs, with everything built, in dist/release, beside it its checksum and its
-// bill of materials. It starts with Node.js alone: no npm, compiler or network (docs/operating.md).
+// npm run release: makes an archive of the files that run, with everything built, in dist/release, beside it its
+// checksum and its bill of materials. It starts with Node.js alone: no npm, compiler or network (docs/operating.md).
 import { createHash } from "node:crypto";
 import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,7 +12,7 @@ export function runProgram(script, given) {
   const child = spawn(node, ["--enable-source-maps", script, ...args], { cwd: root, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => child.kill(signal));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
-  // npm is killed without a word to what it runs.
+  // npm is killed without a word to its child.
   if (parent !== null) setInterval(() => void (process.ppid !== parent && child.kill("SIGTERM")), 250).unref();
   child.once("exit", (code, signal) => {
     if (signal === null) process.exit(code);

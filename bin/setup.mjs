@@ -14,7 +14,7 @@ const PACKAGES = {
 /** The commands that need no more packages than the service. */
 const SERVED = new Set(["start", "dev", "cli"]);
 
-/** The steps that the commands need, each once and in order: what it does, how long it usually takes, and the work. */
+/** The steps that the commands need, each once and in order: its task, how long it usually takes, and the work. */
 async function stepsOf(commands) {
   const build = await import("./setup/build.mjs");
   const { findChromium } = await import("./setup/chromium.mjs");
@@ -67,7 +67,9 @@ function packagesFor(commands) {
   return commands.includes("bench") ? [ofRoot, PACKAGES.bench] : [ofRoot];
 }
 
-/** Says what takes longer than a moment, before and after it. A step answers whether it had anything to do. */
+/**
+ * Announces a step that takes longer than a moment, before and after it. A step answers whether it had anything to do.
+ */
 async function run(commands) {
   for (const [title, usually, step] of await stepsOf(commands)) {
     const [name] = title.split(":", 1);

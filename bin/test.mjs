@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// npm test [-- <word> …]: sets up what is needed, runs the stages and stops at the first that fails. A word is the
-// name of a stage, or a part of a test file's path or of a test's title (bin/test/select.mjs).
-// --changed[=<commit>]: only the tests that what was changed since then can reach. --record: writes what the stages took.
+// npm test [-- <word> …]: sets up the packages that are needed, runs the stages and stops at the first that fails. A
+// word is the name of a stage, or a part of a test file's path or of a test's title (bin/test/select.mjs).
+// --changed[=<commit>]: only the tests that the changes since then can reach. --record: writes the times that the
+// stages took.
 import { rmSync } from "node:fs";
 import { pinnedNode } from "./paths.mjs";
 import { NothingSelected, narrow, select } from "./test/select.mjs";
@@ -72,7 +73,7 @@ function chooseOrExplain(words) {
   }
 }
 
-/** Leaves of what was selected the tests that a change can reach. */
+/** Leaves of the selection the tests that a change can reach. */
 async function narrowToChanged(selection, commit) {
   const setUp = await run(process.execPath, ["bin/setup.mjs", "unit"]);
   if (!setUp.isSuccess) return null;
@@ -85,7 +86,7 @@ async function narrowToChanged(selection, commit) {
   return narrow(selection, JSON.parse(output));
 }
 
-/** The first stage of a group writes as it goes; what the others write is held back until then. */
+/** The first stage of a group writes as it goes; the output of the others is held back until then. */
 async function runGroup(names, selection) {
   const startedAt = performance.now();
   let before = childrenSeconds();
@@ -115,7 +116,7 @@ function judged(stage, { titles }) {
   return { ...stage, isSuccess: stage.isSuccess && over.length === 0, failures: [...(stage.failures ?? []), ...over] };
 }
 
-/** Comes after the output of the whole group, so that the end of a log says what failed. */
+/** Comes after the output of the whole group, so that the end of a log names the failures. */
 function report({ name, isSuccess, failures, times = [] }) {
   if (times.length > 1)
     process.stdout.write(`\nThe files of ${name} that took longest:\n${slowestLines(times).join("\n")}\n`);

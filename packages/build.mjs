@@ -36,7 +36,7 @@ for (const entry of entries) {
 const styles = join(folder, "src/styles.css");
 if (existsSync(styles)) copyFileSync(styles, join(dist, "styles.css"));
 
-// Declarations of what the package has no code for.
+// Declarations of the modules that the package has no code for.
 for (const name of readdirSync(join(folder, "src")).filter((each) => each.endsWith(".d.ts"))) {
   copyFileSync(join(folder, "src", name), join(dist, name));
 }

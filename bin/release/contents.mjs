@@ -38,7 +38,10 @@ const FOLDERS = [
   ...["packages/*/README.md", "prisma/schema.prisma", "prisma/migrations/**", "README.md", "CHANGELOG.md"],
 ];
 
-/** Types, maps of packages, apps' own packages, and what Next has for development, its compilers and its readers. */
+/**
+ * Types, maps of packages, apps' own packages, and the parts that Next has for development, its compilers and its
+ * readers.
+ */
 const SUPERFLUOUS = [
   /\.(nft\.json|d\.[cm]?ts)$/,
   /^node_modules\/.*\.map$/,
@@ -90,7 +93,10 @@ function tracedByNext() {
   );
 }
 
-/** Returns Next in whole, which finds parts of itself by computed names, and what it asks for besides compilers. */
+/**
+ * Returns Next in whole, which finds parts of itself by computed names, and the packages that it asks for besides
+ * compilers.
+ */
 function nextAndNeeded() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return [...namesNeeded(packages, ["next"])].filter((path) => !/@next\/swc-|@img\/|\/sharp$/.test(path));

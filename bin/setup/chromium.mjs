@@ -6,7 +6,7 @@ import { runCommand, SetupError } from "./run-command.mjs";
 import { findProgram, installPackages } from "./test-programs.mjs";
 
 const SHELL_NAMES = ["chromium-headless-shell"];
-/** The shell, and what it reads of the browser: both of the same version. */
+/** The shell, and the files that it reads of the browser: both of the same version. */
 const SHELL_PACKAGES = ["chromium-headless-shell", "chromium-common"];
 const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -31,7 +31,9 @@ export async function findChromium() {
   return true;
 }
 
-/** Debian's shell in a folder of its own, which leaves what is installed as it is. It needs Chromium's libraries. */
+/**
+ * Debian's shell in a folder of its own, which leaves installed programs as they are. It needs Chromium's libraries.
+ */
 async function unpackShell() {
   const folder = join(setupFolder, "chromium-shell");
   const program = join(folder, "usr/lib/chromium/chromium-headless-shell");

@@ -1,6 +1,6 @@
 /**
- * Returns the manifest and the lock file of what serves and builds, without what only tests and linters use, and without
- * a second copy of Node where the machine's own is of the same version.
+ * Returns the manifest and the lock file of the packages that serve and build, without those that only tests and
+ * linters use, and without a second copy of Node where the machine's own is of the same version.
  */
 export function servedOnly({ manifest, lock }, ownVersion = process.versions.node) {
   const served = withoutNode(manifest, ownVersion);

@@ -4,17 +4,17 @@ import { pinnedNode, root, setupFolder } from "../paths.mjs";
 import { servedOnly, withAddresses } from "./package-set.mjs";
 import { npmCommand, runCommand, SetupError } from "./run-command.mjs";
 
-/** Installs what serves and builds. Answers whether there was anything to do. */
+/** Installs the packages that serve and build. Answers whether there was anything to do. */
 export function installServedPackages() {
   return bringUpToDate((whole) => servedOnly(whole));
 }
 
-/** Installs besides what tests, linters and pictures use. */
+/** Installs besides the packages that tests, linters and pictures use. */
 export function installAllPackages() {
   return bringUpToDate((whole) => whole);
 }
 
-/** Installs what the benchmark compares with and loads by, in its own folder. */
+/** Installs the packages that the benchmark compares with and loads by, in its own folder. */
 export async function installBenchPackages() {
   const folder = join(root, "tests", "bench");
   const whole = readSet(folder);
@@ -37,7 +37,7 @@ async function bringUpToDate(choose) {
   return true;
 }
 
-/** Lets npm install the set in a folder of its own, so that what was there stays whole until the new one is. */
+/** Lets npm install the set in a folder of its own, so that the former set stays whole until the new one is. */
 async function install(folder, set) {
   const [npm, first] = npmCommand();
   const { manifest, lock } = withAddresses(set, await registryOf(npm, first));
@@ -86,7 +86,7 @@ function isInstalled(folder, chosen, whole) {
   );
 }
 
-/** Returns what npm says it has installed there. */
+/** Returns the versions that npm says it has installed there. */
 function packagesIn(folder) {
   const path = join(folder, "node_modules", ".package-lock.json");
   return existsSync(path) ? readJson(path).packages : {};

@@ -21,7 +21,7 @@ export function bringPrismaClient() {
   });
 }
 
-/** Returns the client as it is in the repository: the texts of its files, and a hash of what they were made from. */
+/** Returns the client as it is in the repository: the texts of its files, and a hash of their sources. */
 export function readArchive() {
   return JSON.parse(brotliDecompressSync(readFileSync(join(root, ARCHIVE))).toString());
 }

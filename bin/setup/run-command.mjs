@@ -6,7 +6,7 @@ export class SetupError extends Error {}
 
 const NOT_WRITABLE = new Set(["EROFS", "EACCES", "EPERM"]);
 
-/** Returns what a step failed with as a sentence that begins with its name; a mistake of the program stays as it is. */
+/** Returns the error of a step as a sentence that begins with its name; a mistake of the program stays as it is. */
 export function asSetupFailure(name, error) {
   if (error instanceof SetupError) return new SetupError(`${name}: ${error.message}`);
   if (error?.code === "ENOSPC") return new SetupError(`${name}: the disk is full. Free some space and try again.`);
@@ -17,7 +17,7 @@ export function asSetupFailure(name, error) {
   return new SetupError(`${name}: can't write to ${error.path ?? root}. ${advice}`);
 }
 
-/** Returns npm as a command and its first arguments: the one that runs this script, else the one of the path. */
+/** Returns npm as a command and its first arguments: that of this script's run, else that of the path. */
 export function npmCommand() {
   const npm = process.env.npm_execpath;
   return npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];

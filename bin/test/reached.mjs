@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { parseSourceFile } from "../../tests/unit/architecture/source-files.ts";
 
-// Run by the pinned Node, which reads TypeScript: prints the test files that what was changed since a commit can reach,
-// as JSON. Without a commit: what isn't committed, or the last commit where everything is.
+// Run by the pinned Node, which reads TypeScript: prints the test files that the changes since a commit can reach,
+// as JSON. Without a commit: the changes that aren't committed, or the last commit where everything is.
 const FOLDERS = ["app", "bin", "components", "lib", "packages", "tests"];
 const GENERATED = /^lib\/core\/db\/generated\/|^packages\/\w+\/dist\/|node_modules\//;
 const CODE = /\.(tsx?|mjs|css|json)$/;
@@ -18,7 +18,7 @@ const READ_WITHOUT_IMPORT = [
   [/^tests\//, /^$/],
   [/^bin\/test/, /^tests\/unit\/bin\//],
   [/^(app|components|lib)\//, /^tests\/unit\/architecture\//],
-  // The schema, the packages, how things are built and set up: whatever there is stands on these.
+  // The schema, the packages, how things are built and set up: everything stands on these.
   [/^/, /^tests\/(?!e2e\/)/],
 ];
 

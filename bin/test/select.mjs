@@ -18,10 +18,10 @@ const TITLE = /(["'`])((?:\\.|(?!\1).)+)\1,\s*(?:\{|\(|async\b|\w+\s*=>)/g;
 export class NothingSelected extends Error {}
 
 /**
- * Returns what the words of `npm test -- <words>` select: the stages, the files of each suite and the titles of the
- * tests, where `null` stands for all. Names of stages choose stages. Another word chooses the files whose path has it
- * or, when there is none, the tests whose title has it. Several words choose the files of each, and of these the tests
- * of each. Throws `NothingSelected`.
+ * Returns the selection of the words of `npm test -- <words>`: the stages, the files of each suite and the titles of
+ * the tests, where `null` stands for all. Names of stages choose stages. Another word chooses the files whose path has
+ * it or, when there is none, the tests whose title has it. Several words choose the files of each, and of these the
+ * tests of each. Throws `NothingSelected`.
  */
 export function select(words, files = listTestFiles(), read = readTestFile) {
   const named = STAGES.filter((stage) => words.includes(stage));
@@ -44,7 +44,7 @@ export function select(words, files = listTestFiles(), read = readTestFile) {
   };
 }
 
-/** Returns what is left of a selection when only these files are run: `verify` as it was, and the stages with files. */
+/** Returns the rest of a selection when only these files are run: `verify` as it was, and the stages with files. */
 export function narrow(selection, reached, files = listTestFiles()) {
   const left = (suite) => {
     const own = selection.files?.[suite] ?? files.filter((file) => suiteOf(file) === suite);
@@ -58,7 +58,7 @@ export function narrow(selection, reached, files = listTestFiles()) {
   };
 }
 
-/** Of these files those with a title that has one of the words, and these titles. */
+/** Returns those of these files with a title that has one of the words, and these titles. */
 function narrowByTitle(words, files, read) {
   if (words.length === 0) return { files, titles: null };
   const found = files.map((file) => {

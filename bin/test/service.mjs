@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pinnedNode, root } from "../paths.mjs";
 
 /**
- * Runs `work` beside a production build with a data folder of its own; `work` is given what its first run
+ * Runs `work` beside a production build with a data folder of its own; `work` is given the lines its first run
  * printed and where its data is, which the command line needs. Answers whether the work succeeded and none of the
  * secrets that it noted in `COPPICE_USED_SECRETS_FILE` was written down. A variable of `environment` replaces one of
  * the service's own; `undefined` leaves it out.

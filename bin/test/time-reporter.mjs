@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { root } from "../paths.mjs";
 
-/** A Vitest reporter that writes what each file took to COPPICE_TEST_TIMES_FILE, for `npm test` to sum up. */
+/** A Vitest reporter that writes the time of each file to COPPICE_TEST_TIMES_FILE, for `npm test` to sum up. */
 export default class TimeReporter {
   onTestRunEnd(testModules) {
     const files = testModules.map((testModule) => ({

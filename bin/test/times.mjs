@@ -81,7 +81,9 @@ export function withStageTimes(text, stages) {
     .join("\n");
 }
 
-/** Writes what the stages took into CONTRIBUTING.md, and lowers the budgets that are higher than they need be. */
+/**
+ * Writes the times that the stages took into CONTRIBUTING.md, and lowers the budgets that are higher than they need be.
+ */
 export function record(stages) {
   const document = join(root, "CONTRIBUTING.md");
   writeFileSync(document, withStageTimes(readFileSync(document, "utf8"), stages));

@@ -1,6 +1,6 @@
 import { caller } from "coppice";
 
-/** Greets whoever calls: `?name=Ada` says whom. */
+/** Greets the caller by the name in `?name=Ada`. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { searchParams } = new URL(request.url);

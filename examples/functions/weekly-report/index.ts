@@ -1,7 +1,7 @@
 import { caller } from "coppice";
 import pg from "pg";
 
-/** Sends a mail of what is new in the table of products-api, by an HTTP API for mail such as Resend's. */
+/** Sends a mail of the new rows in the table of products-api, by an HTTP API for mail such as Resend's. */
 export default {
   async fetch(): Promise<Response> {
     const by = caller();

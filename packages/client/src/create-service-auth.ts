@@ -46,7 +46,7 @@ export interface ServiceAuth extends SessionMethods {
   sessions: Sessions;
   /** Organizations of users, with members and invitations. */
   organizations: Organizations;
-  /** Returns what the project has switched on, for an app that builds its own form. */
+  /** Returns the methods that the project has switched on, for an app that builds its own form. */
   getMethods(): Promise<Result<Methods>>;
   /**
    * Returns the address of a hosted page, such as `sign-in`, that leads back to `redirectPath` in this app. It throws a

@@ -11,7 +11,7 @@ import type { Passkey } from "./wire";
 export interface Passkeys {
   /**
    * Opens the browser's dialogue and adds a passkey of this device or a security key to the signed-in user. `name` is
-   * what the list and the browser show. `signal` closes the dialogue.
+   * the name that the list and the browser show. `signal` closes the dialogue.
    */
   register(input?: { name?: string; signal?: AbortSignal }): Promise<Result<{ passkey: Passkey }>>;
   /**

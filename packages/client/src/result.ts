@@ -58,7 +58,7 @@ export interface Failure {
   reason?: string;
   /** The time to wait after `rate_limited`. */
   retryAfterSeconds?: number;
-  /** In development: what is set up wrong, and the command that mends it. The console shows it too. */
+  /** In development: the mistake in the set-up, and the command that mends it. The console shows it too. */
   hint?: string;
   twoFactorRequired?: undefined;
 }
@@ -98,7 +98,7 @@ export type Success<Fields = unknown> = { ok: true; twoFactorRequired?: undefine
 export type Result<Fields = unknown> = Success<Fields> | Failure;
 
 /**
- * A way into the account that was set up before its address was proven, in another browser than the one that proved it.
+ * A way into the account that was set up before its address was proven, in another browser than the proving one.
  *
  * @example
  * const removed: RemovedAccess = "password";

@@ -57,7 +57,7 @@ export function createSessionMethods(connection: Connection, changes: Changes): 
     return { session: readSession(answer), isCurrent };
   };
 
-  /** Tells what has changed elsewhere: the service's own pages are of another origin, so no channel reaches this one. */
+  /** Tells of changes elsewhere: the service's own pages are of another origin, so no channel reaches this one. */
   const check = async () => {
     const before = known;
     const { isCurrent } = await read();

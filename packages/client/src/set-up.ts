@@ -6,14 +6,17 @@ export function requireAddress(name: string, address: string | undefined): void 
   throw new TypeError(`${name} must start with https:// or http://, unlike "${address}"`);
 }
 
-/** Returns what a developer is told when nothing answered; users of a published page are told nothing of it. */
+/** Returns the message for a developer when nothing answered; users of a published page are told nothing of it. */
 export function noAnswerHint(url: string): string | undefined {
   if (!isOnThisMachine()) return undefined;
   const { origin } = globalThis.location;
   return `No answer from ${url} that this page may read. Is the service running there, and is ${origin} one of the project's allowedOrigins?`;
 }
 
-/** Returns what a developer is told when something other than the service answered; users of a published page are told nothing of it. */
+/**
+ * Returns the message for a developer when something other than the service answered; users of a published page are
+ * told nothing of it.
+ */
 export function noServiceHint(url: string, given: { apiOrigin?: string; authUrl?: string }): string | undefined {
   if (!isOnThisMachine()) return undefined;
   const isPage = given.apiOrigin === undefined && given.authUrl === undefined;

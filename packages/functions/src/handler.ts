@@ -9,7 +9,7 @@ export interface FunctionHandler {
 }
 
 /**
- * A request whose body is this JSON. Nothing checks it: a function still looks at what it gets.
+ * A request whose body is this JSON. Nothing checks it: a function still looks at its input.
  *
  * @example
  * async function fetch(request: JsonRequest<{ name: string }>) {

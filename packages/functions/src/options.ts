@@ -49,7 +49,7 @@ export function addressOf({ projectId, apiOrigin }: FunctionsOptions, name: stri
   return `${origin.replace(/\/+$/, "")}/v1/projects/${projectId}/functions/${encodeURIComponent(name)}/invoke`;
 }
 
-/** Returns the key or the token of who calls. Rejects where it can't be told who that is. */
+/** Returns the key or the token of the caller. Rejects where the caller can't be identified. */
 export async function bearerOf({ serverKey, publicKey, getToken }: FunctionsOptions): Promise<string | undefined> {
   if (serverKey !== undefined) return serverKey;
   const answer = (await getToken?.()) ?? null;

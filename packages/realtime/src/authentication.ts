@@ -8,7 +8,7 @@ interface Reactions {
   onOtherUser(): void;
 }
 
-/** Says who a connection belongs to, at its beginning and before each token ends. */
+/** Proves the owner of a connection, at its beginning and before each token ends. */
 export class Authentication {
   readonly #options: RealtimeOptions;
   readonly #reactions: Reactions;

@@ -14,7 +14,7 @@ import type { ChangesRequest } from "./wire";
 export interface Realtime {
   /** Hears of changes of a published table. */
   subscribe<Row = Record<string, unknown>>(to: ChangesRequest, handlers: ChangesHandlers<Row>): Subscription;
-  /** Hears of messages of a topic, and of who is there. */
+  /** Hears of messages of a topic, and of presence in it. */
   subscribe(to: TopicRequest, handlers: TopicHandlers): TopicSubscription;
   /** Begins anew as who is signed in now: call it after a sign-in and a sign-out. Every subscription gets a gap. */
   refresh(): void;

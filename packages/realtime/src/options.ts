@@ -50,7 +50,7 @@ export async function tokenOf({ getToken }: RealtimeOptions): Promise<string | n
 /** The claims of a token; the service checks it. */
 export interface TokenFacts {
   userId: string | undefined;
-  /** Milliseconds for which it is used: four fifths of what is left of its life. */
+  /** Milliseconds for which it is used: four fifths of the rest of its life. */
   useMs: number;
 }
 

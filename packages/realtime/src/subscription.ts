@@ -18,7 +18,10 @@ export type RealtimeStatus = "connecting" | "live" | "catching-up" | "gap" | "of
  * const handlers: SubscriptionHandlers = { onGap: () => refetch(), onStatus: show };
  */
 export interface SubscriptionHandlers {
-  /** Events are missing: fetch again what you show. While a promise that it returns is pending, the status is `gap`. */
+  /**
+   * Events are missing: fetch again the data that you show. While a promise that it returns is pending, the status is
+   * `gap`.
+   */
   onGap?: (reason: GapReason) => unknown;
   onStatus?: (status: RealtimeStatus) => void;
   /** The subscription was refused, and ends. */
@@ -80,7 +83,7 @@ export abstract class OpenSubscription {
     if (this.#status !== "refused") this.#set(this.#cursor === undefined ? "connecting" : "catching-up");
   }
 
-  /** Somebody else is signed in: what was seen so far says nothing of what they may see. */
+  /** Somebody else is signed in: the data seen so far says nothing of their permissions. */
   forget(): void {
     this.#beginsAnew ||= this.#cursor !== undefined;
     this.#cursor = undefined;

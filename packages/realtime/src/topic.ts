@@ -38,7 +38,9 @@ export interface TopicSubscription extends Subscription {
   readonly members: readonly PresenceMember[];
   /** Resolves once the service has the message. Rejects with a `RealtimeError`. */
   send(event: string, payload: unknown): Promise<void>;
-  /** Changes what others see of the user, who has to be there. It can be called as often as a pointer moves. */
+  /**
+   * Changes the state that others see of the user, who has to be there. It can be called as often as a pointer moves.
+   */
   setPresence(state: Record<string, unknown>): void;
 }
 

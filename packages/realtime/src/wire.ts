@@ -13,7 +13,7 @@ export interface Change<Of = Row> {
   /** A row that comes into the user's sight is an `insert`, one that leaves it a `delete`. */
   op: "insert" | "update" | "delete";
   new?: Of;
-  /** The primary key, and what `columns` asks for. */
+  /** The primary key, and the fields that `columns` names. */
   old?: Partial<Of>;
   /** Columns whose values are too large to be sent along. */
   omitted?: string[];
@@ -79,7 +79,7 @@ export interface PresenceMember {
 
 /**
  * Why events are missing: nothing was kept for so long, there were too many, one statement changed too many rows, or
- * what the user may see has changed.
+ * the user's permissions have changed.
  *
  * @example
  * const onGap = (reason: GapReason) => (console.info(reason), refetch());

@@ -34,7 +34,7 @@ export interface SignOptions {
   download?: true | string;
   /** The picture that an object is made into, as far as the bucket's `transforms` allow. */
   transform?: { preset: string } | PictureShape;
-  /** The links stay with the bytes of now, whatever the keys are changed to. */
+  /** The links stay with the current bytes, even if the keys are changed. */
   pinned?: boolean;
   signal?: AbortSignal;
 }
@@ -68,7 +68,7 @@ export interface Bucket {
   upload(key: string, file: FileBytes, options?: UploadOptions): Promise<StoredObject>;
   /** Returns a page of the objects, by key. */
   list(options?: ListOptions): Promise<ObjectPage>;
-  /** Returns what is known of an object, without its bytes. */
+  /** Returns the metadata of an object, without its bytes. */
   show(key: string): Promise<StoredObject>;
   /** Deletes an object. A repetition rejects with `object_not_found`. */
   remove(key: string): Promise<void>;

@@ -8,7 +8,7 @@ import { connect, type StorageOptions } from "./connection";
  * const upload = (storage: ProjectStorage, file: File) => storage.bucket("inbox").upload(file.name, file);
  */
 export interface ProjectStorage {
-  /** Returns a bucket by its name or its ID, without asking for it. Throws a `TypeError` for what is neither. */
+  /** Returns a bucket by its name or its ID, without asking for it. Throws a `TypeError` for a text that is neither. */
   bucket(bucket: string): Bucket;
 }
 

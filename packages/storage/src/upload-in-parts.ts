@@ -19,7 +19,10 @@ const PART_BYTES = 8 * 1024 ** 2;
 /** Longer than a service takes to start again. They begin anew with each part that arrives. */
 const RETRY_DELAYS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
-/** Uploads by tus, from where an upload of the same file was left. Rejects with `tus_missing` without its client. */
+/**
+ * Uploads by tus, from the place where an upload of the same file was left. Rejects with `tus_missing` without its
+ * client.
+ */
 export async function uploadInParts(connection: Connection, parts: Parts): Promise<StoredObject> {
   await loadTus();
   const name = nameUnfinished(parts.body, [connection.projectId, await connection.userId(), parts.facts]);
@@ -92,7 +95,7 @@ async function sendAll(url: string, { body, signal, onSent }: Parts): Promise<St
     signal?.addEventListener("abort", end, { signal: ended.signal });
     upload.start();
   }).finally(() => ended.abort());
-  // Its address tells what the upload has become.
+  // Its address tells the state of the upload.
   return send({ method: "GET", url, headers: {}, signal });
 }
 

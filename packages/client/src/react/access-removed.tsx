@@ -20,7 +20,7 @@ interface AccessRemovedProps extends Omit<PanelBaseProps, "locale" | "messages">
   onContinue: () => void;
 }
 
-/** Tells a user who has signed in what the first proof of their address took away. */
+/** Tells a user who has signed in the sign-in methods that the first proof of their address removed. */
 export function AccessRemoved({ removed, onContinue, ...panel }: AccessRemovedProps): ReactNode {
   const text = useText();
   return (

@@ -5,7 +5,7 @@ import type { OrganizationProfileProps } from "./organizations/props";
 import { ProfileChunk } from "./organizations-chunk";
 
 /**
- * Shows an organization and what the user's role lets them do with it: change its name, short name and logo, invite,
+ * Shows an organization and the actions that the user's role allows: change its name, short name and logo, invite,
  * change roles, remove members, leave and delete. Its code is loaded when it is first shown.
  *
  * @example

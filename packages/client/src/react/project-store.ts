@@ -9,7 +9,7 @@ export interface ProjectState {
   failure: Failure | null;
 }
 
-/** Asks the project what it has on, once for all components below a provider, and again where it was refused. */
+/** Asks the project for its methods, once for all components below a provider, and again where it was refused. */
 export interface ProjectStore {
   read(): ProjectState;
   subscribe(listener: () => void): () => void;

@@ -10,7 +10,7 @@ import { useText } from "./use-text";
 
 interface ResetByCodeProps extends PostedForm {
   email: string;
-  /** Called with what a first proof of the address took away. */
+  /** Called with the sign-in methods that a first proof of the address removed. */
   onSuccess: (removed: readonly RemovedAccess[] | undefined) => void;
 }
 

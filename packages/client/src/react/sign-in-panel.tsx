@@ -50,8 +50,8 @@ export interface SignInPanelProps extends PanelBaseProps, Omit<SingleFormProps, 
 }
 
 /**
- * Signs a user in by whatever the project offers: password, mail, passkey, provider, the identity provider of their
- * company, and the second factor after each.
+ * Signs a user in by every method that the project offers: password, mail, passkey, provider, the identity provider of
+ * their company, and the second factor after each.
  *
  * @example
  * <SignInPanel providers={["google"]} redirectTo="/" onSuccess={({ userId }) => track(userId)} />

@@ -14,7 +14,8 @@ import { useText } from "./use-text";
 export function SsoStep(props: SignInStepProps): ReactNode {
   const { headingLevel, className, takesFocus, hiddenFields, failure, defaultEmail, actions, links, onStep } = props;
   const text = useText();
-  // A page that shows this step has a project with a connection, whatever the app wants shown elsewhere.
+  // A page that shows this step has a project with a connection, regardless of the methods that the app wants shown
+  // elsewhere.
   const company = useConnection({ ...props, showSso: true });
 
   async function submit(fields: FormData) {

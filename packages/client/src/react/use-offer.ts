@@ -23,7 +23,10 @@ export interface Offer {
   showSso: boolean;
 }
 
-/** Returns what the app wants and the project has on. Until the project's answer is there, all but single sign-on counts as on. */
+/**
+ * Returns the methods that the app wants and the project has on. Until the project's answer is there, all but single
+ * sign-on counts as on.
+ */
 export function offerOf(wanted: Wanted, project: Pick<Methods, "methods" | "providers"> | null): Offer {
   const { showEmailPassword = true, showMagicLink = true, showPasskey = true, showSignUp = true } = wanted;
   const { showSso = true } = wanted;

@@ -14,7 +14,7 @@ const WORDS = {
   code: { button: "signIn.mailCode", sent: "code.sentCode" },
 } as const satisfies Record<Content, Record<"button" | "sent", MessageKey>>;
 
-/** Returns how the project's sign-in mail is asked for, and what is said of it. */
+/** Returns how the project's sign-in mail is asked for, and the words for it. */
 export function useSignInMail() {
   const auth = useAuth();
   const methods = useProject().project?.methods;

@@ -13,7 +13,7 @@ interface VerifyStepProps
   credentials: Credentials;
 }
 
-/** The step that proves the address, and then signs in with what was typed before it. */
+/** The step that proves the address, and then signs in with the password that was typed before it. */
 export function VerifyStep({ credentials, onStep, onSignedIn, ...form }: VerifyStepProps): ReactNode {
   const auth = useAuth();
   const { email } = credentials;

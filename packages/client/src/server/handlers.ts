@@ -16,7 +16,7 @@ export interface AuthHandlers {
   /** Redirects `sign-in` and `sign-up` to the hosted page, which leads back to `callback`, where the session starts. */
   GET(request: Request): Promise<Response>;
   /**
-   * Ends the session in the app at `sign-out`, and the one that the browser has at the service by way of the hosted page,
+   * Ends the session in the app at `sign-out`, and the browser's session at the service by way of the hosted page,
    * which leads back to `callback` too.
    */
   POST(request: Request): Promise<Response>;
@@ -70,7 +70,7 @@ async function signOut(config: ServerConfig, request: Request, redirectTo: strin
   return redirect(page ?? returnPath, cookies, 303);
 }
 
-/** Signs out as the browser's client asks, which opens the hosted page by itself and comes back to where it is. */
+/** Signs out as the browser's client asks, which opens the hosted page by itself and comes back to the same page. */
 async function signOutClient(config: ServerConfig, request: Request): Promise<Response> {
   const returnPath = toOwnPath(config, request.headers.get("referer"));
   const { page, cookies } = await endSession(config, request, returnPath);

@@ -18,8 +18,8 @@ export interface PresenceInTopic extends SubscriptionState {
 const NOBODY: readonly PresenceMember[] = [];
 
 /**
- * Is there in a topic while the component is shown, and says who else is. Others see `own`, which may change with each
- * rendering: 1 kB of JSON at most.
+ * Is there in a topic while the component is shown, and returns the others. Others see `own`, which may change with
+ * each rendering: 1 kB of JSON at most.
  *
  * @example
  * const { members } = usePresence(realtime, "room:1", { name: user.name, cursor });

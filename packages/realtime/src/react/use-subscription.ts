@@ -31,7 +31,7 @@ export function useSubscription<Handlers extends SubscriptionHandlers, Open exte
     latest.current = handlers;
   });
   const key = JSON.stringify(wanted.slice(1));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is wanted, by its value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the wanted subscription, by its value
   useEffect(() => {
     setState(FIRST);
     const subscription = subscribe(() => latest.current, {

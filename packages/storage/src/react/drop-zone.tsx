@@ -19,7 +19,7 @@ export interface DropZoneProps extends UseUploadOptions {
   accept?: string;
   /** Whether several files can be chosen: `true` by default. */
   multiple?: boolean;
-  /** Text below the title, such as what is allowed. */
+  /** Text below the title, such as the allowed types. */
   hint?: ReactNode;
   /** Texts of your own, in place of the English ones. */
   messages?: Partial<DropZoneMessages>;

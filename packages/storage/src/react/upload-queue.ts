@@ -52,7 +52,7 @@ export class UploadQueue {
     this.#options = options;
   }
 
-  /** Takes effect for what starts later. */
+  /** Takes effect for uploads that start later. */
   configure(bucket: Bucket, options: QueueOptions): void {
     this.#bucket = bucket;
     this.#options = options;

@@ -12,7 +12,7 @@ interface UploadRowProps extends Pick<Uploads, "cancel" | "retry" | "remove"> {
   locale: string | undefined;
 }
 
-/** One file of the list: its name, how far it is, how it ended, and what can be done about it. */
+/** One file of the list: its name, how far it is, how it ended, and the possible actions. */
 export function UploadRow({ item, texts, locale, cancel, retry, remove }: UploadRowProps): ReactNode {
   const { file, state, progress } = item;
   const isUnderWay = state === "waiting" || state === "uploading";

@@ -34,7 +34,7 @@ export interface Uploads {
   add: (files: Iterable<File>) => void;
   /** Gives an upload up. */
   cancel: (id: string) => void;
-  /** Starts one that failed or was cancelled again; what has arrived of a large file is not sent again. */
+  /** Starts one that failed or was cancelled again; the part of a large file that has arrived is not sent again. */
   retry: (id: string) => void;
   /** Takes one out of the list, and gives it up if it is under way. */
   remove: (id: string) => void;

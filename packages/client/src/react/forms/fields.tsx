@@ -67,7 +67,7 @@ interface EmailFieldProps {
   offersPasskeys?: boolean;
   /** Whether it is an address that the user does not sign in with yet. */
   isNew?: boolean;
-  /** Called with what is typed, also with what was typed or filled in before scripts ran. */
+  /** Called with the text that is typed, also with the text that was typed or filled in before scripts ran. */
   onTyped?: (email: string) => void;
 }
 
@@ -154,7 +154,7 @@ export function CodeField({ name = "code" }: { name?: string }): ReactNode {
   );
 }
 
-/** Six digits of any script, with whatever stands between and around them. */
+/** Six digits of any script, with any characters between and around them. */
 const SIX_DIGITS = "\\P{Nd}*(\\p{Nd}\\P{Nd}*){6}";
 
 /** Takes the digits out of a pasted text such as "Your code is 123 456." */

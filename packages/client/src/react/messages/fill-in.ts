@@ -52,7 +52,7 @@ const SAME_TEXT: Readonly<Record<string, string>> = {
   email_verification_required_before_accepting_or_rejecting_invitation: "unverified_email",
 };
 
-/** Returns whether the service refuses whatever this app asks, until somebody mends its set-up. */
+/** Returns whether the service refuses every request of this app, until somebody mends its set-up. */
 export function refusesApp({ code }: { code: string }): boolean {
   return code === "project_suspended" || SETUP_CODES.test(code);
 }

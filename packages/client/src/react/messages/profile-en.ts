@@ -1,4 +1,4 @@
-/** The texts of what only a signed-in user sees, in English. The sign-in page is bundled without them. */
+/** The texts of the parts that only a signed-in user sees, in English. The sign-in page is bundled without them. */
 export const profileEn = {
   "setup.title": "Two-step verification",
   "setup.off": "Add a second step: a code from your authenticator app.",

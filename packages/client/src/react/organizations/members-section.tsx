@@ -17,7 +17,7 @@ interface MembersSectionProps {
   onChanged: () => Promise<void>;
 }
 
-/** The members with their roles, and what the user may change of them. */
+/** The members with their roles, and the changes that the user may make to them. */
 export function MembersSection({ organization, userId, gives, onChanged }: MembersSectionProps): ReactNode {
   const auth = useAuth();
   const text = useText();

@@ -8,7 +8,7 @@ export interface Rights {
   deletes: boolean;
 }
 
-/** Returns what a role lets a user do. The service decides: this only hides what it would refuse. */
+/** Returns the actions that a role allows a user. The service decides: this only hides those that it would refuse. */
 export function rightsOf(role: OrganizationRole): Rights {
   if (role === "owner") return { updates: true, gives: ["member", "admin", "owner"], deletes: true };
   if (role === "admin") return { updates: true, gives: ["member", "admin"], deletes: false };

@@ -75,7 +75,7 @@ function Password({ onConfirmed, onCancel }: ConfirmationProps): ReactNode {
   );
 }
 
-/** Signs in again by a code, which is what a user without a password can always do. */
+/** Signs in again by a code, which a user without a password can always do. */
 function MailedCode({ email, onConfirmed, onCancel }: ConfirmationProps & { email: string }): ReactNode {
   const auth = useAuth();
   const text = useText();

@@ -8,7 +8,7 @@ import { useSectionLevel } from "../panel";
 
 interface SectionProps {
   title: string;
-  /** Whether its list is still to come. Until then neither it nor what follows it is shown, so that nothing moves. */
+  /** Whether its list is still to come. Until then neither it nor the next section is shown, so that nothing moves. */
   isBusy?: boolean;
   children: ReactNode;
 }
