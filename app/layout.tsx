@@ -2,7 +2,8 @@ import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import { SERVICE } from "@/lib/core/service";
 import "./globals.css";
-// Next preloads the styles of notices of failures and of what is not found with every page, which would not use them.
+// Next preloads the styles of notices of failures and of pages that are not found with every page, which would not use
+// them.
 import "@/components/site/button.module.css";
 import "@/components/site/notice.module.css";
 import "@/components/site/site-header.module.css";

@@ -14,7 +14,7 @@ interface Props {
   found: { query: string; results: readonly FoundPage[] } | null;
 }
 
-/** The search of the documentation with what it has found, each page with the part that fits best. */
+/** The search of the documentation with its results, each page with the part that fits best. */
 export function DocsSearch({ found }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import styles from "./folding-nav.module.css";
 
 interface FoldingNavProps {
   label: string;
-  /** Which column of the page it is where the screen is wide enough. */
+  /** The column of the page that it is if the screen is wide enough. */
   column: "sidebar" | "outline";
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ const grammars = createLowlight(common);
 
 type Token = ReturnType<typeof grammars.highlight>["children"][number];
 
-/** Returns code as elements whose classes name its parts; as it is where the language has no grammar. */
+/** Returns code as elements whose classes name its parts; as it is if the language has no grammar. */
 export function highlight(text: string, language: string): ReactNode {
   if (!grammars.registered(language)) return text;
   return draw(grammars.highlight(language, text).children);

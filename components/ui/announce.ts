@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import type { Outcome } from "@/lib/web/resource";
 import { noteSession } from "./session";
 
-/** Shows a notice of an action's outcome, on whatever page the user is by then. */
+/** Shows a notice of an action's outcome, on any page that the user has reached by then. */
 export function announce(outcome: Outcome, done: string): void {
   if (!outcome.isDone && outcome.isSignedOut) noteSession(true);
   notifications.show(

@@ -3,7 +3,7 @@ type Area = "localStorage" | "sessionStorage";
 
 /**
  * Keeps texts in the browser by name. A text that the browser does not store is kept as long as the page is open. All
- * windows share what is kept: a writer changes what is there now, and hears what other windows have written.
+ * windows share the kept data: a writer changes the present value, and hears the writes of other windows.
  */
 export class BrowserMemory {
   readonly #prefix: string;
@@ -38,7 +38,7 @@ export class BrowserMemory {
     for (const listener of this.#listeners) listener(name);
   }
 
-  /** Calls `heard` with the name of what another window has written. Returns what ends that. */
+  /** Calls `heard` with the name of the entry that another window has written. Returns a function that ends that. */
   hear(heard: (name: string) => void): () => void {
     if (typeof window === "undefined") return () => undefined;
     const listen = ({ key }: StorageEvent) => {
@@ -51,7 +51,10 @@ export class BrowserMemory {
     return () => window.removeEventListener("storage", listen);
   }
 
-  /** Calls `changed` with the name of what this or another window has written. Returns what ends that. */
+  /**
+   * Calls `changed` with the name of the entry that this or another window has written. Returns a function that ends
+   * that.
+   */
   subscribe(changed: (name: string) => void): () => void {
     this.#listeners.add(changed);
     const end = this.hear(changed);

@@ -12,9 +12,9 @@ import { SubmitButton } from "./submit-button";
 import { isTyped, TypedName } from "./typed-name";
 
 interface Props {
-  /** The title of the dialog and the label of the button: what is done, to what. */
+  /** The title of the dialog and the label of the button: the action, and its object. */
   title: string;
-  /** A text that says what is lost. */
+  /** A text that names the loss. */
   children: ReactNode;
   /** The text that the user has to type. */
   name: string;

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The row of buttons at the end of a dialog: Cancel, and the one that confirms. */
+/** The row of buttons at the end of a dialog: Cancel, and the confirming button. */
 export function DialogButtons({ close, isWorking = false, children }: Props) {
   return (
     <Group justify="flex-end">

@@ -12,7 +12,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--text)", padding: "0.5rem 0" },
-  // Chromium keeps the look of a selected text for what is typed in its place, as a style of the whole line.
+  // Chromium keeps the look of a selected text for the text that is typed in its place, as a style of the whole line.
   ".cm-line": { color: "inherit !important", fontWeight: "inherit !important", fontStyle: "inherit !important" },
   ".cm-gutters": {
     color: "var(--text-meta)",

@@ -11,7 +11,7 @@ interface Props {
   details?: Readonly<Record<string, string>>;
 }
 
-/** A failure in one line, the reason first; what support asks for is behind `Show details`. */
+/** A failure in one line, the reason first; the details for support are behind `Show details`. */
 export function ErrorLine({ message, details = {} }: Props) {
   const entries = Object.entries(details);
   return (

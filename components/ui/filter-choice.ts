@@ -10,7 +10,7 @@ export interface FilterChoice {
   isGroup?: boolean;
 }
 
-/** Returns a choice for each of the people, of whom `chosen` is the one that is filtered by. */
+/** Returns a choice for each of the people, of whom `chosen` is in the filter. */
 export function choicesOfPeople(
   people: readonly (Person & { id: string })[],
   chosen: string | undefined,

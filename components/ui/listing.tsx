@@ -17,7 +17,7 @@ interface Props {
   stacks?: boolean | undefined;
   /** Whether the last cell of each row holds its actions. */
   hasActions?: boolean;
-  /** The rows: `tr` with a `th` for what the row is about. */
+  /** The rows: `tr` with a `th` for the row's subject. */
   children: ReactNode;
 }
 

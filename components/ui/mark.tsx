@@ -1,4 +1,4 @@
-/** The mark of the product: a stool with three shoots, which is what a coppiced tree looks like. */
+/** The mark of the product: a stool with three shoots, as a coppiced tree has. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg

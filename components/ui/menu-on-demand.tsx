@@ -50,6 +50,6 @@ export function MenuOnDemand({ target, load, children, opensByRow = false }: Pro
     "aria-expanded": false,
     onClick: ask,
   });
-  // A boundary around what the server renders would be sent apart from the page, and shown 300 ms later.
+  // A boundary around the server's output would be sent apart from the page, and shown 300 ms later.
   return isAsked ? <Suspense fallback={closed}>{children}</Suspense> : closed;
 }

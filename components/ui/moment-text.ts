@@ -87,11 +87,11 @@ function zoneOfReader(): string {
   return knownZone;
 }
 
-/** Returns how long ago a time is or how soon, such as `5 min ago`; the day for what is more than a week away. */
+/** Returns how long ago a time is or how soon, such as `5 min ago`; the day for a time more than a week away. */
 export function relativeText(at: string, now: number): string {
   const distance = now - Date.parse(at);
   const size = Math.abs(distance);
-  // The clock of the page moves in steps, so that what was made just now can lie ahead of it.
+  // The clock of the page moves in steps, so that a time of just now can lie ahead of it.
   if (size < 45 * SECOND) return distance < -20 * SECOND ? "in a moment" : "just now";
   if (size >= 7 * DAY) return dayText(at);
   const amount = amountText(size);

@@ -7,7 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "at least": "≥",
 };
 
-/** Returns the choices of a filter's operators. Those without a sign of their own are called what they are. */
+/** Returns the choices of a filter's operators. Those without a sign of their own are called by their names. */
 export function operatorChoices(operators: readonly string[]): { value: string; label: string }[] {
   return operators.map((value) => ({ value, label: LABELS[value] ?? value }));
 }

@@ -2,7 +2,7 @@ import { PageLink } from "./page-link";
 import classes from "./page-tabs.module.css";
 
 interface Props {
-  /** Names what the pages are of. */
+  /** Names the subject of the pages. */
   label: string;
   tabs: readonly { href: string; label: string; isCurrent: boolean }[];
 }

@@ -16,7 +16,7 @@ interface Props {
   /** The value that is copied as JSON, and its name. */
   record: unknown;
   recordName: string;
-  /** Whether the drawer closes, since what it is for is done. */
+  /** Whether the drawer closes, since its purpose is done. */
   isOver?: boolean;
   close: () => void;
 }

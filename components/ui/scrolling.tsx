@@ -15,7 +15,7 @@ interface Props {
 export function Scrolling({ label, minWidth, stacks = false, children }: Props) {
   const className = stacks ? `${classes.region} ${stacking.region}` : classes.region;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard
     <section className={className} tabIndex={0} aria-label={label}>
       <div style={{ "--least": `${minWidth / 16}rem` } as CSSProperties}>
         <ListKeys>{children}</ListKeys>

@@ -22,7 +22,7 @@ interface Props {
   maxLength?: number;
 }
 
-/** The search of a list, which follows what is typed. Without JavaScript, Enter sends it. */
+/** The search of a list, which follows the text that is typed. Without JavaScript, Enter sends it. */
 export function SearchField({ address, name, label, placeholder, value, kept = {}, maxLength = 100 }: Props) {
   const router = useRouter();
   const [isSearching, start] = useTransition();

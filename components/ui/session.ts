@@ -13,7 +13,7 @@ export function setSessionAddress(of: string | null): void {
   address = of;
 }
 
-/** Takes note of what the service said in passing, such as the refusal of an action. */
+/** Takes note of the service's remarks in passing, such as the refusal of an action. */
 export function noteSession(isOver: boolean): void {
   if (isSignedOut === isOver) return;
   isSignedOut = isOver;

@@ -12,7 +12,7 @@ interface Props {
   anchor?: string;
   /** The purpose of the section, in a sentence. */
   text?: ReactNode;
-  /** Whether a search leaves it out; what was typed in it stays. */
+  /** Whether a search leaves it out; the text that was typed in it stays. */
   isHidden?: boolean;
   children: ReactNode;
 }

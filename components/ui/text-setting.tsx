@@ -20,14 +20,14 @@ interface Props {
 }
 
 /**
- * A setting that is one text, and its form. It is saved by its button or ⌘S, says what it was before, and can be reset;
+ * A setting that is one text, and its form. It is saved by its button or ⌘S, says its former value, and can be reset;
  * a refused text is marked, has the focus and says why.
  */
 export function TextSetting({ name, label, description, value, maxLength, autoComplete = "off", action }: Props) {
   const { state, form } = useFormAction(action);
   /** The text typed since the last answer; `null` while there is none. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** Whether the last answer is about what the field holds. */
+  /** Whether the last answer is about the field's text. */
   const [isAnswered, setIsAnswered] = useState(true);
   const field = useRef<HTMLInputElement>(null);
   const differs = typed !== null && typed !== value;

@@ -5,7 +5,10 @@ import { useEffect, useState } from "react";
 
 const PAUSE_MS = 150;
 
-/** Returns what the list at `address` has whose name contains `name`, once the typing pauses; nothing without an address. */
+/**
+ * Returns the items of the list at `address` whose name contains `name`, once the typing pauses; nothing without an
+ * address.
+ */
 export function useFound<Item>(address: string | null, name: string): readonly Item[] {
   const [asked] = useDebouncedValue(name.trim().slice(0, 40), PAUSE_MS);
   const [found, setFound] = useState<readonly Item[]>([]);

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { BrowserMemory } from "./browser-memory";
 
 interface Form<Value> {
-  /** Parses what is kept, which may be anything. */
+  /** Parses the kept text, which may be anything. */
   read: (text: string | null) => Value;
   /** Returns the text to keep; `null` where there is nothing to remember. */
   write: (value: Value) => string | null;
@@ -12,7 +12,7 @@ interface Form<Value> {
 
 /**
  * Returns a value that the browser keeps for all windows, and a function that changes the value as it is kept now, so
- * that no window writes over what another has changed beside it. The server knows nothing of what is kept.
+ * that no window writes over a change of another beside it. The server knows nothing of the kept data.
  */
 export function useKept<Value>(
   memory: BrowserMemory,

@@ -15,7 +15,7 @@ export function usePaused<Entry extends { id: number | string }>(entries: readon
     waiting: paused ? entries.filter(({ id }) => Number(id) > newest).length : 0,
     toggle: () => setPaused(paused ? null : entries),
     resume: () => setPaused(null),
-    /** Empties what is shown and stays paused, if it was. */
+    /** Empties the view and stays paused, if it was. */
     clear: () => setPaused((last) => last && []),
   };
 }

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from "react";
 const opened: string[] = [];
 const listeners = new Set<() => void>();
 
-/** Returns whether what is open is on top of everything else that is, so that Esc closes it alone. */
+/** Returns whether the opened part is on top of everything else that is, so that Esc closes it alone. */
 export function useTopmost(isOpen: boolean): boolean {
   const id = useId();
   const [isTop, setIsTop] = useState(false);

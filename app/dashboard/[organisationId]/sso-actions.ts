@@ -86,7 +86,7 @@ export const setMemberMetadata = defineAction(
   },
 );
 
-/** An empty field leaves what is set. */
+/** An empty field leaves the current value. */
 const ClientText = z
   .string()
   .trim()

@@ -14,7 +14,7 @@ const SYSTEMS = [
   ["Linux", /\bLinux\b/],
 ] as const;
 
-/** Returns what a browser calls itself, such as `Firefox on Linux`. */
+/** Returns the name of a browser, such as `Firefox on Linux`. */
 export function browserName(userAgent: string): string {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0];

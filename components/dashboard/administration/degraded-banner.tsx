@@ -8,7 +8,7 @@ const WORDS: Record<AuthReliability["degraded"][number], string> = {
   redis: "Redis doesn't respond. Limits are counted in memory meanwhile.",
 };
 
-/** Says what does not work as it should; nothing where all does. */
+/** Names the parts that do not work as they should; nothing where all does. */
 export function DegradedBanner({ degraded }: Pick<AuthReliability, "degraded">) {
   if (degraded.length === 0) return null;
   return (

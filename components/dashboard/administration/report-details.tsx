@@ -58,7 +58,7 @@ export default function ReportDetails({ report, resolve, onResolved, close }: Pr
       isOver={isDone}
       close={close}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
       <section className={classes.description} tabIndex={0} aria-label="Description">
         {report.description}
       </section>

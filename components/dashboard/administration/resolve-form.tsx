@@ -75,7 +75,7 @@ export function ResolveForm({ report, resolve, onResolved }: Props) {
   );
 }
 
-/** The frame's own keys rest while something is open over the page. Returns what ends these. */
+/** The frame's own keys rest while something is open over the page. Returns a function that ends these. */
 function hearKeys(choose: (resolution: string) => void, submit: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target } = event;

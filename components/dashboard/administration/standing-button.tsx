@@ -14,7 +14,7 @@ import { SubmitButton } from "@/components/ui/submit-button";
 
 interface Props {
   title: string;
-  /** Whether the button is there. Its dialog stays a moment longer, to say what was done. */
+  /** Whether the button is there. Its dialog stays a moment longer, to tell the outcome. */
   isOffered: boolean;
   isDestructive?: boolean;
   /** The field that says why. */

@@ -11,7 +11,7 @@ export const PERIODS = [
 const FIELDS = ["about", "who", "what", "when", "from", "until"] as const;
 const DAY_MS = 86_400_000;
 
-/** Returns what is asked for; dates without a choice of the time are a range. */
+/** Returns the filter that is asked for; dates without a choice of the time are a range. */
 export function auditQueryOf(asked: Readonly<Record<string, string | string[] | undefined>>): AuditQuery {
   const query: AuditQuery = {};
   for (const name of FIELDS) {

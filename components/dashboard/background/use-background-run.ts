@@ -14,12 +14,12 @@ interface Options {
   name: string;
   /** Returns the values of the parameters in the editor. */
   parameters: () => ParameterValues;
-  /** Shows what was refused as the result of a run that somebody waits for. */
+  /** Shows the refusal as the result of a run that somebody waits for. */
   show: (run: Run) => void;
   onEnd: () => void;
 }
 
-/** Runs the text that is in the editor in the background, or what is left of a run that was stopped for its time. */
+/** Runs the text that is in the editor in the background, or the rest of a run that was stopped for its time. */
 export function useBackgroundRun(
   base: string,
   editor: RefObject<EditorHandle | null>,

@@ -15,7 +15,7 @@ export function FigureTable({ points, rangeName, isWithinDay }: Props) {
   return (
     <details className={classes.details}>
       <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
       <section className={classes.scrolling} tabIndex={0} aria-label={`Metrics of the ${rangeName}`}>
         <table className={`${table.table} ${classes.table}`} aria-label={`Metrics of the ${rangeName}`}>
           <thead>

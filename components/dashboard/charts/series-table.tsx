@@ -17,12 +17,12 @@ interface Props {
   series: readonly Series[];
 }
 
-/** The figures of charts as a table, newest first, for who doesn't see them or wants the numbers. */
+/** The figures of charts as a table, newest first, for readers who don't see them or want the numbers. */
 export function SeriesTable({ label, when, moments, formatMoment, series }: Props) {
   return (
     <details className={classes.details}>
       <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
       <section className={classes.scrolling} tabIndex={0} aria-label={label}>
         <table className={`${table.table} ${classes.table}`} aria-label={label}>
           <thead>

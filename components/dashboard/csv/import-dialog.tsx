@@ -17,7 +17,7 @@ const MODES: { value: ImportMode; label: string }[] = [
   { value: "skip", label: "Skip lines whose key is there already" },
 ];
 
-/** The dialog of an import: the file, how it is read, a preview, and what its columns become. */
+/** The dialog of an import: the file, how it is read, a preview, and the columns that its columns become. */
 export default function ImportDialog(props: ImportProps) {
   const { shape, isOpen, setIsOpen } = props;
   const { chosen, setChosen, choose, setDialect, refusal, keepReason, createText, start, ...state } = useImport(props);

@@ -17,7 +17,7 @@ interface Props {
 const ROWS = 20;
 const SKIP = "";
 
-/** The first lines of the file, and above them what each column becomes. */
+/** The first lines of the file, and above them the target of each column. */
 export function Preview({ chosen, shape, change }: Props) {
   const { head, columns, types } = chosen;
   const replaced = <T,>(list: readonly T[], place: number, value: T) =>

@@ -27,7 +27,7 @@ export interface ImportProps {
   undo: (changeId: string) => void;
 }
 
-/** A chosen file, how it is read, and what its columns become. */
+/** A chosen file, how it is read, and the targets of its columns. */
 export interface Chosen {
   file: File;
   dialect: Dialect;

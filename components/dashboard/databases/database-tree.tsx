@@ -16,7 +16,7 @@ import { asTree } from "./tree";
 interface Props {
   organisationId: string;
   databases: readonly ListedDatabase[];
-  /** The noun of what is listed. */
+  /** The noun of the listed things. */
   label?: string;
 }
 
@@ -76,7 +76,7 @@ export function DatabaseTree({ organisationId, databases, label = "Databases" }:
   );
 }
 
-/** Only what is not as it should be is said. */
+/** Only a status that is not as it should be is said. */
 function Status({ of: { status, failureReason } }: { of: ListedDatabase }) {
   if (status === "ready") return null;
   if (status === "provisioning") return <StatusWord kind="waiting">provisioning</StatusWord>;

@@ -5,7 +5,9 @@ import { StatusWord } from "@/components/ui/status-word";
 import { useLiveStatus } from "@/components/ui/use-live-status";
 import type { DatabaseWithOrigin } from "@/lib/hosting/databases/resource";
 
-/** The status of a database, which updates while the page is open. Only what is not as it should be is seen. */
+/**
+ * The status of a database, which updates while the page is open. Only a status that is not as it should be is seen.
+ */
 export function LiveStatus({ status }: Pick<DatabaseWithOrigin, "status">) {
   useLiveStatus(status === "provisioning");
   return (

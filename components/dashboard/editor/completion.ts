@@ -26,19 +26,22 @@ const PLAIN = /^[a-z_][a-z0-9_$]*$/;
 const LAST = -20;
 const OUTSIDE_CODE = ["QuotedIdentifier", "String", "LineComment", "BlockComment", ".", "Number"];
 
-/** Returns the editor's source of completions, which asks `names` what is in the database by then. */
+/** Returns the editor's source of completions, which asks `names` the content of the database by then. */
 export function completionSource(names: () => Promise<KnownNames>): CompletionSource {
   let latest: { known: KnownNames; complete: Complete } | null = null;
   return async (context) => {
     if (!context.explicit && !context.matchBefore(/[\p{L}\p{N}_$."]/u)) return null;
     const known = await names();
     if (latest?.known !== known) latest = { known, complete: completionFor(known) };
-    // After an empty result the editor asks again for what was typed meanwhile, and after none it does not.
+    // After an empty result the editor asks again for the text that was typed meanwhile, and after none it does not.
     return latest.complete(context) ?? { from: context.pos, options: [] };
   };
 }
 
-/** Returns what completes SQL by the names in a database: relations, the columns of those in the statement, the rest. */
+/**
+ * Returns a source that completes SQL by the names in a database: relations, the columns of those in the statement, the
+ * rest.
+ */
 function completionFor({ schemas, builtIns }: KnownNames): Complete {
   const relations = relationsOf({ schemas, builtIns });
   const byPath = schemaCompletionSource({

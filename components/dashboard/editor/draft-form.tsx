@@ -15,7 +15,7 @@ interface FormProps {
   close: () => void;
 }
 
-/** Describes what is wanted, and asks for a draft of it. The typed text stays after a refusal. */
+/** Describes the wish, and asks for a draft of it. The typed text stays after a refusal. */
 export function DraftForm({ drafting: { projects, choices }, insert, close }: FormProps) {
   const [projectId, setProjectId] = useState(choices[0]?.id ?? "");
   const [refusal, setRefusal] = useState<string | null>(null);

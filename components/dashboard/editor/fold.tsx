@@ -5,7 +5,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tab
 import { createContext, useContext } from "react";
 import { KEYS } from "./keys";
 
-/** Whether the tables and saved queries are shown, and what changes that. */
+/** Whether the tables and saved queries are shown, and a function that changes that. */
 export const FoldContext = createContext<{ isOpen: boolean; toggle: () => void }>({
   isOpen: true,
   toggle: () => undefined,

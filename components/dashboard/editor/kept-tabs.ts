@@ -13,8 +13,8 @@ export interface TabMemories {
 export const lastOpen = ({ shared, own }: TabMemories) => own.read("open") ?? shared.read("open");
 
 /**
- * Loads the tabs that the browser keeps into the store, keeps every later change, and adds what other windows add.
- * Windows share what is kept, and none removes a tab of another. Returns whether any tabs were kept.
+ * Loads the tabs that the browser keeps into the store, keeps every later change, and adds the tabs that other windows
+ * add. Windows share the kept tabs, and none removes a tab of another. Returns whether any tabs were kept.
  */
 export function keepTabs(store: StoreApi<OpenTabs>, memories: TabMemories, drafts: TabDrafts): boolean {
   const { shared, own } = memories;

@@ -62,7 +62,7 @@ interface Props {
   split: { share: number; resize: (share: number) => void };
   /** The store of the values of the query's parameters. */
   parameters: KeptParameters;
-  /** Whether the query was opened to be run, which it is where it only reads and has no parameters. */
+  /** Whether the query was opened to be run, which it is if it only reads and has no parameters. */
   isToRun: boolean;
   /** Called when that was done, or left to the user. */
   onTaken: () => void;

@@ -27,7 +27,7 @@ export const FIRST_TAB: QueryTab = {
   isChanged: false,
 };
 
-/** Returns what names a tab in all windows: a saved query is in one tab at most. */
+/** Returns the name of a tab in all windows: a saved query is in one tab at most. */
 export function keyOf({ keptAs, queryId }: Pick<QueryTab, "keptAs" | "queryId">): string {
   return queryId ?? keptAs;
 }
@@ -74,7 +74,7 @@ export function readTabs(kept: string | null): QueryTab[] | null {
   }
 }
 
-/** Leaves out what is there already, and gives each tab an id that no other has. */
+/** Leaves out the tabs that are there already, and gives each tab an id that no other has. */
 export function withoutDuplicates(tabs: readonly QueryTab[]): QueryTab[] {
   const [keys, ids] = [new Set<string>(), new Set<string>()];
   return tabs

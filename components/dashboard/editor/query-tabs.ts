@@ -9,7 +9,10 @@ import type { KeptParameters } from "./use-parameters";
 
 export type QueryTabs = ReturnType<typeof createQueryTabs>;
 
-/** Makes the store of the open queries of one database, which the browser keeps together with what is typed in them. */
+/**
+ * Makes the store of the open queries of one database, which the browser keeps together with the text that is typed in
+ * them.
+ */
 export function createQueryTabs(shared: BrowserMemory, own: BrowserMemory) {
   const memories = { shared, own };
   const store = createStore<OpenTabs>(() => ({ tabs: [FIRST_TAB], activeId: FIRST_TAB.id, toRunId: null }));
@@ -51,7 +54,7 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
       const tab = find(id);
       return tab ? drafts.read(tab) : null;
     },
-    /** Returns what is kept of a tab's parameters. */
+    /** Returns the part of a tab's parameters that is kept. */
     parameters: (id: string): KeptParameters => ({
       read: () => {
         const tab = find(id);
@@ -70,7 +73,7 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
     },
     add: () => append(newTab(getState().tabs)),
     rename: (id: string, name: string) => replace(id, (tab) => ({ ...tab, name })),
-    /** Closes a tab together with what is typed in it. An empty tab takes the place of the last one. */
+    /** Closes a tab together with the text that is typed in it. An empty tab takes the place of the last one. */
     close: (id: string) => {
       const { tabs, activeId } = getState();
       const index = tabs.findIndex((tab) => tab.id === id);
@@ -100,7 +103,10 @@ function tabActions({ getState, setState }: StoreApi<OpenTabs>, drafts: TabDraft
   };
 }
 
-/** Returns what keeps what is typed. `saved` is the text of the tab's query, empty where it has none. */
+/**
+ * Returns a function that keeps the text that is typed. `saved` is the text of the tab's query, empty where it has
+ * none.
+ */
 function noteTyped(
   drafts: TabDrafts,
   { find, replace }: TabList,

@@ -17,7 +17,10 @@ export interface RunButtonProps {
   runInBackground?: (() => void) | undefined;
 }
 
-/** The button that runs, which says beforehand what the run changes or that a restore point is created, and the other ways to run. */
+/**
+ * The button that runs, which says beforehand the effect of the run or that a restore point is created, and the other
+ * ways to run.
+ */
 export function RunButton({ isRunning, understood, run, runCurrent, runInBackground }: RunButtonProps) {
   const reason = foretold(understood);
   return (

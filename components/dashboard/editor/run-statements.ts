@@ -51,7 +51,7 @@ export async function cancelRun(base: string, runId: string): Promise<boolean> {
   return isCancelled;
 }
 
-/** Returns what each statement would do without running it; `null` for a text that is not valid SQL. */
+/** Returns the effect of each statement without running it; `null` for a text that is not valid SQL. */
 export async function understandStatements(
   base: string,
   input: Pick<RunInput, "text" | "selection">,

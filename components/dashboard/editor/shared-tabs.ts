@@ -6,12 +6,12 @@ import type { TabDrafts } from "./tab-drafts";
 type Brought = (id: string, draft: string | null) => void;
 
 /**
- * Follows what other windows type into the tabs of this one (docs/decisions/192). A text of this window that another
- * has not read goes on in a tab of its own, so that nothing that was typed is lost.
+ * Follows the text that other windows type into the tabs of this one (docs/decisions/192). A text of this window that
+ * another has not read goes on in a tab of its own, so that nothing that was typed is lost.
  */
 export function shareTabs({ getState, setState }: StoreApi<OpenTabs>, memory: BrowserMemory, drafts: TabDrafts) {
   const listeners = new Set<Brought>();
-  /** Leaves the tab to the other window; what is typed here goes on, with its editor, in one beside it. */
+  /** Leaves the tab to the other window; the text that is typed here goes on, with its editor, in one beside it. */
   const part = (tab: QueryTab, text: string) => {
     const theirs = { ...tab, id: newTabId() };
     const own = tabBeside(tab, getState().tabs);
@@ -38,13 +38,16 @@ export function shareTabs({ getState, setState }: StoreApi<OpenTabs>, memory: Br
     else part(tab, own);
   });
   return {
-    /** Moves what is typed to a tab of its own, if another window was in this one unheard. Returns whether it did. */
+    /**
+     * Moves the text that is typed to a tab of its own, if another window was in this one unheard. Returns whether it
+     * did.
+     */
     partIfTaken: (tab: QueryTab, text: string): boolean => {
       const isTaken = drafts.isTaken(tab) && memory.read(keyOf(tab)) !== null;
       if (isTaken) part(tab, text);
       return isTaken;
     },
-    /** Calls `brought` with the draft of another window for a tab. Returns what ends that. */
+    /** Calls `brought` with the draft of another window for a tab. Returns a function that ends that. */
     onBrought: (brought: Brought): (() => void) => {
       listeners.add(brought);
       return () => void listeners.delete(brought);

@@ -51,7 +51,7 @@ interface Props extends EditorKeys {
   /** The id of the text that explains how to leave the editor by keyboard. */
   hintId: string;
   onChange: (text: string) => void;
-  /** Called when the text changes that a run would run: all of it, or what is selected. */
+  /** Called when the text changes that a run would run: all of it, or the selection. */
   onAsked: () => void;
   /** Called once the editor is loaded. */
   onReady: () => void;
@@ -66,7 +66,7 @@ export function SqlEditor({ handle, text, schema, hintId, onChange, onAsked, onR
   useEffect(() => {
     latest.current = { ...keys, onChange, onAsked };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes later is handed on below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; later changes are handed on below
   useEffect(() => {
     const held: EditorKeys = {
       run: () => latest.current.run(),

@@ -17,11 +17,11 @@ interface Props {
   layout: Layout;
   setLayout: (change: Partial<Layout>) => void;
   cancel: () => void;
-  /** The tabs and what they show. */
+  /** The tabs and their content. */
   children: ReactNode;
 }
 
-/** The window of the SQL page: what is at the left can be folded and resized, and is a sheet on narrow screens. */
+/** The window of the SQL page: the part at the left can be folded and resized, and is a sheet on narrow screens. */
 export function SqlWindow({ side, layout, setLayout, cancel, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery("(max-width: 62em)") ?? false;

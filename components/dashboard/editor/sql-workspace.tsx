@@ -116,7 +116,7 @@ export function SqlWorkspace(props: Props) {
   );
 }
 
-/** Shows in the editors what is typed into their tabs in other windows. */
+/** Shows in the editors the text that is typed into their tabs in other windows. */
 function useBrought(
   databaseId: string,
   { tabs, queryOf }: ReturnType<typeof useQueryTabs>,

@@ -29,7 +29,7 @@ export class TabDrafts {
     this.#memory.write(keyOf(tab), text);
   }
 
-  /** Stores what is typed here. */
+  /** Stores the text that is typed here. */
   type(tab: QueryTab, text: string | null): void {
     this.#typed.add(keyOf(tab));
     this.write(tab, text);
@@ -41,7 +41,7 @@ export class TabDrafts {
     return seen !== undefined && seen !== this.#memory.read(keyOf(tab));
   }
 
-  /** Returns what was typed here and is in no text that is stored; `null` where nothing would be lost. */
+  /** Returns the text that was typed here and is in no text that is stored; `null` where nothing would be lost. */
   overwritten(tab: QueryTab): string | null {
     const seen = this.#seen.get(keyOf(tab)) ?? null;
     if (!this.#typed.has(keyOf(tab)) || seen === null || seen.trim() === "") return null;
@@ -54,7 +54,7 @@ export class TabDrafts {
     this.read(tab);
   }
 
-  /** Returns what was entered for the parameters of a tab. */
+  /** Returns the values entered for the parameters of a tab. */
   readParameters(tab: QueryTab): ParameterValues {
     try {
       return JSON.parse(this.#memory.read(parametersOf(tab)) ?? "{}") as ParameterValues;
@@ -67,7 +67,7 @@ export class TabDrafts {
     this.#memory.write(parametersOf(tab), values && JSON.stringify(values));
   }
 
-  /** Stores the value of one parameter beside what any window has entered for the others. */
+  /** Stores the value of one parameter beside the values that any window has entered for the others. */
   enterParameter(tab: QueryTab, name: string, value: string | null): void {
     this.writeParameters(tab, { ...this.readParameters(tab), [name]: value });
   }

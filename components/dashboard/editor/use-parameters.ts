@@ -10,7 +10,7 @@ export interface KeptParameters {
   enter: (name: string, value: string | null) => void;
 }
 
-/** Follows the parameters of the text in the editor, and keeps what is entered for each. */
+/** Follows the parameters of the text in the editor, and keeps the values that are entered for each. */
 export function useParameters(editor: RefObject<EditorHandle | null>, kept: KeptParameters) {
   const [names, setNames] = useState<readonly string[]>([]);
   const [values, setValues] = useState(kept.read);

@@ -32,7 +32,7 @@ interface Tabs {
   close: (ids: string[]) => void;
 }
 
-/** Returns what the dialog asks and does that gives a query or a tab its name. */
+/** Returns the question and the action of the dialog that gives a query or a tab its name. */
 function namings(open: Open, tabs: () => QueryTabs, verbs: QueryVerbs) {
   const kept = (answer: Outcome<SavedQuery>, keep?: (query: SavedQuery) => void) => {
     if (!answer.isDone) return answer.message;
@@ -99,7 +99,7 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
     /** The tab keeps its own query, and the new one opens in another. */
     saveAs: (text: string) => setNaming(names.saveAs(text)),
     renameQuery: (query: SavedQuery) => setNaming(names.query(query)),
-    /** Returns what renames a tab, or the query that it shows; `null` for a member who may not. */
+    /** Returns a function that renames a tab, or the query that it shows; `null` for a member who may not. */
     renamer: (tab: QueryTab) => {
       const query = open.queryOf(tab);
       if (query === null) return () => setNaming(names.tab(tab));

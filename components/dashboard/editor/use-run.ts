@@ -13,7 +13,10 @@ export interface Run {
   refusal: Refusal | null;
 }
 
-/** Asks before restore points are created: about what is known beforehand, or about a statement that ended the run. */
+/**
+ * Asks before restore points are created: about those that are known beforehand, or about a statement that ended the
+ * run.
+ */
 export interface Question {
   /** The run that starts once it is confirmed. */
   input: RunInput;

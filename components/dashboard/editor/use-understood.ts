@@ -8,7 +8,7 @@ import type { EditorHandle } from "./sql-editor";
 const PAUSE_MS = 600;
 const MAX_CHARACTERS = 100_000;
 
-/** Returns what a run would do now, or `null` while that is not known. */
+/** Returns the effect of a run now, or `null` while that is not known. */
 export function useUnderstood(base: string, editor: RefObject<EditorHandle | null>) {
   const [understood, setUnderstood] = useState<Understood | null>(null);
   const asking = useRef(new AbortController());
@@ -20,7 +20,7 @@ export function useUnderstood(base: string, editor: RefObject<EditorHandle | nul
     const known = await understandStatements(base, input, signal).catch(() => null);
     if (!signal.aborted && known && "statements" in known && known.statements) setUnderstood(known);
   };
-  /** Forgets what was known, and asks again in the next pause of typing. */
+  /** Forgets the last answer, and asks again in the next pause of typing. */
   const note = () => {
     asking.current.abort();
     const controller = new AbortController();

@@ -13,7 +13,7 @@ const Opened = lazy(load);
 /** The menu of the account: its page, the colour scheme, and signing out. */
 export function AccountMenu(props: AccountMenuProps) {
   const target = (
-    // The name has what is seen, so that it can be said to choose the button.
+    // The name has the visible text, so that it can be said to choose the button.
     <UnstyledButton aria-label={`Account, ${initialsOf(props)}`}>
       <Initials name={props.name} email={props.email} />
     </UnstyledButton>

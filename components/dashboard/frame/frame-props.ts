@@ -20,7 +20,7 @@ export interface FrameOrganisation extends Named {
   canWriteFunctions: boolean;
 }
 
-/** The database of the page; `parent` is what it is a branch of. */
+/** The database of the page; `parent` is the database that it is a branch of. */
 export interface FrameDatabase extends Named {
   parent: Named | null;
 }

@@ -68,7 +68,7 @@ export function Frame({ children, sidebar, ...props }: FrameProps) {
   );
 }
 
-/** Calls `toggle` for Ctrl K, on a Mac ⌘ K, also while something is typed. Returns what ends that. */
+/** Calls `toggle` for Ctrl K, on a Mac ⌘ K, also while something is typed. Returns a function that ends that. */
 function hearPaletteKey(toggle: () => void): () => void {
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;

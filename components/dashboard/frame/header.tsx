@@ -18,11 +18,11 @@ import type { Sheet } from "./use-sheet";
 interface Props extends Omit<FrameProps, "children" | "sidebar"> {
   hasSidebar: boolean;
   sheet: Sheet;
-  /** Opens what the frame has over the page. */
+  /** Opens the panels that the frame has over the page. */
   show: (overlay: FrameOverlay) => void;
 }
 
-/** The line at the top. Its crumbs say where the page is, and switch to what is beside it. */
+/** The line at the top. Its crumbs name the place of the page, and switch to the places beside it. */
 export function Header({ hasSidebar, sheet, show, ...props }: Props) {
   const { serviceName, organisations, organisation, database, project, invitations, actions } = props;
 

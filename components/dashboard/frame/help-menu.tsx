@@ -10,7 +10,7 @@ import classes from "./header.module.css";
 const load = () => import("./help-menu-opened");
 const Opened = lazy(load);
 
-/** The menu with what helps on this page: its documentation, its shortcuts, and the version. */
+/** The menu with the help for this page: its documentation, its shortcuts, and the version. */
 export function HelpMenu(props: HelpMenuProps) {
   const target = (
     <IconButton aria-label="Help" className={classes.help}>

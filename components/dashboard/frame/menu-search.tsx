@@ -11,7 +11,7 @@ interface Props {
   setQuery: (query: string) => void;
 }
 
-/** The field at the top of a menu. The arrow down leads to what was found, and Enter opens the first of it. */
+/** The field at the top of a menu. The arrow down leads to the results, and Enter opens the first of it. */
 export function MenuSearch({ label, query, setQuery }: Props) {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") {

@@ -9,7 +9,7 @@ interface Fact {
   value: string;
 }
 
-/** A page that failed: the reason in one line, and behind "Show details" what helps to find it in the log. */
+/** A page that failed: the reason in one line, and behind "Show details" the ID that helps to find it in the log. */
 export function PageFailure({ error, retry }: { error: unknown; retry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [facts, setFacts] = useState<Fact[]>([]);
@@ -48,7 +48,7 @@ export function PageFailure({ error, retry }: { error: unknown; retry: () => voi
   );
 }
 
-/** Returns what can be said of a failure: its id, never its message, which may name what is inside. */
+/** Returns the public part of a failure: its id, never its message, which may name internal things. */
 function factsOf(error: unknown): Fact[] {
   const digest = typeof error === "object" && error !== null && "digest" in error ? String(error.digest) : null;
   return [

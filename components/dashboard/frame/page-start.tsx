@@ -26,7 +26,7 @@ export function PageStart() {
     if (activeElement !== focused.current && main?.contains(activeElement)) return;
     const start = main?.querySelector("h1") ?? main;
     start?.setAttribute("tabindex", "-1");
-    // Next has scrolled already: to the top, or back to where the page was left.
+    // Next has scrolled already: to the top, or back to the place where the page was left.
     start?.focus({ preventScroll: true });
   }, [pathname]);
   return null;

@@ -28,7 +28,7 @@ interface Inner {
 
 type Offered = Omit<PlaceCommand, "href"> & { page: string; isOn: boolean };
 
-/** Returns what the member may do in the organisation, and in the database or project of the page. */
+/** Returns the permissions of the member in the organisation, and in the database or project of the page. */
 export function commandsOf(organisation: FrameOrganisation, { database, project }: Inner): PlaceCommand[] {
   const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys, canWriteProjects } = organisation;
   const at = (page: string, command: string) => `/dashboard/${id}${page}#${command}`;

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import classes from "./progress-bar.module.css";
 
-/** A page that did not come by then will not, or the address led back to where it was. */
+/** A page that did not come by then will not, or the address led back to the same page. */
 const AT_LATEST_MS = 20_000;
 
 /** A thin bar at the top while a page takes longer to come than a moment. */

@@ -25,7 +25,7 @@ interface Props {
   cookie: string;
 }
 
-/** The navigation of where the page is: the pages of a database, of a project, or of the organisation. */
+/** The navigation of the page's place: the pages of a database, of a project, or of the organisation. */
 export function Sidebar({ place: { kind, name, pages, back }, sheet, isFolded: wasFolded, cookie }: Props) {
   const [isFolded, setIsFolded] = useState(wasFolded);
   const isHydrated = useHydrated();

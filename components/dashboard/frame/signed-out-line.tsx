@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { isStillSignedIn, setSessionAddress, useIsSignedOut } from "@/components/ui/session";
 import classes from "./signed-out-line.module.css";
 
-/** Says in one line that the member has signed out elsewhere. The page stays, and with it what was typed. */
+/** Says in one line that the member has signed out elsewhere. The page stays, and with it the text that was typed. */
 export function SignedOutLine({ organisationId }: { organisationId: string | null }) {
   const isSignedOut = useIsSignedOut();
   useEffect(() => {

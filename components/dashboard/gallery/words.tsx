@@ -18,7 +18,7 @@ const COLOURS = [
 
 const ago = (now: string, minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString();
 
-/** Colours, and what a page says: headings, states, people, times, failures, and nothing yet. */
+/** Colours, and the texts of a page: headings, states, people, times, failures, and nothing yet. */
 export function Words({ now, scheme }: { now: string; scheme: string }) {
   return (
     <>

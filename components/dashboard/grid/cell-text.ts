@@ -1,8 +1,8 @@
 const MAX_SHOWN = 300;
 
 /**
- * Characters by which a text can look like another one: those that turn the direction of what follows, those without a
- * width that no script needs, and control characters except tab and line breaks.
+ * Characters by which a text can look like another one: those that turn the direction of the text that follows, those
+ * without a width that no script needs, and control characters except tab and line breaks.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
 const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
@@ -21,7 +21,7 @@ export function inWords(typeName: string | undefined, value: string | null): str
   return value === "t" ? "true" : "false";
 }
 
-/** Returns what a cell shows of a value: one line of at most 300 characters. */
+/** Returns the text that a cell shows of a value: one line of at most 300 characters. */
 export function cellText(value: string): string {
   const start = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
   return withTurnsShown(start).replace(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/g, " ⏎ ");

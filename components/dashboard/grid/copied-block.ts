@@ -2,7 +2,9 @@ import { type Block, blockOf } from "./tsv";
 
 let last: { text: string; block: Block } | null = null;
 
-/** Keeps what was copied, so that the same text pasted in a grid is the same values, NULL and line breaks included. */
+/**
+ * Keeps the copied values, so that the same text pasted in a grid is the same values, NULL and line breaks included.
+ */
 export function keepCopied(text: string, block: Block): void {
   last = { text, block };
 }

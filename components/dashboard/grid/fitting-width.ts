@@ -10,7 +10,7 @@ const [LEAST, MOST] = [72, 380];
 
 /**
  * Returns the width at which a column shows its first values, or as much of them as has room. Numbers, dates and times
- * are never cut, since what is left reads as another one: the year 1 for the year 1 BC.
+ * are never cut, since the rest would read as another one: the year 1 for the year 1 BC.
  */
 export function fittingWidth(column: GridColumn, index: number, rows: readonly GridValues[]): number {
   const isWhole = isNumeric(column) || isTemporal(column);

@@ -21,7 +21,7 @@ interface Settled {
 export function SelectionLine({ grid }: { grid: GridState }) {
   const { rects, isSeveral, columns, valueAt } = grid;
   const [settled, setSettled] = useState<Settled | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection and the rows are what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection and the rows are the reason for it
   useEffect(() => {
     if (!isSeveral) return setSettled(null);
     const timer = setTimeout(() => {

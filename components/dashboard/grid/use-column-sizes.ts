@@ -20,7 +20,7 @@ interface Options {
   kept?: KeptWidths | undefined;
 }
 
-/** Returns the width of each column: the one that fits its values, until the user changes it. */
+/** Returns the width of each column: the width that fits its values, until the user changes it. */
 export function useColumnSizes(
   columns: readonly GridColumn[],
   rows: readonly GridValues[],

@@ -22,7 +22,7 @@ interface Options {
 /** Pinned columns leave room for the others. */
 const MAX_PINNED_WIDTH = 480;
 
-/** Returns the state of a grid: its columns and rows, their sizes, the active cell and what is chosen. */
+/** Returns the state of a grid: its columns and rows, their sizes, the active cell and the selection. */
 export function useGrid(
   columns: readonly GridColumn[],
   rows: readonly GridValues[],

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { GridView } from "./grid-view";
 import type { GridState } from "./use-grid";
 
-/** Hears what is pasted while the grid has the focus: browsers send it to where text was selected last. */
+/** Hears a paste while the grid has the focus: browsers send it to the element where text was selected last. */
 export function usePaste({ root, latest }: GridState, onPaste: GridView["onPaste"]): void {
   const current = useRef(onPaste);
   useEffect(() => {

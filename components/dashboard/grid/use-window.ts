@@ -31,14 +31,14 @@ export function useWindow(
   });
   // The columns in view depend on the widths, which are measured once they are rendered.
   const widthsKey = sizes.widths.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it is about
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are the reason for it
   useLayoutEffect(() => columnWindow.measure(), [widthsKey]);
   const columns = withLed(columnWindow.getVirtualItems(), [...Array(pins).keys(), active?.column, reached?.column]);
   const columnsKey = columns.join();
   return {
     rows: withLed(rowWindow.getVirtualItems(), [active?.row, reached?.row]),
     // The same list as long as it says the same, so that rows need not be rendered again.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what the list says
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the list
     columns: useMemo(() => columns, [columnsKey]),
   };
 }

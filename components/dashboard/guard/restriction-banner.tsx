@@ -10,7 +10,9 @@ interface Props {
   events: string;
 }
 
-/** Says what is taken from a database, why, and what its owner can do. It is plain, so that no page grows by it. */
+/**
+ * Tells the restriction of a database, its reason, and the owner's remedy. It is plain, so that no page grows by it.
+ */
 export function RestrictionBanner({ restriction, events }: Props) {
   const { state, rule, since, until, limitBytes } = restriction;
   const isClosed = state === "closed";

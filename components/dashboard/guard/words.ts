@@ -101,13 +101,13 @@ export function restrictionReason(rule: string, limitBytes: number): string {
   return entryOf(RULES, rule)?.restricted ?? "It used too much of its host.";
 }
 
-/** Returns why a database was opened: of what closed it, nothing was measured then. */
+/** Returns why a database was opened: nothing was measured then of the excess that closed it. */
 function openedWhy(rule: string, measured: Readonly<Record<string, unknown>>): string {
   if (rule === "database-size" && "bytes" in measured) return RULES[rule].why(figuresOf(measured));
   return rule === "database-size" ? "It's below its size limit again." : "The time it was closed for is over.";
 }
 
-/** Returns what an act means beyond the advice of its rule. */
+/** Returns the meaning of an act beyond the advice of its rule. */
 function meaningOf(rule: string, act: string): string {
   if (act === "made_read_only") return " To delete data, run SET default_transaction_read_only = off first.";
   if (act !== "closed") return "";

@@ -20,7 +20,7 @@ const CHOICES = [
   { value: "now", label: "All" },
 ];
 
-/** A button that deletes what would undo older changes, after asking how old. */
+/** A button that deletes the data that would undo older changes, after asking how old. */
 export function DeleteUndoData({ text, deleteOlder }: Props) {
   const { isWorking, run } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();

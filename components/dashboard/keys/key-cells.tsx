@@ -16,7 +16,7 @@ interface Used {
   lastUsedAddress: string | null;
 }
 
-/** When and from where a key was last used. */
+/** The time and the address of a key's last use. */
 export function KeyLastUse({ of: { lastUsedAt, lastUsedAddress } }: { of: Used }) {
   if (lastUsedAt === null) return "Never";
   return (

@@ -1,6 +1,6 @@
 import type { Member } from "@/lib/people/members/resource";
 
-/** The question before a change of a member that the one who asks cannot take back. */
+/** The question before a change of a member that the asking member cannot take back. */
 export interface Question {
   member: Member;
   /** `transfer` also takes the ownership of the member who asks. */

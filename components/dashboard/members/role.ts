@@ -1,4 +1,4 @@
-/** The permissions of each role, beginning with the one that has the fewest. */
+/** The permissions of each role, beginning with the role that has the fewest. */
 const MAY: Record<string, string> = {
   viewer: "see everything except secrets",
   developer: "change databases and their data, and create API keys",

@@ -1,7 +1,7 @@
 import type { IconProps } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 
-/** The kinds of what the palette finds, in the order in which they are listed where they fit equally well. */
+/** The kinds of the palette's results, in the order in which they are listed where they fit equally well. */
 export const GROUPS = [
   "Recent",
   "Actions",

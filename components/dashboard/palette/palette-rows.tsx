@@ -27,7 +27,7 @@ interface RowProps {
   choose: (isApart: boolean) => void;
 }
 
-/** An option: what it does or where it leads, and its keys. */
+/** An option: its action or target, and its keys. */
 export function PaletteRow({ id, item, isChosen, point, choose }: RowProps) {
   const { icon: Icon, label, hint, keys } = item;
   return (

@@ -38,7 +38,7 @@ export default function Palette({ isOpen, close, ...place }: Props) {
   );
 }
 
-/** Returns what is shown for `query`, by kind. */
+/** Returns the items that are shown for `query`, by kind. */
 function useSections(place: PalettePlace, query: string): Section[] {
   const [recent] = useState(readRecent);
   const items = useItems(place, query);
@@ -49,7 +49,7 @@ function useSections(place: PalettePlace, query: string): Section[] {
   );
 }
 
-/** Returns a function that does what an item is for: here, or where `isApart` in a tab of its own. */
+/** Returns a function that carries out an item: here, or where `isApart` in a tab of its own. */
 function useChoose(close: () => void) {
   const router = useRouter();
   return async (item: PaletteItem | undefined, isApart: boolean) => {
@@ -78,7 +78,7 @@ function Search({ close, ...place }: PalettePlace & { close: () => void }) {
   );
   const current = shown[at];
   const idOf = (item: PaletteItem) => `${base}-${shown.indexOf(item)}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen stays in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selection stays in sight
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [chosen]);

@@ -12,7 +12,7 @@ export interface RecentChoice {
   href?: string | undefined;
 }
 
-/** Returns what was chosen in this browser, latest first. */
+/** Returns the choices made in this browser, latest first. */
 export function readRecent(): RecentChoice[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? "[]");

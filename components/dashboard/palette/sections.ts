@@ -11,7 +11,7 @@ export interface Section {
 const MOST_OF_A_KIND = 8;
 const MOST_RECENT = 5;
 
-/** Returns what fits the query, by kind; the kind with the best fit first. */
+/** Returns the items that fit the query, by kind; the kind with the best fit first. */
 export function sectionsOf(items: readonly PaletteItem[], query: string): Section[] {
   const best = new Map<Group, { items: PaletteItem[]; score: number }>();
   for (const { item, score } of rank(items, query)) {
@@ -24,7 +24,7 @@ export function sectionsOf(items: readonly PaletteItem[], query: string): Sectio
     .map(([group, section]) => ({ group, items: section.items }));
 }
 
-/** Returns what is shown before anything is typed: what was chosen last, then actions and pages. */
+/** Returns the items that are shown before anything is typed: the last choices, then actions and pages. */
 export function sectionsBefore(
   items: readonly PaletteItem[],
   recent: readonly RecentChoice[],

@@ -13,7 +13,9 @@ interface FoundDocs {
 
 const COMMON = { group: "Documentation", icon: IconBook, isDocument: true } as const;
 
-/** Returns the pages of the documentation and their headings, and what the search of their texts finds for `query`. */
+/**
+ * Returns the pages of the documentation and their headings, and the results of a search of their texts for `query`.
+ */
 export function useDocItems(query: string): PaletteItem[] {
   const outline = useNames<OutlinedDoc[]>("/docs/outline");
   const found = useNames<FoundDocs>(useSearchAddress("/api/search", "q", query));

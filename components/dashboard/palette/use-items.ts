@@ -29,7 +29,7 @@ interface DatabaseNames {
   queries: { id: string; name: string }[];
 }
 
-/** Returns everything the palette can find for `query`; what the service has to be asked for comes in later. */
+/** Returns everything the palette can find for `query`; items that the service has to be asked for come in later. */
 export function useItems(place: PalettePlace, query: string): PaletteItem[] {
   const fixed = useFixedItems(place);
   const databases = useDatabaseItems(place, query);
@@ -87,7 +87,9 @@ function useUserItems({ organisation, project }: PalettePlace, query: string): P
   );
 }
 
-/** Returns the tables of the database: the first ones by what is known, the others by a search of the service. */
+/**
+ * Returns the tables of the database: the first ones from those that are known, the others by a search of the service.
+ */
 function useTableItems({ organisation, database }: PalettePlace, query: string): PaletteItem[] {
   const base = organisation && database ? `/dashboard/${organisation.id}/databases/${database.id}` : null;
   const first = useNames<DatabaseNames>(base && `${base}/names`);

@@ -4,12 +4,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 
 const PAUSE_MS = 150;
-/** Other members and apps change what there is, so known names are asked for again after this time. */
+/** Other members and apps change the names, so known names are asked for again after this time. */
 const MAX_AGE_MS = 30_000;
 
 const known = new Map<string, { at: number; value: unknown }>();
 
-/** Returns what the service answers at an address, what was known of it at once; `null` before, and without address. */
+/** Returns the service's answer at an address, immediately the known one; `null` before, and without address. */
 export function useNames<Value>(address: string | null): Value | null {
   const [answered, setAnswered] = useState<{ address: string; value: Value } | null>(null);
   useEffect(() => {

@@ -34,7 +34,7 @@ interface Props {
   restore: FormAction;
 }
 
-/** The page on which a database is restored to a time: what there is to go back to, and how restores come along. */
+/** The page on which a database is restored to a time: the times to go back to, and how restores come along. */
 export function PastRestores({ databaseName, base, listed, events, asked, canWrite, form, restore }: Props) {
   const { window, items } = listed;
   const [at, setAt] = useState(asked ?? window?.to ?? null);

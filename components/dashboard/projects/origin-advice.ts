@@ -5,7 +5,9 @@ export interface OriginAdvice {
   better: string | null;
 }
 
-/** Returns what is wrong with the text as an allowed origin; `null` for nothing that can be seen without a list of suffixes. */
+/**
+ * Returns the fault of the text as an allowed origin; `null` for nothing that can be seen without a list of suffixes.
+ */
 export function adviseOnOrigin(text: string): OriginAdvice | null {
   if (/\*/.test(text)) return { message: "Wildcards aren't allowed. Add each host as an origin.", better: null };
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {

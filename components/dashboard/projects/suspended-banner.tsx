@@ -5,7 +5,7 @@ interface Props {
   reason: string | null;
 }
 
-/** Says that a project is suspended, why, and what still works. It is plain, so that no page grows by it. */
+/** Says that a project is suspended, why, and the parts that still work. It is plain, so that no page grows by it. */
 export function SuspendedBanner({ status, reason }: Props) {
   return (
     <section className={classes.banner} aria-labelledby="suspended">

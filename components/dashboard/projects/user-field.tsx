@@ -19,7 +19,7 @@ interface Props {
   description?: string;
 }
 
-/** A field for a user of the project, which offers those who fit what is typed. */
+/** A field for a user of the project, which offers the users who fit the text that is typed. */
 export function UserField({ search, value, change, description }: Props) {
   const list = useId();
   const users = useFound<FoundUser>(search, value);

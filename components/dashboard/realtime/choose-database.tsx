@@ -13,7 +13,7 @@ export interface DatabaseChoice {
 
 interface Props {
   databases: readonly DatabaseChoice[];
-  /** The one that is chosen now. */
+  /** The current choice. */
   current: string | null;
   choose: FormAction;
   onDone?: () => void;

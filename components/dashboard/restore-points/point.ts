@@ -22,7 +22,7 @@ export function nameOf({ name, origin }: Pick<Named, "name" | "origin">): string
   return origin === "schedule" ? "Scheduled" : name;
 }
 
-/** Returns what a restore point is called, such as `Before the import` or `Before drop table orders`. */
+/** Returns the name of a restore point, such as `Before the import` or `Before drop table orders`. */
 export function titleOf(point: Named): string {
   const statement = statementOf(point);
   return statement === null ? nameOf(point) : `Before ${statement}`;

@@ -17,7 +17,7 @@ interface Props {
   restore: (restorePointId: string, confirmation: string) => void;
 }
 
-/** A dialog that explains what a restore does, and asks the user to type the name of the database. */
+/** A dialog that explains the effect of a restore, and asks the user to type the name of the database. */
 export function RestoreDialog({ isOpen, point, databaseName, onClose, restore }: Props) {
   const [typed, setTyped] = useState("");
   const close = () => {

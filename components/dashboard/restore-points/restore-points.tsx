@@ -37,7 +37,7 @@ interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retent
   setSchedule: (schedule: string) => Promise<Outcome>;
 }
 
-/** The page of a database's restore points: the list, what is running, the schedule and every action. */
+/** The page of a database's restore points: the list, the running work, the schedule and every action. */
 export function RestorePoints(props: Props) {
   const { databaseName, databaseId, base, points, canWrite, isReady } = props;
   const router = useRouter();

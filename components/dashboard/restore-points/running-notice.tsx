@@ -35,7 +35,7 @@ const STEPS: Record<Running["kind"], Record<string, [now: string, percent: numbe
   },
 };
 
-/** Shows the progress of a running restore or restore point, whoever started it. */
+/** Shows the progress of a running restore or restore point, by any member. */
 export function RunningNotice({ running: { kind, step } }: { running: Running }) {
   const [now, percent] = STEPS[kind][step] ?? ["Finishing", 98];
   return (

@@ -21,7 +21,7 @@ const CHOICES = [
 
 const SAID = { off: "off", hourly: "every hour", daily: "every day", weekly: "every week" } as const;
 
-/** The schedule of automatic restore points, and what the plan keeps, in one line. */
+/** The schedule of automatic restore points, and the plan's retention, in one line. */
 export function ScheduleLine({ schedule, nextAt, retention, canWrite, setSchedule }: Props) {
   const { isWorking, run } = useOutcome();
   const { plan, manual, scheduled, safety, days } = retention;

@@ -1,4 +1,4 @@
-/** PostgreSQL's words for what is no fault of a statement, and those for the reader. */
+/** PostgreSQL's words for an end that is no fault of a statement, and those for the reader. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/^canceling statement due to user request$/, "Cancelled. Nothing of this statement lasts."],
   [/^canceling statement due to statement timeout$/, "Took longer than a statement may, and was stopped."],

@@ -16,7 +16,7 @@ interface Props {
   runInBackground?: (() => void) | undefined;
 }
 
-/** Says why a statement failed or was cancelled, where, and what became of the others of the run. */
+/** Says why a statement failed or was cancelled, where, and the outcome of the others of the run. */
 export function FailurePanel({ outcome, text, showPlace, runInBackground }: Props) {
   const { status, message, detail, hint, sqlState, position, from } = outcome;
   const isCancelled = status === "cancelled";

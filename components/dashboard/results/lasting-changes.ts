@@ -30,7 +30,7 @@ export function latestLasting(outcomes: readonly StatementOutcome[]): Done | nul
   return null;
 }
 
-/** Returns what was done, such as `Deleted 1 row`. */
+/** Returns the deed in words, such as `Deleted 1 row`. */
 export function doneText({ command, rowCount, change }: Done): string {
   const count = change.kind === "rows" ? change.rowCount : rowCount;
   const verb = VERBS[command] ?? (change.kind === "rows" ? "Changed" : null);

@@ -29,7 +29,7 @@ const VERBS: Record<string, string> = {
   TRUNCATE: "Truncated",
 };
 
-/** Returns what a statement did in one sentence, such as `Created table customers`. */
+/** Returns the effect of a statement in one sentence, such as `Created table customers`. */
 export function messageText({ action, object, rowCount, isTruncated, rows: shown }: Done): string {
   // Their number is not known.
   if (action === "SELECT" && rowCount === null && isTruncated)

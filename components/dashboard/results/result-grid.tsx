@@ -25,7 +25,10 @@ import { useSort } from "./sort/use-sort";
 import { useViewer } from "./use-viewer";
 
 const loadValue = () => import("./value/value-panel");
-/** Without something to show meanwhile, whatever brings the part would wait for it: the first cell that is chosen, too. */
+/**
+ * Without something to show meanwhile, anything that brings the part would wait for it, such as the first cell that is
+ * chosen.
+ */
 const ValuePanel = dynamic(loadValue, { loading: () => null });
 const ResultChart = dynamic(() => import("./chart/result-chart"), { loading: () => null });
 

@@ -25,7 +25,7 @@ interface Props {
   refusal: ReactNode;
 }
 
-/** The results of a run in tabs: one for each statement that returned rows, and one for what is said of all. */
+/** The results of a run in tabs: one for each statement that returned rows, and one for the messages of all. */
 export function Results({ outcomes, text, isPlan, showPlace, undo, runInBackground, refusal }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isFull, setFull] = useState(false);

@@ -10,7 +10,7 @@ export interface RulePlace {
   index: number;
   count: number;
   isReadOnly: boolean;
-  /** Whether it decided what was last tried. */
+  /** Whether it decided the last trial. */
   isDeciding: boolean;
   move: (by: -1 | 1) => void;
   remove: () => void;

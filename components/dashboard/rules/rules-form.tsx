@@ -30,7 +30,7 @@ interface Props<Draft extends { id: number }, Field extends string> {
   children: ReactNode;
 }
 
-/** Rules in their order, and beside them what they answer. */
+/** Rules in their order, and beside them their answers. */
 export function RulesForm<Draft extends { id: number }, Field extends string>(props: Props<Draft, Field>) {
   const { draft, label, saveLabel, intro, row: Row, children } = props;
   const form = useRef<HTMLFormElement>(null);

@@ -33,7 +33,7 @@ interface Options<Draft, Field extends string> {
 
 export type RulesDraft<Draft extends { id: number }, Field extends string> = ReturnType<typeof useRules<Draft, Field>>;
 
-/** Keeps rules as they are edited, what is refused of each, and which one decided what was last tried. */
+/** Keeps rules as they are edited, the refused part of each, and the one behind the last trial. */
 export function useRules<Draft extends { id: number }, Field extends string>(options: Options<Draft, Field>) {
   const { blank, ruleOf, save, savedNote } = options;
   const [saved, setSaved] = useState(options.rules);

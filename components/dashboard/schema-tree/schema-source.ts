@@ -14,7 +14,7 @@ export interface KnownSchemas {
 
 const NO_BUILT_INS: BuiltIns = { keywords: [], types: [], functions: [], relations: [] };
 
-/** Other programs and members change the database too, so what is known is asked for again after this time. */
+/** Other programs and members change the database too, so the known names are asked for again after this time. */
 const MAX_AGE_MS = 5_000;
 
 /** Asks the service for the names in a database when they are needed, and keeps them for a few seconds. */

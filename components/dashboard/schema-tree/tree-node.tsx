@@ -16,7 +16,7 @@ interface Props extends TreeActions {
   activate: () => void;
   /** Called for a click, which is on the name or on the chevron before it. */
   click: (isOnName: boolean) => void;
-  /** Does what Enter does. */
+  /** Does the same as Enter. */
   enter: () => void;
   isMenuOpen: boolean;
   setMenuOpen: (isOpen: boolean) => void;

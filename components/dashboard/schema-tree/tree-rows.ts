@@ -42,7 +42,7 @@ interface Part {
   table: DescribedTable;
   columns: readonly DescribedColumn[];
   partitions: DescribedTable["partitions"];
-  /** Whether the filter asks for what is in it, so that it is open. */
+  /** Whether the filter asks for its content, so that it is open. */
   isSought: boolean;
 }
 

@@ -9,7 +9,7 @@ interface Tree {
   active: number;
   activate: (index: number) => void;
   setOpen: (id: string, isOpen: boolean) => void;
-  /** Does what Enter does. */
+  /** Does the same as Enter. */
   enter: (row: TreeRow) => void;
   openMenu: (row: TreeRow) => void;
 }

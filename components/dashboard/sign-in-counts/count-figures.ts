@@ -11,7 +11,7 @@ interface CountLine {
 export interface CountFigure {
   outcome: SignInOutcome;
   label: string;
-  /** The attempts of each interval by whatever method. */
+  /** The attempts of each interval by any method. */
   values: readonly number[];
   /** The most used methods, and the others as one; empty where nothing was tried. */
   lines: readonly CountLine[];

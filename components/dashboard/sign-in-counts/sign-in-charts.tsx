@@ -15,7 +15,7 @@ import classes from "./sign-in-charts.module.css";
 
 interface Props {
   counts: SignInCounts;
-  /** The links that choose the range, or a link to where they are. */
+  /** The links that choose the range, or a link to their page. */
   end: ReactNode;
 }
 

@@ -20,7 +20,7 @@ interface Props {
   acts: RemedyActs;
 }
 
-/** Why somebody could not get in: what keeps the account out, and its last attempts and emails. */
+/** Why somebody could not get in: the obstacles of the account, and its last attempts and emails. */
 export function Explanation({ home, explanation, keptDays, acts }: Props) {
   const { email, requestId, user, findings, timeline } = explanation;
   if (requestId !== null && timeline.length === 0) {

@@ -23,7 +23,7 @@ export function eventQueryOf(asked: Readonly<Record<string, string | string[] | 
 
 const CLIENT_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:]+)$/i;
 
-/** Returns the filter of the log that a query asks for; what is typed says by its form what it is. */
+/** Returns the filter of the log that a query asks for; the form of the typed text tells its kind. */
 export function filterOf({ about, what, outcome, reason, method, when }: EventQuery, now: Date) {
   const period = PERIODS.find(({ id }) => id === when);
   return {

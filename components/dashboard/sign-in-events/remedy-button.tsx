@@ -11,7 +11,7 @@ interface Props {
   act: () => Promise<Outcome<unknown>>;
 }
 
-/** Does what lets the user in again; the page then shows what is left. */
+/** Lets the user in again; the page then shows the rest. */
 export function RemedyButton({ label, done, act }: Props) {
   const { isWorking, run } = useOutcome();
   return (

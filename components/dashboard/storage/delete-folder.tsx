@@ -73,7 +73,7 @@ function useMeasured(address: string, folder: string): Measured | null {
     const control = new AbortController();
     fetch(`${address}/measure?${new URLSearchParams({ prefix: folder })}`, { signal: control.signal })
       .then(async (response) => response.ok && setMeasured(await response.json()))
-      // The dialog says what goes without the figures.
+      // The dialog names the loss without the figures.
       .catch(() => undefined);
     return () => control.abort();
   }, [address, folder]);

@@ -15,7 +15,7 @@ interface Props {
   onDone: (done: string) => void;
 }
 
-/** Says what goes with objects, and deletes them. */
+/** Names the things that go with objects, and deletes them. */
 export function DeleteObjects({ keys, remove, close, onDone }: Props) {
   const [isWorking, start] = useTransition();
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -10,7 +10,7 @@ interface Props {
   folder: string;
 }
 
-/** The folders above the one that is shown, each a link. */
+/** The folders above the shown one, each a link. */
 export function FolderPath({ address, bucketName, folder }: Props) {
   const segments = folder.split("/").slice(0, -1);
   const folders = segments.map((_, place) => `${segments.slice(0, place + 1).join("/")}/`);

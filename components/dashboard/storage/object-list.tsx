@@ -22,7 +22,7 @@ import { type Question, useObjectDialogs } from "./use-object-dialogs";
 import { listAddress, nameIn } from "./words";
 
 interface Props {
-  /** The address of the bucket, and what its list is asked for. */
+  /** The address of the bucket, and the filter of its list. */
   address: string;
   query: Readonly<Record<string, string>>;
   folders: readonly string[];

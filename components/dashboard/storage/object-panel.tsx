@@ -21,14 +21,17 @@ interface Props {
   object: StoredObject;
   /** A link to its bytes. */
   link: string;
-  /** The address of the bucket, and what its list is asked for. */
+  /** The address of the bucket, and the filter of its list. */
   address: string;
   query: Readonly<Record<string, string>>;
   /** `null` for a member who may change nothing. */
   changes: ObjectChanges | null;
 }
 
-/** An object at the side: what it shows, what is known of it, and links to it. It renders closed first, so that the focus returns. */
+/**
+ * An object at the side: its content, its metadata, and links to it. It renders closed first, so that the focus
+ * returns.
+ */
 export function ObjectPanel({ object, link, address, query, changes }: Props) {
   const router = useRouter();
   const [isOpen, setIsOpen] = useState(false);

@@ -32,12 +32,12 @@ export function ObjectPreview({ object: { key, size, contentType }, link }: Prop
     return <img src={link} alt={label} className={classes.preview} onError={fail} />;
   }
   if (contentType.startsWith("audio/")) {
-    // biome-ignore lint/a11y/useMediaCaption: what customers store has no captions
+    // biome-ignore lint/a11y/useMediaCaption: customers' files have no captions
     return <audio src={link} controls preload="metadata" aria-label={label} className={classes.sound} onError={fail} />;
   }
   if (contentType.startsWith("video/")) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: what customers store has no captions
+      // biome-ignore lint/a11y/useMediaCaption: customers' files have no captions
       <video src={link} controls preload="metadata" aria-label={label} className={classes.preview} onError={fail} />
     );
   }

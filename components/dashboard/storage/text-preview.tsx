@@ -27,7 +27,7 @@ export function TextPreview({ link, label, onFail }: Props) {
   }, [link]);
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
       <section aria-label={label} aria-busy={start === null} tabIndex={0} className={classes.text}>
         {start?.text}
       </section>

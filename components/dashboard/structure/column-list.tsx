@@ -7,7 +7,7 @@ import * as columns from "./forms/column-forms";
 import { type PartListProps, PartMenu, PartSection } from "./part-section";
 import classes from "./structure.module.css";
 
-/** The columns of a table, each with what can be changed about it. */
+/** The columns of a table, each with the possible changes. */
 export function ColumnList({ table, canChange, open }: PartListProps) {
   const key = new Set(table.constraints.find(({ kind }) => kind === "primary key")?.columns);
   const actions = canChange ? [{ label: "Add column", form: () => columns.addColumnForm(table) }] : [];

@@ -24,7 +24,7 @@ interface Props {
   children: (open: (form: SqlForm) => void) => ReactNode;
 }
 
-/** Shows the form that is opened inside in a dialog, and offers to undo what it did. */
+/** Shows the form that is opened inside in a dialog, and offers to undo its change. */
 export function FormOpener({ databaseId, home, listDependents, undoVerbs, first = null, children }: Props) {
   const [form, setForm] = useState<SqlForm | null>(first);
   const { undoing, setUndoing, offer } = useOffer();

@@ -32,7 +32,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a table's structure, with what can be added to it. */
+/** A part of a table's structure, with the forms that add to it. */
 export function PartSection({ title, count, actions, open, empty = null, children }: SectionProps) {
   return (
     <section aria-label={title}>

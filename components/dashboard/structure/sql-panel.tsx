@@ -21,7 +21,7 @@ interface Props {
   run: string;
   isDestroying?: boolean;
   isBlocked?: boolean;
-  /** More buttons, before the one that runs. */
+  /** More buttons, before the run button. */
   children?: ReactNode;
 }
 

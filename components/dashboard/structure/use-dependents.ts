@@ -16,7 +16,7 @@ export interface FoundDependents {
   askAgain: () => void;
 }
 
-/** Asks what a form that drops something would take along. */
+/** Asks for the objects that a form which drops something would take along. */
 export function useDependents({ drops }: SqlForm, listDependents: ListDependents | undefined): FoundDependents {
   const [attempt, setAttempt] = useState(0);
   const [found, setFound] = useState<readonly string[]>([]);

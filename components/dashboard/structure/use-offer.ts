@@ -7,7 +7,10 @@ import { useState } from "react";
 import type { StatementChange } from "@/lib/sql/statements/resource";
 import { showUndoToast } from "../undo/undo-toast";
 
-/** Returns a function that shows what a form has done, offers to undo it, and leads to `address` or reads the page again. */
+/**
+ * Returns a function that shows the effect of a form, offers to undo it, and leads to `address` or reads the page
+ * again.
+ */
 export function useOffer() {
   const router = useRouter();
   const [undoing, setUndoing] = useState<string | null>(null);

@@ -103,7 +103,7 @@ function firstOf(columns: readonly Column[], wanted: string | undefined): RowCon
   return first ? fitted(startOf(first)) : { column: "", operator: "equals", value: "" };
 }
 
-/** Returns what is wrong with a condition as far as it is known without PostgreSQL. */
+/** Returns the fault of a condition as far as it is known without PostgreSQL. */
 function conditionFault(column: Column, { operator, value, values }: RowCondition): string | null {
   const { takes } = OPERATORS[operator];
   if (takes === "none") return null;

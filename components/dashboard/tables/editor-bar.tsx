@@ -12,7 +12,7 @@ interface Props {
   messageId: string;
 }
 
-/** The bar below the edited value: errors, what saving does, and buttons for users without a keyboard. */
+/** The bar below the edited value: errors, the effect of saving, and buttons for users without a keyboard. */
 export function EditorBar({ editing: { save, cancel }, edit, messageId }: Props) {
   const { column, draft, seen, message, readOnlyReason, restorePointReason, isSaving } = edit;
   // The field keeps the focus, so that the keyboard of a phone stays open.

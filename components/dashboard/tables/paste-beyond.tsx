@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { countText } from "@/components/ui/figure-text";
 import type { RowEdits } from "./use-row-edits";
 
-/** A dialog that asks what becomes of pasted rows for which the page has none: they are added, or left out. */
+/** A dialog that asks for the fate of pasted rows for which the page has none: they are added, or left out. */
 export function PasteBeyond({ edits }: { edits: RowEdits }) {
   const { beyond, setBeyond, put, table, grid } = edits;
   const close = () => {

@@ -71,7 +71,7 @@ export function pastedAs(column: Column, text: string | null): string | null {
   return meantBy(column, column.input === "enum" ? text : trimmed);
 }
 
-/** Returns what clearing a value stores: NULL, or empty text where there is no NULL. */
+/** Returns the value that clearing stores: NULL, or empty text where there is no NULL. */
 export function clearedAs(column: Column): string | null {
   return column.isNullable || isNeverEmpty(column) || column.input === "enum" ? null : "";
 }

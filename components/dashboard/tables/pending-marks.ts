@@ -14,14 +14,14 @@ export function markOf(table: BrowsedTable, pending: Pending, row: number, colum
   return own && name !== undefined && name in own.values ? "changed" : null;
 }
 
-/** Returns what is wrong with a value or its row. */
+/** Returns the fault of a value or its row. */
 export function faultAt(table: BrowsedTable, pending: Pending, row: number, column: number): string | null {
   const id = idOf(table, pending, row);
   const name = table.shape.columns[column]?.name;
   return pending.faults.get(faultKey(id, name)) ?? pending.faults.get(faultKey(id)) ?? null;
 }
 
-/** Returns what is wrong with a row, or with the first of its values that is refused. */
+/** Returns the fault of a row, or with the first of its values that is refused. */
 export function faultOfRow(table: BrowsedTable, pending: Pending, row: number): string | null {
   const found = table.shape.columns.findIndex((_, column) => faultAt(table, pending, row, column) !== null);
   return found === -1 ? null : faultAt(table, pending, row, found);
@@ -39,7 +39,7 @@ export function firstFault(table: BrowsedTable, pending: Pending): { row: number
   return null;
 }
 
-/** Returns what a row that is to be added gets in a column that it was given no value for. */
+/** Returns the value that a row to be added gets in a column that it was given no value for. */
 export function standIn(column: Column): string {
   const { isGenerated, default: expression } = column;
   if (isGenerated || expression === "the next number" || expression?.startsWith("nextval(")) return "generated";
@@ -47,7 +47,7 @@ export function standIn(column: Column): string {
   return isRequired(column) ? "required" : "NULL";
 }
 
-/** Returns what was done once the changes are applied. */
+/** Returns the summary of the changes once they are applied. */
 export function doneText({ changed, added }: Pending): string {
   const rows = [...changed.values()];
   const deleted = rows.filter(({ isDeleted }) => isDeleted).length;

@@ -24,7 +24,7 @@ export interface MadeChange {
 
 interface ChangedRow {
   key: Record<string, string>;
-  /** The changed values, and what was seen in their place. */
+  /** The changed values, and the values seen in their place. */
   values: Values;
   expected: Values;
   isDeleted: boolean;
@@ -166,7 +166,7 @@ export function changesOf(table: BrowsedTable, { changed, added }: Pending): { c
   };
 }
 
-/** Returns the changes with what is known to be wrong with them before the database is asked. */
+/** Returns the changes with their known faults before the database is asked. */
 export function checked(columns: readonly Column[], pending: Pending): Pending {
   const faults = new Map<string, string>();
   const check = (id: string, column: Column, value: string | null) => {

@@ -9,7 +9,7 @@ interface Row {
   row: number;
 }
 
-/** Returns what the menu of a row offers. */
+/** Returns the actions in the menu of a row. */
 export function rowActions({ base, edits, isReadOnly, row }: Row): RowAction[] {
   const { table, grid } = edits;
   const linked = rowTargets(base, table, row).map(({ table: name, href }) => ({ label: `Open row in ${name}`, href }));

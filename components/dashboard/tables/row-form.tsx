@@ -29,7 +29,7 @@ export function RowForm({ edits, isReadOnly }: Props) {
   };
   const cancel = () => {
     const given = formRow === null ? undefined : table.rows[formRow]?.given;
-    // On a phone the form is where a row begins; in the grid, its cells are.
+    // On a phone a row begins in the form; in the grid, in its cells.
     if (onPhone && formRow !== null && given && Object.keys(given).length === 0)
       edits.pending.remove(new Set([formRow]));
     close();

@@ -4,7 +4,7 @@ interface Picker {
   type: "date" | "datetime-local";
   step: number | undefined;
   shown: string;
-  /** Returns the value that PostgreSQL reads from what is picked. */
+  /** Returns the value that PostgreSQL reads from the picked moment. */
   read: (picked: string) => string;
 }
 

@@ -15,7 +15,7 @@ interface Input {
   state: EditState;
   /** Why the table is read-only; `null` where it is not. */
   readOnlyReason: string | null;
-  /** Stores a value in place of the one that was seen. */
+  /** Stores a value in place of the value that was seen. */
   store: (edit: CellEdit, value: string | null, seen: string | null) => Promise<Refused | null>;
   /** Whether values are kept with others rather than stored one by one. */
   isCollected: boolean;

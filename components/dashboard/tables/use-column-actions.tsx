@@ -17,7 +17,7 @@ interface Options {
   onFilter: (column: string) => void;
 }
 
-/** Returns what the heads of columns do, and the menu of the one that was asked for. */
+/** Returns the actions of columns' heads, and the menu of the chosen one. */
 export function useColumnActions({ arrangement, grid, sort, onSort, onFilter }: Options) {
   const [opened, setOpened] = useState<OpenedColumnMenu | null>(null);
   const actions: ColumnActions = {

@@ -22,8 +22,8 @@ const FORM = {
 };
 
 /**
- * Returns the table as the member has arranged its columns, and functions that arrange them. `keptAs` names what the
- * browser keeps: the member, the database and the table.
+ * Returns the table as the member has arranged its columns, and functions that arrange them. `keptAs` is the name of
+ * the entry that the browser keeps: the member, the database and the table.
  */
 export function useColumnLayout(table: BrowsedTable, keptAs: string) {
   const { shape } = table;

@@ -5,7 +5,7 @@ import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import { idOf } from "./pending";
 import type { PendingChanges } from "./use-pending";
 
-/** Keeps which row is shown as a form, by what tells it apart: its place changes when rows are read anew. */
+/** Keeps which row is shown as a form, by its key: its place changes when rows are read anew. */
 export function useFormRow(base: BrowsedTable, { table, latest }: PendingChanges) {
   const [formId, setFormId] = useState<string | null>(null);
   const idAt = (row: number) => (base.rows[row]?.key === null ? `row ${row}` : idOf(base, latest.current, row));

@@ -21,7 +21,7 @@ interface Input {
   isCollecting: boolean;
 }
 
-/** Changes several values as one: by pasting, by clearing what is chosen, or by the form of a row. */
+/** Changes several values as one: by pasting, by clearing the selection, or by the form of a row. */
 export function useRowValues({ table, grid, pending, readValue, isCollecting }: Input) {
   /** Pasted values of which some are below the last row, which a dialog asks about. */
   const [beyond, setBeyond] = useState<{ places: Placed[]; rows: number } | null>(null);
@@ -60,7 +60,7 @@ export function useRowValues({ table, grid, pending, readValue, isCollecting }: 
       if (rows > 0) setBeyond({ places, rows });
       else void put(places);
     },
-    /** Sets what is chosen to NULL; to empty text where there is no NULL and `isForced` does not say so. */
+    /** Sets the selection to NULL; to empty text where there is no NULL and `isForced` does not say so. */
     clear: (isForced: boolean) => {
       const cells = grid.rects.flatMap(cellsOf);
       const valueFor = (column: number) => {

@@ -22,12 +22,15 @@ export function meantBy(column: Column, draft: string | null): string | null {
   return draft === "" && isNeverEmpty(column) ? null : draft;
 }
 
-/** Returns what an empty field for a new value shows: what an empty text would be stored as, or what is expected. */
+/**
+ * Returns the hint in an empty field for a new value: the value that an empty text would be stored as, or the expected
+ * form.
+ */
 export function placeholderOf(column: Column): string {
   return isNeverEmpty(column) || column.baseType === "bytea" ? column.type : "empty string";
 }
 
-/** Returns what is wrong with a value as far as it is known without PostgreSQL, or `null`. */
+/** Returns the fault of a value as far as it is known without PostgreSQL, or `null`. */
 export function faultOf(column: Column, value: string | null): string | null {
   if (value === null) return column.isNullable ? null : "Enter a value: this column can't be NULL.";
   if (column.baseType === "bytea") return BYTES.test(value) ? null : "Enter bytes in hexadecimal, like \\x6f616b.";

@@ -10,7 +10,7 @@ import { clearEnded, listenForEnds, tasks } from "./tasks";
 import classes from "./tasks.module.css";
 import { useServerTasks } from "./use-server-tasks";
 
-/** The button `● 2 tasks` and the list that it opens: what runs, and what has lately ended. */
+/** The button `● 2 tasks` and the list that it opens: running tasks, and those that have lately ended. */
 export default function LoadedTasksMenu({ organisationId }: { organisationId: string | null }) {
   const own = useStore(tasks, (state) => state.tasks);
   const known = useServerTasks(organisationId);

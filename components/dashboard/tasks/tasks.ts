@@ -50,7 +50,7 @@ export const tasks = createStore<{ tasks: readonly Task[] }>(() => ({ tasks: [] 
 type OnEnd = (task: Task, startedOn: string) => void;
 let onEnd: OnEnd = () => {};
 
-/** Sets what is told of each task that ends, together with the path of the page that it was started on. */
+/** Sets the notice of each task that ends, together with the path of the page that it was started on. */
 export function listenForEnds(listener: OnEnd): void {
   onEnd = listener;
 }

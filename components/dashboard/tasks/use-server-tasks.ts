@@ -8,8 +8,8 @@ import type { RunningWork } from "@/lib/sql/running-work/resource";
 const EVERY_MS = 2_000;
 
 /**
- * Returns what the service itself knows to be running in the organisation, whoever started it and whatever page was
- * reloaded since. It asks on each change of page, and again as long as there is something.
+ * Returns the tasks that the service itself knows to be running in the organisation, from any member and any page that
+ * was reloaded since. It asks on each change of page, and again as long as there is something.
  */
 export function useServerTasks(organisationId: string | null): readonly RunningWork[] {
   const [found, setFound] = useState<readonly RunningWork[]>([]);
@@ -35,7 +35,7 @@ export function useServerTasks(organisationId: string | null): readonly RunningW
   return found;
 }
 
-/** Returns `null` when the service did not answer: what was known before stays. */
+/** Returns `null` when the service did not answer: the former tasks stay. */
 async function askOnce(organisationId: string, signal: AbortSignal): Promise<readonly RunningWork[] | null> {
   try {
     const answer = await fetch(`/dashboard/${organisationId}/tasks`, { signal });

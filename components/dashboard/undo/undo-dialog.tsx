@@ -26,7 +26,7 @@ interface Props {
   verbs: UndoVerbs;
 }
 
-/** A dialog that shows what undoing a change does, and what prevents it, before the user confirms. */
+/** A dialog that shows the effect of undoing a change, and the obstacles, before the user confirms. */
 export function UndoDialog({ changeId, onClose, verbs }: Props) {
   return (
     <Dialog opened={changeId !== null} onClose={onClose} title="Undo this change" size="lg">

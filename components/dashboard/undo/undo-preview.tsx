@@ -12,7 +12,7 @@ type PreviewedTable = RowsPreview["tables"][number];
 type Values = (string | null)[];
 type NamedValues = Record<string, string | null>;
 
-/** Shows what undoing a change does: row by row, or to the whole database. */
+/** Shows the effect of undoing a change: row by row, or to the whole database. */
 export default function PreviewText({ preview }: { preview: UndoPreview }) {
   if (preview.kind === "rows") {
     return (

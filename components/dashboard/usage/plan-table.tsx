@@ -8,7 +8,7 @@ export interface ComparedPlan {
 
 interface Props {
   plans: readonly ComparedPlan[];
-  /** A row for each limit: its value in each plan, and what is used of it where that is more than the plan allows. */
+  /** A row for each limit: its value in each plan, and the use of it where that is more than the plan allows. */
   rows: readonly { name: string; cells: readonly { value: string; exceededBy: string | null }[] }[];
 }
 

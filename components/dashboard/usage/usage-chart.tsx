@@ -12,7 +12,7 @@ export interface UsageFigure {
   note: string;
   /** One value for each day, oldest first; `null` where nothing is known. */
   values: readonly (number | null)[];
-  /** `null` for what has no limit. */
+  /** `null` for a thing without a limit. */
   limit: number | null;
 }
 

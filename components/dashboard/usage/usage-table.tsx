@@ -7,11 +7,11 @@ import classes from "./usage.module.css";
 export interface UsageRow {
   id: string;
   name: string;
-  /** The page of what is used, where it has one. */
+  /** The page of the used things, where it has one. */
   href?: string;
   note?: string;
   used: number;
-  /** `null` for what has no limit. */
+  /** `null` for a thing without a limit. */
   limit: number | null;
   /** Used and limit in words, such as `2 of 3`. */
   text: string;

@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 const NONE: readonly Command[] = [];
 let all = NONE;
 
-/** Adds commands to the table, and returns what takes them out again. */
+/** Adds commands to the table, and returns a function that takes them out again. */
 export function registerCommands(commands: readonly Command[]): () => void {
   registered.add(commands);
   changed();

@@ -6,7 +6,7 @@ import { useCommands } from "./use-command";
 
 const LIST = "data-list";
 
-/** A row, or what stands for one, has a link or a button that opens it. */
+/** A row, or its stand-in, has a link or a button that opens it. */
 const ROWS = `[${LIST}] :is(tbody > tr, [data-row])`;
 const OPENERS = "a[href], summary, button:not([disabled])";
 

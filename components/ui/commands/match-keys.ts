@@ -19,7 +19,7 @@ export class KeySequence {
     const key = keyOf(pressed);
     const begun = this.#begun !== null && pressed.timeStamp - this.#begun.at < PAUSE_MS ? this.#begun.keys : null;
     for (const keys of begun === null ? [key] : [`${begun} ${key}`, key]) {
-      // The latest is that of what was opened last.
+      // The latest is that of the layer opened last.
       const found = commands.findLast((command) => command.keys === keys);
       const isBegun = !found && commands.some((command) => command.keys?.startsWith(`${keys} `));
       this.#begun = isBegun ? { keys, at: pressed.timeStamp } : null;
@@ -29,7 +29,7 @@ export class KeySequence {
   }
 }
 
-/** Returns what is written on the key; on a keyboard of another script, the Latin letter at its place. */
+/** Returns the character on the key; on a keyboard of another script, the Latin letter at its place. */
 function keyOf({ key, code }: Pressed): string {
   const isOtherScript = key.length === 1 && key.charCodeAt(0) > 127;
   return isOtherScript && code.startsWith("Key") ? code.slice(3).toLowerCase() : key;

@@ -10,7 +10,7 @@ interface Options extends Pick<Command, "id" | "label" | "keys"> {
 }
 
 /**
- * Offers what the component does as a command of the page, to its keys and to the palette. An address that ends in `#`
+ * Offers the component's action as a command of the page, to its keys and to the palette. An address that ends in `#`
  * and the command's id gives it once the page is there.
  */
 export function useCommand({ id, label, keys, group = "This page", isOn = true }: Options, run: () => void): void {

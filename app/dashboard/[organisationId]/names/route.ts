@@ -6,7 +6,9 @@ import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 /** More than these are found on their own pages. */
 const MOST = 1_000;
 
-/** Returns the names in an organisation for the command palette: members and, for who may see them, API keys. */
+/**
+ * Returns the names in an organisation for the command palette: members and, for callers who may see them, API keys.
+ */
 export const GET = defineDashboardHandler({ operationId: "findNamesInOrganisation" }, async (ctx, { params }) => {
   const { organisationId = "" } = params;
   const maySeeKeys = ctx.actor.kind === "member" && hasPermission(ctx.actor.role, "keys:write");

@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/link";
 import classes from "./code.module.css";
 
 interface OutdatedProps {
-  /** The version that the changes began from, and the one that answers now. */
+  /** The version that the changes began from, and the version that answers now. */
   base: number | null;
   active: number | null;
   /** The address of the deployments. */

@@ -28,7 +28,7 @@ interface Props {
   deploy: Deploy | null;
 }
 
-/** The files of a function in an editor, and what deploys them. */
+/** The files of a function in an editor, and the bar that deploys them. */
 export function CodeWorkspace({ memoryName, source, variables, deployments, deploy }: Props) {
   const files = useFiles(memoryName, source);
   const { edited, open, differs, isOutdated } = files;

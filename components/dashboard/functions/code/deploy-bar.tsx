@@ -8,7 +8,7 @@ interface Props {
   message: string;
   setMessage: (message: string) => void;
   isDeploying: boolean;
-  /** Whether what changed meanwhile must be decided on first. */
+  /** Whether a meanwhile change must be decided on first. */
   isOutdated: boolean;
   /** `null` where nothing has changed. */
   discard: (() => void) | null;
@@ -16,7 +16,7 @@ interface Props {
   deploy: (() => void) | null;
 }
 
-/** The line below the editor: what the files are, and the button that deploys them. */
+/** The line below the editor: the state of the files, and the button that deploys them. */
 export function DeployBar({ state, message, setMessage, isDeploying, isOutdated, discard, deploy }: Props) {
   return (
     <div className={classes.foot}>

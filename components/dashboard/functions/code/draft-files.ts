@@ -36,7 +36,7 @@ export function isSame(one: FileSet | null, other: FileSet | null): boolean {
 }
 
 /**
- * Returns the files with what two windows have made of those that both began from. Of a file that both have changed,
+ * Returns the files with the changes of two windows to those that both began from. Of a file that both have changed,
  * the text of `mine` keeps the name, and the other comes beside it.
  */
 export function mergeFiles(before: FileSet, mine: FileSet, theirs: FileSet): FileSet {
@@ -64,7 +64,7 @@ function freeName(path: string, taken: Set<string>): string {
   return name;
 }
 
-/** Returns what the browser has kept; `null` for anything else. */
+/** Returns the draft that the browser has kept; `null` for anything else. */
 export function readKept(text: string | null): FileSet | null {
   if (text === null) return null;
   try {

@@ -29,7 +29,7 @@ interface Props {
 
 const TITLES = { add: "Add file", rename: "Rename file" } as const;
 
-/** The files as tabs, and what adds, renames and deletes one. */
+/** The files as tabs, and the buttons that add, rename and delete one. */
 export function FileTabs({ paths, entry, open, faulty, show, changes }: Props) {
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
   return (

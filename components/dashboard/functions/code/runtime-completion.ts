@@ -10,7 +10,9 @@ const HAS_IMPORT = /import\s*\{[^}]*\bcaller\b[^}]*\}\s*from\s*["']coppice["']/;
 const asOptions = (names: readonly RuntimeName[], type: string): Completion[] =>
   names.map(({ label, detail, info }) => ({ label, detail, info, type }));
 
-/** Completes what the runtime provides: its modules, what they export, and the names of environment variables. */
+/**
+ * Completes the names that the runtime provides: its modules, their exports, and the names of environment variables.
+ */
 export function runtimeSupport(variables: readonly string[]): Extension {
   return [javascriptLanguage.data.of({ autocomplete: completionSource(variables) }), explanations];
 }
@@ -41,7 +43,7 @@ function after(
   return { from, options, validFor: /^[\w@/:.-]*$/ };
 }
 
-/** Offers what `coppice` exports anywhere, and imports it where it isn't yet. */
+/** Offers the exports of `coppice` anywhere, and imports it where it isn't yet. */
 function exported(context: CompletionContext): CompletionResult | null {
   const word = context.matchBefore(/(?<![.\w])\w+$/);
   // An imported name is completed as any name of the file.

@@ -29,7 +29,7 @@ export const EXPORTS: readonly RuntimeName[] = [
   },
 ];
 
-/** The fields of what `caller()` returns. */
+/** The fields of the result of `caller()`. */
 export const CALLER_FIELDS: readonly RuntimeName[] = [
   {
     label: "kind",

@@ -17,7 +17,7 @@ export function useFiles(name: string, source: FunctionSources | null) {
   const [edited, setEdited] = useState<FileSet | null>(stored);
   const [open, setOpen] = useState(stored?.entry ?? "");
   const [isRestored, setIsRestored] = useState(false);
-  /** Changes with what is put in place of all files. */
+  /** Changes with the files put in place of all. */
   const [turn, setTurn] = useState(0);
   /** The version that was deployed from here, of which the page may not have heard yet. */
   const [own, setOwn] = useState<number | null>(null);
@@ -96,8 +96,8 @@ function useWhenChanged(value: number | null, work: () => void): void {
 }
 
 /**
- * Keeps what differs in the browser, some time after each change, together with what other windows have made of the
- * same files; `take` is given the files with theirs.
+ * Keeps the differing files in the browser, some time after each change, together with the changes of other windows to
+ * the same files; `take` is given the files with theirs.
  */
 function useShared(
   name: string,

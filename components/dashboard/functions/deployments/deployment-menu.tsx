@@ -17,7 +17,7 @@ interface Props {
   rollBack: RollBack | null;
 }
 
-/** Compares a version with the one that answers, or puts it back. */
+/** Compares a version with the answering one, or puts it back. */
 export function DeploymentMenu({ deployment: { version, status }, home, active, rollBack }: Props) {
   const [isAsking, { open, close }] = useDisclosure();
   const { run } = useOutcome();

@@ -11,7 +11,7 @@ interface Props {
   /** The address of this list. */
   home: string;
   deployments: readonly FunctionDeployment[];
-  /** The names of who deployed, by their ids. */
+  /** The names of the members who deployed, by their ids. */
   authors: ReadonlyMap<string, string>;
   active: number | null;
   /** `null` for a member who may not. */

@@ -17,7 +17,7 @@ import classes from "./schedules.module.css";
 interface Props {
   /** The schedules that are there. */
   schedules: readonly Schedule[];
-  /** The address that says what a schedule means. */
+  /** The address that explains a schedule. */
   preview: string;
   save: SaveSchedules;
 }
@@ -29,7 +29,7 @@ const EXAMPLES = [
   { label: "Mondays at 9", cron: "0 9 * * 1" },
 ] as const;
 
-/** A button whose dialog adds a schedule, and says what it means while it is typed. */
+/** A button whose dialog adds a schedule, and explains it while it is typed. */
 export function AddSchedule(props: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   useCommand({ id: "add-schedule", label: "Add schedule", keys: "c" }, open);

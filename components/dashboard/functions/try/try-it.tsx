@@ -15,7 +15,7 @@ interface Props {
   access: "public" | "signed-in" | "server";
 }
 
-/** Calls the function as someone, and shows what it answered and logged. */
+/** Calls the function as someone, and shows its answer and its log. */
 export function TryIt({ home, userSearch, access }: Props) {
   const [answer, setAnswer] = useState<TryAnswer | null>(null);
   const [isRunning, setIsRunning] = useState(false);

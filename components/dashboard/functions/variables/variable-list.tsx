@@ -30,7 +30,7 @@ interface Props {
 
 type Question = Variable & { kind: "set" | "remove" };
 
-/** The environment variables of a function with their values, and what changes them. */
+/** The environment variables of a function with their values, and the forms that change them. */
 export function VariableList({ variables, set, remove }: Props) {
   const { asked, isAsking, ask, close } = useAsked<Question>();
   if (!set) return "Deploy a version first: variables belong to it.";

@@ -29,7 +29,7 @@ interface Props {
   save: SaveSettings | null;
 }
 
-/** The brand of a project beside a page of it, which shows what is not saved yet too. */
+/** The brand of a project beside a page of it, which shows the changes that are not saved yet too. */
 export function BrandEditor({ address, looks, texts, logo, accent, languages, save }: Props) {
   const [locale, setLocale] = useState(languages[0]?.locale ?? "en");
   const [judged, setJudged] = useState(accent);

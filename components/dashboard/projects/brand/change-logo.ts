@@ -1,7 +1,7 @@
 export const PICTURES = ["image/png", "image/jpeg", "image/webp"];
 const MAX_BYTES = 256 * 1024;
 
-/** Returns what is wrong with a picture, as far as the browser can tell; `null` for nothing. */
+/** Returns the fault of a picture, as far as the browser can tell; `null` for nothing. */
 export function logoProblem({ type, size }: Pick<File, "type" | "size">): string | null {
   if (!PICTURES.includes(type)) return "A logo must be a PNG, JPEG or WebP image.";
   if (size <= MAX_BYTES) return null;

@@ -33,7 +33,9 @@ interface Props {
   onAccent: (accent: AccentJudgement) => void;
 }
 
-/** The hosted page itself, as the service renders it with what is not saved. Nothing in it can be pressed. */
+/**
+ * The hosted page itself, as the service renders it with the changes that are not saved. Nothing in it can be pressed.
+ */
 export function PagePreview({ address, brand, logo, languages, locale, setLocale, onAccent }: Props) {
   const [page, setPage] = useState("sign-in");
   const [theme, setTheme] = useState("system");

@@ -6,14 +6,14 @@ import { useEffect, useState } from "react";
 const PAUSE_MS = 150;
 
 /**
- * Returns what a preview's handler answers to the body, asked anew once the typing pauses; the last answer stays where a
- * value is refused. A new `version` asks anew too.
+ * Returns the answer of a preview's handler to the body, asked anew once the typing pauses; the last answer stays where
+ * a value is refused. A new `version` asks anew too.
  */
 export function useAnswer<Answer extends object>(address: string, body: object, version: string | null = null) {
   const [asked] = useDebouncedValue(JSON.stringify(body), PAUSE_MS);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is part of what the service answers by
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is part of the service's answer
   useEffect(() => {
     const control = new AbortController();
     ask<Answer>(address, asked, control.signal)

@@ -14,7 +14,7 @@ interface Asked {
   logo: string | null;
 }
 
-/** Returns the previewed page as HTML, and tells what becomes of its accent. */
+/** Returns the previewed page as HTML, and tells the colours made of its accent. */
 export function usePagePreview(
   address: string,
   { logo, ...asked }: Asked,

@@ -24,7 +24,7 @@ interface Props {
   sendTest: ((kind: string, locale: string) => Promise<Outcome<{ to: string }>>) | null;
 }
 
-/** The texts of every email beside one of them, which shows what is not saved yet too. */
+/** The texts of every email beside one of them, which shows the changes that are not saved yet too. */
 export function MailEditor({ address, templates, languages, save, sendTest }: Props) {
   const [kind, setKind] = useState(templates[0]?.kind ?? "");
   const [locale, setLocale] = useState(languages[0]?.locale ?? "en");
@@ -104,7 +104,7 @@ export function MailEditor({ address, templates, languages, save, sendTest }: Pr
   );
 }
 
-/** Sends what is saved to the member's own address. */
+/** Sends the saved text to the member's own address. */
 function TestButton({ isDisabled, send }: { isDisabled: boolean; send: () => Promise<Outcome<{ to: string }>> }) {
   const [outcome, setOutcome] = useState<Outcome<{ to: string }> | null>(null);
   const [isSending, start] = useTransition();

@@ -23,7 +23,7 @@ const STATES = {
   unknown: { kind: "waiting", words: "no answer" },
 } as const;
 
-/** The records that a domain needs, and how each differs from what the name servers answered. */
+/** The records that a domain needs, and how each differs from the name servers' answer. */
 export function DnsRecords({ domain: { records, nextRecord, oldRecord }, spfMechanism }: Props) {
   return (
     <section aria-labelledby="records">

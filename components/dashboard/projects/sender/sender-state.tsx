@@ -19,7 +19,7 @@ interface Props {
   changes: { check: () => Promise<Outcome>; rotate: () => Promise<Outcome>; remove: () => Promise<Outcome> } | null;
 }
 
-/** The state of a sender domain, and what mails come from meanwhile. */
+/** The state of a sender domain, and the present sender of mails. */
 export function SenderState({ overview: { from, nextCheckAt }, domain, changes }: Props) {
   const { run, isWorking } = useOutcome();
   const [isAsking, { open, close }] = useDisclosure();

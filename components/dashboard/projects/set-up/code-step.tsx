@@ -14,7 +14,7 @@ interface Props {
 /** The package, the settings filled in, and complete files to copy. */
 export function CodeStep({ guide, secret }: Props) {
   const { install, settings, files, serve, keyPlace, secretPlace } = guide;
-  // The page is read anew while it waits, and what somebody may have copied stays.
+  // The page is read anew while it waits, and the text that somebody may have copied stays.
   const [sessionSecret] = useState(guide.sessionSecret);
   const filled = settings.content.replaceAll(keyPlace, secret ?? keyPlace).replaceAll(secretPlace, sessionSecret);
   return (

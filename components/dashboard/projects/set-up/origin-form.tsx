@@ -19,7 +19,7 @@ export function OriginForm({ usual, add }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(usual);
   const [isLeft, setIsLeft] = useState(false);
-  /** Whether the last answer is about what the field holds. */
+  /** Whether the last answer is about the field's text. */
   const [isAnswered, setIsAnswered] = useState(true);
   useEffect(() => {
     if (!state) return;

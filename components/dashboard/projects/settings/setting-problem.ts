@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
   lifetimeSeconds: "the time unused",
 };
 
-/** Returns what is wrong with a value, as far as the page can tell; `null` for nothing. */
+/** Returns the fault of a value, as far as the page can tell; `null` for nothing. */
 export function problemOf(field: SettingField, value: SettingValue): string | null {
   const { kind, min, max, isNullable, path } = field;
   if (kind === "number" || kind === "seconds") {
@@ -36,7 +36,7 @@ export function problemOf(field: SettingField, value: SettingValue): string | nu
   return null;
 }
 
-/** Returns what the service says is wrong with settings, as sentences by the path of their field. */
+/** Returns the faults that the service finds in settings, as sentences by the path of their field. */
 export function problemsByField(
   fields: readonly SettingField[],
   problems: readonly { path: string; message: string }[],

@@ -7,7 +7,7 @@ import { durationText } from "./duration";
 import { SettingControl } from "./setting-control";
 import classes from "./settings.module.css";
 
-/** A setting, and what its default is where it differs from it. */
+/** A setting, and its default where it differs. */
 export function SettingRow(props: ControlProps) {
   const { field, value, change, isReadOnly } = props;
   const isStandard = JSON.stringify(value) === JSON.stringify(field.standard);

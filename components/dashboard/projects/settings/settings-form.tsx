@@ -13,7 +13,7 @@ interface Props {
   save: SaveSettings | null;
 }
 
-/** The form of one section. It saves what was changed, marks what is refused and keeps what was typed. */
+/** The form of one section. It saves the changes, marks the refused values and keeps the text that was typed. */
 export function SettingsForm({ section: { title, fields, isPaired }, save }: Props) {
   const draft = useSettingsDraft(fields, save);
   return (

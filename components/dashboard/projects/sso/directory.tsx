@@ -11,7 +11,7 @@ import type { ConnectionChanges } from "./changes";
 import { DirectoryToken } from "./directory-token";
 import classes from "./sso.module.css";
 
-/** One for the directory, and the one that takes its place. */
+/** One for the directory, and its replacement. */
 const MOST_TOKENS = 2;
 
 interface Props {

@@ -17,7 +17,7 @@ interface Props {
   setClient: FormAction | null;
 }
 
-/** The company's side: what is known of it, and the form that sets it. */
+/** The company's side: its known values, and the form that sets it. */
 export function IdentityProvider({ connection, setMetadata, setClient }: Props) {
   const { protocol, saml, oidc } = connection;
   if (protocol === "oidc") {

@@ -4,7 +4,7 @@ import type { SsoProblem } from "@/lib/sign-in/sso/connections/resource";
 /** Names of the protocols as people know them. */
 export const PROTOCOL_NAMES = { saml: "SAML 2.0", oidc: "OpenID Connect" } as const;
 
-/** Returns what is wrong with a connection and what to do, in a sentence or two. */
+/** Returns the fault of a connection and what to do, in a sentence or two. */
 export function problemText(problem: SsoProblem): string {
   switch (problem.kind) {
     case "certificate_expired":

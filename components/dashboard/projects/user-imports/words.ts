@@ -43,7 +43,7 @@ export function nameOf({ fileName }: UserImport): string {
   return fileName === "" ? "A file from the command line" : fileName;
 }
 
-/** Returns what a number of users became, or would become. */
+/** Returns the outcome for a number of users, done or foreseen. */
 export function countsOf({ status, created, updated, skipped, refused }: UserImport): [string, number][] {
   const isCheck = status === "checking" || status === "checked";
   const counts: [string, number][] = [

@@ -9,7 +9,7 @@ export interface UserChanges {
   ban: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;
   unban: (userIds: string[]) => Promise<Done>;
   endSessions: (userIds: string[]) => Promise<Done>;
-  /** The form has what was typed to confirm. */
+  /** The form has the text that was typed to confirm. */
   remove: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;
 }
 

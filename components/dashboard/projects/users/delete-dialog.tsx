@@ -10,7 +10,7 @@ import { isTyped, TypedName } from "@/components/ui/typed-name";
 import { type DialogProps, idsOf } from "./ban-dialog";
 import { type UserChanges, whom } from "./changes";
 
-/** Says what goes with users, and has the address of a single one, or their number, typed. */
+/** Names the data that goes with users, and has the address of a single one, or their number, typed. */
 export function DeleteDialog({ isOpen, ...props }: DialogProps & Pick<UserChanges, "remove">) {
   return (
     <Dialog opened={isOpen} onClose={props.close} title={titleOf(props)}>

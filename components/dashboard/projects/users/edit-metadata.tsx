@@ -13,7 +13,7 @@ import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { Metadata } from "./metadata-facts";
 
-/** A button whose dialog edits what the app keeps about a user. */
+/** A button whose dialog edits the data that the app keeps about a user. */
 export function EditMetadata({ publicMetadata, privateMetadata, save }: Metadata & { save: FormAction }) {
   const [isOpen, { open, close }] = useDisclosure();
   useCommand({ id: "edit-metadata", label: "Edit metadata" }, open);
@@ -76,7 +76,7 @@ function JsonField({ value, ...field }: FieldProps) {
   );
 }
 
-/** Returns what is wrong with a text that is to be a JSON object, as far as the page can tell. */
+/** Returns the fault of a text that is to be a JSON object, as far as the page can tell. */
 function problemOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

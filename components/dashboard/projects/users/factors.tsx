@@ -24,7 +24,7 @@ interface Question {
   run: () => Promise<Outcome>;
 }
 
-/** The passkeys of a user and their two-step verification, which can be removed for who has lost them. */
+/** The passkeys of a user and their two-step verification, which can be removed for a user who has lost them. */
 export function Factors({ email, passkeys, twoFactor, trustedBrowsers, removePasskey, removeTwoFactor }: Props) {
   const { run } = useOutcome();
   const { asked, isAsking, ask, close } = useAsked<Question>();

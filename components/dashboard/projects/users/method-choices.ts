@@ -9,14 +9,14 @@ export interface MethodChoice {
 /** Users may have accounts at these even where the project has them no more. */
 const USUAL = ["credential", "google", "github", "discord", "microsoft"];
 
-/** Returns what a method is called, by the name that the project gave to an issuer of its own. */
+/** Returns the label of a method, by the name that the project gave to an issuer of its own. */
 export function methodLabel(methods: readonly MethodChoice[], method: string): string {
   return methods.find(({ id }) => id === method)?.label ?? methodWords(method);
 }
 
 /**
  * Returns the methods by which users can be found: the usual ones, the project's other providers by their names, and
- * what is asked for already.
+ * the method that is asked for already.
  */
 export function methodChoices(
   providers: readonly Pick<Provider, "provider" | "name">[],

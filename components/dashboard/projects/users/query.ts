@@ -27,7 +27,7 @@ export function userQueryOf(asked: Readonly<Record<string, string | string[] | u
   return query;
 }
 
-/** Returns what the list is asked for; a filter that there is not asks for nothing. */
+/** Returns the filter of the list; a filter that there is not asks for nothing. */
 export function userFilterOf({ search, status, method, seen, sort }: UserQuery, now: Date): Record<string, string> {
   const time = TIMES.find(({ id }) => id === seen);
   return {

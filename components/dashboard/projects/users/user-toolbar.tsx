@@ -42,7 +42,7 @@ export function UserToolbar({ address, query, methods, count }: Props) {
       ))}
       <FilterMenu label="Method" choices={methods.map(({ id, label }) => choice("method", id, label))} />
       <FilterMenu label="Last sign-in" choices={TIMES.map(({ id, label }) => choice("seen", id, label))} />
-      {/* A search lists by what matched. */}
+      {/* A search lists by the part that matched. */}
       {search === "" && query.seen === undefined && (
         <FilterChip href={toggled("sort", "last-sign-in")} isOn={query.sort === "last-sign-in"}>
           Sort by last sign-in

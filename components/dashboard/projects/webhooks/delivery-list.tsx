@@ -9,7 +9,7 @@ import classes from "./webhooks.module.css";
 import { deliveryKind, durationText, outcomeWords } from "./words";
 
 interface Props {
-  /** The page of the webhook, and what it is asked for. */
+  /** The page of the webhook, and its filter. */
   address: string;
   query: Readonly<Record<string, string>>;
   deliveries: readonly WebhookDelivery[];

@@ -23,7 +23,7 @@ interface Props {
   resend: (() => Promise<Outcome>) | null;
 }
 
-/** A delivery at the side: what was sent, and each answer. It renders closed first, so that the focus returns. */
+/** A delivery at the side: the message, and each answer. It renders closed first, so that the focus returns. */
 export function DeliverySheet({ delivery, back, resend }: Props) {
   const router = useRouter();
   const { run, isWorking } = useOutcome();

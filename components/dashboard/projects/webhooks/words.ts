@@ -35,7 +35,7 @@ export function durationText(milliseconds: number): string {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
-/** Returns what came of a request: its HTTP status, or why there was no answer. */
+/** Returns the outcome of a request: its HTTP status, or why there was no answer. */
 export function outcomeWords({ status, failure }: WebhookOutcome): string {
   return status === null ? (failure ?? "No answer") : `HTTP ${status}`;
 }

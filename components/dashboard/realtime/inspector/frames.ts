@@ -1,4 +1,4 @@
-/** A frame of the socket, or what happened to the connection. */
+/** A frame of the socket, or an event of the connection. */
 export interface ShownFrame {
   id: number;
   /** When it came, in milliseconds of the Unix time. */
@@ -28,7 +28,7 @@ interface FrameLine {
   isData?: boolean;
 }
 
-/** Returns what a frame is in one word, how it looks, and what it says in one line. */
+/** Returns the kind of a frame in one word, its look, and its content in one line. */
 export function lineOf(frame: ShownFrame["frame"]): FrameLine {
   const { type, op, event, reason, message, code } = frame;
   switch (type) {

@@ -19,7 +19,7 @@ const LOST_CODES = [1001, 1006, 1012, 1013];
 
 /**
  * Opens a socket of the service, as an app does, with a ticket in place of a user's token, and goes on behind the
- * event with the cursor `since`, if any. Returns what closes it.
+ * event with the cursor `since`, if any. Returns a function that closes it.
  */
 export function openSocket(
   { projectId, ticket }: Ticket,

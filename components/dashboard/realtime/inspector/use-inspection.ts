@@ -33,7 +33,7 @@ interface Turn {
   attempts: number;
 }
 
-/** Hears what a user would, until it is stopped or ends, and comes back when the connection is lost. */
+/** Hears the events that a user would, until it is stopped or ends, and comes back when the connection is lost. */
 export function useInspection(projectId: string, open: OpenInspection) {
   const [state, setState] = useState<State>({ kind: "idle" });
   const { frames, add, clear } = useFrames();

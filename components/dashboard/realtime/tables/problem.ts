@@ -9,7 +9,7 @@ export interface Problem {
   sql?: string;
 }
 
-/** Returns what is wrong with a published table, or keeps another one from being published; `null` for nothing. */
+/** Returns the fault of a published table, or keeps another one from being published; `null` for nothing. */
 export function problemOf(table: TableChoice): Problem | null {
   const { audience, recorded, hasKey, ownerColumns } = table;
   if (audience === null) {
@@ -25,7 +25,7 @@ export function problemOf(table: TableChoice): Problem | null {
   return { text: `No one gets changes: ${column} isn't a text column of the table.`, isRepairable: false };
 }
 
-/** Returns what is missing for policies to decide; `null` for nothing. */
+/** Returns the missing condition for policies to decide; `null` for nothing. */
 export function policyProblem({ table, hasRowSecurity, hasPolicy, unjudgeable }: TableChoice): Problem | null {
   const name = quoted(table);
   if (!hasRowSecurity) {

@@ -10,7 +10,7 @@ interface Asked {
 const FAILED = "The rules couldn't be tried. Check your connection and try again.";
 const WRONG = "Correct the rules and the topic first: a topic is like room:1.";
 
-/** Asks what the rules on the page say, or says why they can't be tried. */
+/** Asks for the answer of the rules on the page, or says why they can't be tried. */
 export async function askToTry(address: string, asked: Asked): Promise<TopicAnswer | { message: string }> {
   const response = await fetch(address, {
     method: "POST",

@@ -19,7 +19,7 @@ interface Props {
 
 const PATH = /^realtime\.topics\.(\d+)\.(\w+)$/;
 
-/** The rules of topics in their order, and beside them what they say. */
+/** The rules of topics in their order, and beside them their answers. */
 export function RulesEditor({ topics, tryAddress, save }: Props) {
   const draft = useRules<DraftRule, RuleField>({
     rules: () => topics.map((rule) => draftOf(rule)),

@@ -24,7 +24,7 @@ const WHO = [
   { value: "user", label: "A user of the project" },
 ];
 
-/** Tries the rules: what may someone do in a topic, and which rule says so. */
+/** Tries the rules: the permissions of someone in a topic, and the rule behind them. */
 export function TryBox({ address, topics, onTried }: Props) {
   const [who, setWho] = useState("visitor");
   const [answer, setAnswer] = useState<TopicAnswer | { message: string } | null>(null);

@@ -13,7 +13,7 @@ export function ChartTable({ points, xName, names }: Props) {
   return (
     <details className={figures.details}>
       <summary>Show as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
       <section className={figures.scrolling} tabIndex={0} aria-label="Figures of the chart">
         <table className={table.table} aria-label="Figures of the chart">
           <thead>

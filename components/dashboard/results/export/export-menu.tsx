@@ -26,7 +26,7 @@ const FORMATS: { format: Format; label: string; extension: string; type: string 
 interface Props {
   /** The words for the rows that are copied and saved. */
   what: string;
-  /** Returns what is copied and saved: the loaded rows, or what is selected of them. */
+  /** Returns the rows that are copied and saved: the loaded rows, or the selection of them. */
   pick: () => ShownRows;
   /** The statement that the rows came from. */
   statement: string;

@@ -2,7 +2,7 @@ import { inSlices } from "@/components/ui/in-slices";
 import { inWords } from "../../grid/cell-text";
 import type { GridColumn, GridValues } from "../../grid/grid-column";
 
-/** Returns the pattern of a searched text, whatever its case; `null` for an empty one. */
+/** Returns the pattern of a searched text, in any case; `null` for an empty one. */
 export function searchPattern(text: string): RegExp | null {
   return text === "" ? null : new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"), "iu");
 }

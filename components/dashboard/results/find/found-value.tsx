@@ -4,7 +4,9 @@ import { cellText } from "../../grid/cell-text";
 import { CellValue } from "../../grid/cell-value";
 import classes from "../result-grid.module.css";
 
-/** A value on one line with what was found in it marked; all of it where the match is beyond what the cell shows. */
+/**
+ * A value on one line with the matches in it marked; all of it where the match is beyond the part that the cell shows.
+ */
 export function FoundValue({ value, pattern }: { value: string | null; pattern: RegExp | null }) {
   if (!value || !pattern?.test(value)) return <CellValue value={value} />;
   const text = cellText(value);

@@ -35,7 +35,7 @@ export function useSort(columns: readonly ResultColumn[], rows: readonly GridVal
   return {
     columns: shownColumns,
     rows: shown?.rows ?? rows,
-    /** The sort that the rows are in, which follows the one that is asked for. */
+    /** The sort that the rows are in, which follows the wanted one. */
     by,
     isSorting: sort !== by,
     toggle: (column: number) => setSort((now) => nextSort(now, column)),

@@ -14,7 +14,10 @@ class ExactNumber extends Date {
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** Returns what a JSON text holds, with the digits of its numbers where the browser gives them; `undefined` if it is none. */
+/**
+ * Returns the data of a JSON text, with the digits of its numbers where the browser gives them; `undefined` if it is
+ * none.
+ */
 export function jsonData(text: string): unknown {
   const revive: Reviver = (_key, value, context) => {
     const source = context?.source;

@@ -51,7 +51,7 @@ export function ValueView({ typeName, value, label = "Whole value" }: Props) {
       </div>
       {shown.kind === "moment" && <MomentFacts value={value} hasZone={typeName.includes("with time zone")} />}
       {isTree ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard
         <section className={classes.tree} tabIndex={0} aria-label={label}>
           <JsonTree data={shown.data} />
         </section>

@@ -13,7 +13,7 @@ export type Answer = { allowed: boolean; rule: number | null; reason: string } |
 const FAILED = "The policy couldn't be asked. Check your connection and try again.";
 const NO_CLAIMS = 'Claims must be a JSON object, such as { "sub": "usr_…" }.';
 
-/** Asks what the saved policy of a bucket answers, or says why it can't be asked. */
+/** Asks for the answer of the saved policy of a bucket, or says why it can't be asked. */
 export async function askToExplain(address: string, { action, key, who, user, claims }: Asked): Promise<Answer> {
   const given = who === "claims" ? readObject(claims) : null;
   if (who === "claims" && given === null) return { message: NO_CLAIMS };

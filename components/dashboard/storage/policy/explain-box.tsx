@@ -13,7 +13,7 @@ import { ACTIONS } from "./draft-rule";
 interface Props {
   /** The address of the bucket. */
   address: string;
-  /** Whether the rules that are shown aren't the ones that are in force. */
+  /** Whether the rules that are shown differ from those in force. */
   isUnsaved: boolean;
   /** Gets the index of the rule that decided, if any. */
   onExplained: (rule: number | null) => void;

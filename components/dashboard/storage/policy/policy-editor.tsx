@@ -20,7 +20,7 @@ interface Props {
   save: ((rules: unknown[]) => Promise<Saved>) | null;
 }
 
-/** The rules of a bucket in their order, and beside them what they answer. */
+/** The rules of a bucket in their order, and beside them their answers. */
 export function PolicyEditor({ policy, isPublic, address, save }: Props) {
   const draft = useRules<DraftRule, RuleField>({
     rules: () => policy.map((rule) => draftOf(rule)),

@@ -20,7 +20,7 @@ export interface UploadRefusal {
   retryAfterSeconds: number | null;
 }
 
-/** Each request brings as much: what a proxy lets through, and what is sent again when a connection breaks. */
+/** Each request brings as much: as a proxy lets through, and as is worth sending again when a connection breaks. */
 const CHUNK_BYTES = 8 * 1024 ** 2;
 const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000];
 const UNREACHABLE = "The upload didn't finish. Check your connection and try again.";

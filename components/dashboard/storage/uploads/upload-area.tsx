@@ -19,7 +19,7 @@ interface Props {
 
 const Choose = createContext<(() => void) | null>(null);
 
-/** Returns what lets the user choose files; `null` where they may not upload. */
+/** Returns a function that lets the user choose files; `null` where they may not upload. */
 export function useChooseFiles(): (() => void) | null {
   return use(Choose);
 }

@@ -40,7 +40,7 @@ const COUNTING = /^(?:smallint|integer|int|bigint|int2|int4|int8)$/i;
 
 export type Field = "name" | "type" | "default" | "identity";
 
-/** Returns what is wrong with a column and in which field, or `null`. */
+/** Returns the fault of a column and in which field, or `null`. */
 export function columnFault(
   { name, type, identity, default: expression }: ColumnDraft,
   taken: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Returns what is wrong with a piece of SQL that is written by hand into a statement, or `null`: an open quote, a
- * parenthesis that isn't closed, a comment or a semicolon would change what comes after it.
+ * Returns the fault of a piece of SQL that is written by hand into a statement, or `null`: an open quote, a
+ * parenthesis that isn't closed, a comment or a semicolon would change the text after it.
  */
 export function expressionFault(text: string): string | null {
   if (text.trim() === "") return "Enter an expression.";
@@ -26,7 +26,7 @@ const TYPE = new RegExp(
   "iu",
 );
 
-/** Returns what is wrong with the text of a type, or `null`. Whether there is such a type is known by PostgreSQL alone. */
+/** Returns the fault of the text of a type, or `null`. Whether there is such a type is known by PostgreSQL alone. */
 export function typeFault(type: string): string | null {
   if (type.trim() === "") return "Choose a type.";
   return TYPE.test(type.trim()) ? null : "Enter a type such as text, numeric(10,2) or text[].";

@@ -35,13 +35,13 @@ export function quoteTable({ schema, name }: TableName): string {
   return `${quoteName(schema)}.${quoteName(name)}`;
 }
 
-/** Returns a text as SQL that means the same whatever `standard_conforming_strings` is set to. */
+/** Returns a text as SQL that means the same under any `standard_conforming_strings`. */
 export function quoteText(text: string): string {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\\", "\\\\")}'`;
   return text.includes("\\") ? `E${quoted}` : quoted;
 }
 
-/** Returns what is wrong with a new name, or `null`. `taken` has the names beside it. */
+/** Returns the fault of a new name, or `null`. `taken` has the names beside it. */
 export function nameFault(name: string, taken: readonly string[] = []): string | null {
   if (name.trim() === "") return "Enter a name.";
   if (name !== name.trim()) return "Remove the space at the start or end.";

@@ -78,7 +78,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
   );
 }
 
-/** Returns the databases or projects that an event may be about: what it names first. */
+/** Returns the databases or projects that an event may be about: those that it names first. */
 const idsOf =
   (kind: "database" | "project") =>
   ({ data, targetId }: AuditEvent): string[] => {

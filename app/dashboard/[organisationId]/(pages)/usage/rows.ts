@@ -21,7 +21,7 @@ const count = (value: number) => value.toLocaleString("en");
 
 export const planName = (plan: string) => plan.charAt(0).toUpperCase() + plan.slice(1);
 
-/** Returns what an organisation uses of its limits, and what it has without one. */
+/** Returns an organisation's use of its limits, and its use of things without one. */
 export function countRows({ home, organisation, kept, history }: Omit<Sources, "storage">): UsageRow[] {
   const { usage, members, activeKeys } = organisation;
   const limited = (id: "databases" | "branches", name: string): UsageRow => ({
@@ -79,7 +79,7 @@ export function excessesOf({
   return rows.flatMap(({ name, used, limit, text }) => (limit !== null && used > limit ? [`${name}: ${text}.`] : []));
 }
 
-/** Returns the plans beside each other, with what is used where it is more than a plan allows. */
+/** Returns the plans beside each other, with the use where it is more than a plan allows. */
 export function comparePlans({ organisation, kept, storage }: Pick<Sources, "organisation" | "kept" | "storage">) {
   const used: Record<PlanFigure, number> = {
     databases: organisation.usage.databases.used,

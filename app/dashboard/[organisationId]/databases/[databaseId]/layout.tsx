@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * Renders the frame of one database, and above every page what is taken from it. Each page checks by itself who is
+ * Renders the frame of one database, and above every page its restriction. Each page checks by itself who is
  * signed in, and shows the not-found page, which is inside the frame too.
  */
 export default async function DatabaseLayout({ params, children }: Props) {

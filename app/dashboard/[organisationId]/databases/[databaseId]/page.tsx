@@ -19,7 +19,7 @@ export default async function DatabasePage({ params, searchParams }: Props) {
           {failureReason}
         </Alert>
       )}
-      {/* Without a boundary of its own: React would show what is in one 300 ms after its fallback. */}
+      {/* Without a boundary of its own: React would show the content of one 300 ms after its fallback. */}
       {isReady && <Overview current={current} organisationId={organisationId} range={range} />}
       {status === "provisioning" && (
         <Paper withBorder p="xl">

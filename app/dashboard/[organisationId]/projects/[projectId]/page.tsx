@@ -17,7 +17,10 @@ import { allowOrigin, createGuideKey } from "../../project-actions";
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]">;
 
-/** Leads through the set-up until someone has signed in, and then shows who does; `?framework=` shows the set-up again. */
+/**
+ * Leads through the set-up until someone has signed in, and then shows the latest users; `?framework=` shows the set-up
+ * again.
+ */
 export default async function ProjectPage({ params, searchParams }: Props) {
   const { organisationId, projectId } = await params;
   const { framework } = await searchParams;

@@ -30,7 +30,7 @@ export const changeRows = defineAction(
   },
 );
 
-/** Returns the refusal with what a value is now, or with the reason for each of several rows. */
+/** Returns the refusal with the current value, or with the reason for each of several rows. */
 async function withReasons(
   ctx: Context,
   error: unknown,

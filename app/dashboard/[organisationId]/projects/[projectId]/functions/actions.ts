@@ -46,7 +46,7 @@ export const createFunction = defineAction(
 );
 
 /**
- * Deploys what is in the editor. The answer includes the errors that keep it from being deployed, with their places.
+ * Deploys the files in the editor. The answer includes the errors that keep it from being deployed, with their places.
  */
 export const deployFunction = defineAction(
   {

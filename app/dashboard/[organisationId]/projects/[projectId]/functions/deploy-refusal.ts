@@ -3,7 +3,10 @@ import type { ServiceError } from "@/lib/core/errors";
 
 const PLACE = /^(.+):(\d+)$/;
 
-/** Returns what the editor shows of a refusal: where the files are wrong, or that others were quicker. `null` for others. */
+/**
+ * Returns the part of a refusal that the editor shows: where the files are wrong, or that others were quicker. `null`
+ * for others.
+ */
 export function deployRefusal({ code, message, details = [] }: ServiceError): DeployRefusal | null {
   if (code === "conflict") return { kind: "conflict", message, faults: [] };
   if (code !== "deploy_failed") return null;

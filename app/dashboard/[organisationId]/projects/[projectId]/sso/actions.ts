@@ -76,7 +76,7 @@ export const setSsoMetadata = defineAction(
   },
 );
 
-/** An empty field leaves what is set. */
+/** An empty field leaves the current value. */
 const ClientText = z
   .string()
   .trim()

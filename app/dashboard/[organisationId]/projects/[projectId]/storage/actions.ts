@@ -57,7 +57,7 @@ export const deleteBucket = defineAction(
   (ctx, { projectId, bucketId }) => deleteBucketVerb(ctx, { projectId, bucket: bucketId }),
 );
 
-/** Saves a policy whose rules are all valid; otherwise it says what is wrong with each, and saves nothing. */
+/** Saves a policy whose rules are all valid; otherwise it says the fault of each, and saves nothing. */
 export const savePolicy = defineAction(
   {
     operationId: "dashboardSavePolicy",
@@ -83,7 +83,7 @@ export const deleteObjects = defineAction(
   (ctx, { projectId, bucketId, keys }) => deleteObjectsVerb(ctx, { projectId, bucket: bucketId, keys }),
 );
 
-/** Deletes what lies below a folder. The browser calls it again until all is gone. */
+/** Deletes the objects below a folder. The browser calls it again until all is gone. */
 export const deleteFolder = defineAction(
   {
     operationId: "dashboardDeleteFolder",

@@ -5,10 +5,10 @@ import type { ProjectUsage } from "@/lib/services/usage/resource";
 
 const count = (value: number) => value.toLocaleString("en");
 const millis = (value: number) => (value < 120_000 ? durationText(value * 1_000) : longTimeText(value / 1_000));
-/** The charts beside the table have what was used over time. */
+/** The charts beside the table have the use over time. */
 const NO_HISTORY = { history: [], historyText: "" };
 
-/** Returns what a project uses of its limits, and what it has without one. */
+/** Returns a project's use of its limits, and its use of things without one. */
 export function usageRows(usage: ProjectUsage): UsageRow[] {
   const { storage, realtime } = usage;
   const free = (id: string, name: string, used: number, format: (value: number) => string): UsageRow => {

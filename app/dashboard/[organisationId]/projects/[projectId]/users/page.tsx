@@ -144,7 +144,7 @@ function More({ address, query, before }: MoreProps) {
   );
 }
 
-/** Reads what the address asks for; what no list can be asked for is left out. */
+/** Reads the filter in the address; a filter that no list has is left out. */
 async function readAsked(ctx: Context, projectId: string, query: UserQuery, before: unknown) {
   const parsed = ListUsersInput.safeParse({ ...userFilterOf(query, ctx.clock.now()), limit: PAGE });
   const input = parsed.success ? parsed.data : ListUsersInput.parse({ limit: PAGE });

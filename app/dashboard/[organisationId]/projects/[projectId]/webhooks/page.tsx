@@ -14,7 +14,7 @@ import { WEBHOOK } from "./forms";
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** A new event is watched this closely; what is tried again later is not. */
+/** A new event is watched this closely; one that is tried again later is not. */
 const WATCHED_MS = 30_000;
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/webhooks">;

@@ -64,7 +64,7 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
   );
 }
 
-/** Returns what has happened in the database lately, newest first. */
+/** Returns the latest events in the database, newest first. */
 async function findEvents(ctx: ServiceContext, databaseId: string): Promise<PastEvent[]> {
   const [{ statements }, points, branches] = await Promise.all([
     listStatements(ctx, { databaseId, status: "succeeded" }),

@@ -5,7 +5,7 @@ import { understandIn } from "@/lib/sql/statements/understand-in";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
 
-/** Returns what the statements would do in this database, `null` for a text that is not SQL. */
+/** Returns the effects of the statements in this database, `null` for a text that is not SQL. */
 export const POST = defineDashboardHandler(
   {
     operationId: "dashboardUnderstandStatements",

@@ -42,7 +42,7 @@ export default async function WhyPage({ params, searchParams }: Props) {
   );
 }
 
-/** Returns what a member who may change users can do about what keeps someone out. */
+/** Returns the remedies of a member who may change users for the obstacles that keep someone out. */
 function actsOf(here: [string, string], { email, user }: SignInExplanation, isActive: boolean): RemedyActs {
   if (email === null) return {};
   const ofUser: RemedyActs = user

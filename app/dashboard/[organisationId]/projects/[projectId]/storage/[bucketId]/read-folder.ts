@@ -22,7 +22,7 @@ export function askedOf(given: Readonly<Record<string, string | string[] | undef
   return { folder: isFolder ? folder : "", search: text("search"), after: text("after"), object: text("object") };
 }
 
-/** Returns a page of what a folder holds whose names start as asked. */
+/** Returns a page of the entries of a folder whose names start as asked. */
 export async function readFolder(ctx: StorageContext, at: BucketAddress, { folder, search, after }: Asked) {
   const prefix = KeyPrefix.safeParse(folder + search.normalize("NFC"));
   if (!prefix.success) return { items: [], prefixes: [], nextCursor: null };

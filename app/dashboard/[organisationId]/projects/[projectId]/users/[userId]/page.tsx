@@ -155,7 +155,7 @@ const metadataOf = ({ publicMetadata, privateMetadata }: OwnedUserDetails) => ({
 const hasMetadata = (user: OwnedUserDetails) =>
   Object.values(metadataOf(user)).some((metadata) => Object.keys(metadata).length > 0);
 
-/** Returns what was given as the reason of the last ban. */
+/** Returns the reason given for the last ban. */
 async function findBanReason(ctx: Context, place: { organisationId: string; projectId: string; userId: string }) {
   const { items } = await listSecurityEvents(ctx, { ...place, kind: "user.ban", limit: 1 });
   const reason = items[0]?.data?.reason;

@@ -11,7 +11,7 @@ const Body = z.strictObject({
 });
 const MAX_BYTES = 32_768;
 
-/** Says what a bucket's policy answers to a visitor, to a user of the project, or to any claims. */
+/** Returns the answer of a bucket's policy to a visitor, to a user of the project, or to any claims. */
 export const POST = defineDashboardHandler(
   {
     operationId: "dashboardExplainAccess",

@@ -3,7 +3,9 @@ import { KeyPrefix } from "@/lib/services/storage/names/key";
 import { measureObjects } from "@/lib/services/storage/objects/measure";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
-/** Returns how many objects lie below the folder `?prefix=`, and their bytes, for who is about to delete them. */
+/**
+ * Returns how many objects lie below the folder `?prefix=`, and their bytes, for a member who is about to delete them.
+ */
 export const GET = defineDashboardHandler(
   { operationId: "dashboardMeasureFolder", params: { projectId: "project", bucketId: "bucket" } },
   async (ctx, { params: { projectId = "", bucketId: bucket = "" }, request }) => {

@@ -3,7 +3,7 @@ import { readQuery } from "@/lib/http/read-query";
 import { ListFunctionLogsInput } from "@/lib/services/functions/logs/list";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
 
-/** Returns a page of a function's log or, where the request asks for events, that page and what follows. */
+/** Returns a page of a function's log or, where the request asks for events, that page and the entries that follow. */
 export const GET = defineDashboardHandler(
   { operationId: "dashboardReadFunctionLogs", params: { projectId: "project" } },
   async (ctx, { params: { projectId = "", name = "" }, request }) =>
