@@ -55,7 +55,7 @@ import { connectTelemetry } from "./runtime/connect-telemetry";
 import { openKeyRing } from "./runtime/open-key-ring";
 import { whenUsed } from "./runtime/when-used";
 
-/** Every request has the common context and what single wings need besides. */
+/** Every request has the common context and the parts that single wings need besides. */
 export interface ServiceContext
   extends StorageContext,
     ManagementKeyContext,

@@ -36,7 +36,7 @@ export interface DoctorProbes {
   dataDir: string;
   isEmbedded: boolean;
   redisUrl: string | null;
-  /** Whether backups are set up, and what the process that makes them has said last. */
+  /** Whether backups are set up, and the latest report of the process that makes them. */
   backups: { isSetUp: boolean; status: BackupStatus | null };
   /** Returns the names of the migrations of this version. */
   listMigrations(): Promise<string[]>;
@@ -57,7 +57,7 @@ export interface GuardedCluster {
   socketDirectory: string;
   port: number;
   superuser: string;
-  /** The role that reads what the guard did. */
+  /** The role that reads the guard's actions. */
   provisioner: string;
 }
 
@@ -93,7 +93,7 @@ export interface RestoreRequest {
   from: string;
   /** The second to restore to; `null` for the newest. */
   at: Date | null;
-  /** Called with what will be done, before anything is. */
+  /** Called with the plan, before anything is. */
   announce: (plan: RestoreSummary) => void;
 }
 
@@ -124,7 +124,7 @@ export interface CommandLine extends PastDatabases {
   /** Makes a base backup of the embedded databases. */
   backUp(): Promise<BackupSummary>;
   listBackups(): Promise<BackupSummary[]>;
-  /** Returns what the process that makes backups has said last. */
+  /** Returns the latest report of the process that makes backups. */
   backupStatus(): Promise<BackupStatus>;
   /** Recovers the newest backup in a scratch folder and reads it. */
   proveBackups(): Promise<BackupProof>;

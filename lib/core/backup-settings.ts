@@ -7,7 +7,7 @@ const S3_PLACE = /^s3:\/\/([^/]+)(?:\/(.*))?$/;
 
 export type S3Access = Omit<S3Settings, "bucket">;
 
-/** A place for backups: a folder of this machine, or what a bucket has below a prefix. */
+/** A place for backups: a folder of this machine, or the objects of a bucket below a prefix. */
 export type BackupPlaceSettings = { folder: string } | { bucket: string; prefix: string; access: S3Access };
 
 export interface BackupSettings {

@@ -8,7 +8,9 @@ const BackupProof = z.object({
   place: z.string(),
   /** When it ended. */
   at: z.coerce.date(),
-  /** A sentence about what was found, or what kept it from running; `null` if everything was as it should be. */
+  /**
+   * A sentence about the findings, or the obstacle that kept it from running; `null` if everything was as it should be.
+   */
   reason: z.string().nullable(),
   backupId: z.string().nullable(),
   /** Everything that was committed before had to be there. */
@@ -44,7 +46,7 @@ const BackupStatus = z.object({
   restorableFrom: z.coerce.date().nullable(),
   /** The newest second that it can be restored to: nothing was committed between it and `upTo`. */
   restorableTo: z.coerce.date().nullable().default(null),
-  /** A sentence about what keeps the newest from being sent, or a base backup from being made. */
+  /** A sentence about the obstacle that keeps the newest from being sent, or a base backup from being made. */
   failure: z.string().nullable(),
   /** The times at which WAL was lost before it could be sent, the newest last. */
   gaps: z.array(z.coerce.date()),
@@ -68,7 +70,7 @@ export async function readBackupStatus(dataDir: string): Promise<BackupStatus | 
   }
 }
 
-/** Returns what was proven of one place: a proof says nothing about the backups of another. */
+/** Returns the proof of one place: a proof says nothing about the backups of another. */
 export async function readBackupProofs(dataDir: string, place: string): Promise<BackupProofs> {
   const ofPlace = (proof: BackupProof | null) => (proof?.place === place ? proof : null);
   try {

@@ -19,7 +19,7 @@ interface Waiting {
   grant: (release: Release) => void;
 }
 
-/** Counts what goes on at once in this process. */
+/** Counts simultaneous work in this process. */
 export class ConcurrencyLimiter {
   readonly #counts = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();

@@ -71,7 +71,10 @@ export interface Context {
   /** Asks addresses that customers chose. */
   outgoing: OutgoingHttp;
   crashPoint: CrashPoint;
-  /** Ends what a new role no longer allows in wings above `people`; `role` is `null` for a member who has left. */
+  /**
+   * Ends everything that a new role no longer allows in wings above `people`; `role` is `null` for a member who has
+   * left.
+   */
   endBeyondRole(tx: Context, member: MemberAddress, role: Role | null): Promise<void>;
   log: Logger;
 }

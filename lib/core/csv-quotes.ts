@@ -49,7 +49,7 @@ export class CsvQuotes {
     return true;
   }
 
-  /** Returns what is wrong with the lines so far; at the end of a file, quotes must be closed too. */
+  /** Returns the fault of the lines so far; at the end of a file, quotes must be closed too. */
   fault(isEnd: boolean): QuoteFault | null {
     if (!this.isQuoted) return null;
     if (this.#stray !== null && (isEnd || this.line > this.#stray)) return { line: this.#stray, message: MISPLACED };

@@ -19,7 +19,7 @@ import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
 import { SERVICE } from "./service";
 import { type TelemetrySettings, TelemetryVariables, telemetryOf } from "./telemetry-settings";
 
-/** No other module reads `process.env`: every other one takes what it needs as an argument. */
+/** No other module reads `process.env`: every other one takes its values as arguments. */
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 const Role = z.enum(PROCESS_ROLES);
@@ -100,12 +100,12 @@ export interface Environment {
   host: string;
   /** Links and tokens carry this origin, which has no slash at the end. */
   url: string;
-  /** Serves what customers store, on another site than `url`. */
+  /** Serves customers' files, on another site than `url`. */
   contentUrl: string;
   contentPort: number;
   /** The Unix socket by which roles that were handed a connection pass its other requests on to the web process. */
   webSocket: string | null;
-  /** The Unix socket between the web process and the one that runs SQL; `null` where each is on its own. */
+  /** The Unix socket between the web process and the process that runs SQL; `null` where each is on its own. */
   sqlSocket: string | null;
   /** The Unix socket between the web process and the one for realtime; `null` where each is on its own. */
   realtimeSocket: string | null;

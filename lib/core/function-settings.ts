@@ -4,7 +4,7 @@ import { z } from "zod";
 const MEBIBYTE = 1_048_576;
 
 export interface FunctionSettings {
-  /** The operator's own command that keeps functions apart; `null` means what the machine offers. */
+  /** The operator's own command that keeps functions apart; `null` means the way that the machine offers. */
   sandbox: string | null;
   /** The limits of all functions together. */
   memoryBytes: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The paths by which processes of the service reach the one that runs functions, at its Unix socket alone. */
+/** The paths by which processes of the service reach the process that runs functions, at its Unix socket alone. */
 export const FUNCTION_PATHS = {
   invoke: "/functions/invoke",
   /** Whether the process knows a program already. */
@@ -64,7 +64,7 @@ export const Refused = z.strictObject({
 
 export const Retired = z.strictObject({ versionId: z.string(), afterMilliseconds: z.number().min(0) });
 
-/** The header that carries what is said about a request or an answer, whose body passes as it is. */
+/** The header that carries the facts about a request or an answer, whose body passes as it is. */
 export const ENVELOPE_HEADER = "x-coppice-envelope";
 /** Headers of callers travel inside another header, in base64. */
 export const MAX_ENVELOPE_BYTES = 262_144;

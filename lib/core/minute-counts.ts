@@ -18,7 +18,7 @@ export class MinuteCounts {
     this.#counts[place] = (this.#counts[place] ?? 0) + 1;
   }
 
-  /** Returns how many there were in the `minutes` up to now, of which the one that goes on is a part. */
+  /** Returns how many there were in the `minutes` up to now, the current one included. */
   sum(now: Date, minutes: number): number {
     const last = Math.floor(now.getTime() / MINUTE_MS);
     return this.#counts.reduce((sum, count, place) => {

@@ -9,7 +9,7 @@ const EMOJI_PARTS =
 const JOINERS =
   /(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Zinh}]])[\u200c\u200d](?=[\p{L}--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])/gv;
 
-/** Returns false for line breaks of any kind and for what PostgreSQL cannot store or a mail cannot show. */
+/** Returns false for line breaks of any kind and for characters that PostgreSQL cannot store or a mail cannot show. */
 export function isOneLine(text: string): boolean {
   return text.isWellFormed() && !BREAKS.test(text);
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from "./operator-error";
 
-/** An origin is scheme, host and port: what else an address has would be dropped without a word. */
+/** An origin is scheme, host and port: the other parts of an address would be dropped without a word. */
 export function originOf(name: string, text: string): URL {
   const url = new URL(text);
   const { pathname, search, hash, username } = url;

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** A time limit is counted in so many parts, of which a blocked event loop uses one up at most. */
 const PARTS = 10;
 const MOST_EXCUSED = 9 * PARTS;
-/** So many turns of the event loop, and what came before them has been read. */
+/** So many turns of the event loop, and everything that came before them has been read. */
 const TURNS = 10;
 
 interface PatienceOptions {
@@ -14,8 +14,8 @@ interface PatienceOptions {
 }
 
 /**
- * Calls `giveUp` after so many milliseconds in which this process could look at what arrives, and after it has looked once
- * more (docs/decisions/182). Returns the function that ends the wait.
+ * Calls `giveUp` after so many milliseconds in which this process could look at arriving data, and after it has looked
+ * once more (docs/decisions/182). Returns the function that ends the wait.
  */
 export function startPatience(
   milliseconds: number,
@@ -56,7 +56,7 @@ export function patienceSignal(milliseconds: number, options: Omit<PatienceOptio
   return controller.signal;
 }
 
-/** Resolves when what had arrived at this process before was read. */
+/** Resolves when all data that had arrived at this process before was read. */
 export async function lookAgain(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await setImmediate();
 }

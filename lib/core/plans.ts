@@ -57,7 +57,7 @@ export type Plan = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
-/** Returns what a plan allows; a name that is no plan's has the limits of `free`. */
+/** Returns the limits of a plan; a name that is no plan's has the limits of `free`. */
 export function planLimits(plan: string): (typeof PLANS)[Plan] {
   return PLANS[isPlan(plan) ? plan : "free"];
 }

@@ -111,7 +111,7 @@ export const DASHBOARD_LIMITS = {
     member: { name: "dashboard-requests", limit: 300, windowSeconds: 60 },
     organisation: { name: "organisation-requests", limit: 1_500, windowSeconds: 60 },
   },
-  /** These count besides for what reads or runs SQL. */
+  /** These count besides for requests that read or run SQL. */
   sql: {
     member: { name: "dashboard-sql", limit: 120, windowSeconds: 60 },
     organisation: { name: "organisation-sql", limit: 300, windowSeconds: 60 },

@@ -7,7 +7,7 @@ type Source = Readonly<Record<string, string | undefined>>;
 const OF_THE_MACHINE =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TERM|TZ|TMPDIR|LANG|LANGUAGE|GLIBC_TUNABLES|RES_OPTIONS|(?:HTTPS?|NO|ALL)_PROXY|(?:LC|LD|MALLOC|_*NEXT|NODE|OPENSSL|SSL|UV|VIPS)_(?!AUTH)\w+|PG[A-Z]+)$/i;
 
-/** Those of the service's own variables that do not begin with its name. */
+/** The service's own variables that do not begin with its name. */
 const FURTHER: ReadonlySet<string> = new Set([
   ...["PORT", "HOST", "LOG_LEVEL", "DATABASE_URL", "REDIS_URL", "SMTP_URL", "CLIENT_ADDRESS_HEADER", "KONNOS_ISSUER"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_SERVICE_NAME"],
@@ -28,7 +28,7 @@ export function isNeededBy(roles: readonly ProcessRole[] | null, name: string): 
   return rule === undefined || roles === null || roles.some((role) => rule.roles.includes(role));
 }
 
-/** Leaves out what the person who started the service has in their environment besides, and secrets of other roles. */
+/** Leaves out the other variables of the person who started the service, and secrets of other roles. */
 export function selectVariables(source: Source, roles: readonly ProcessRole[] | null): NodeJS.ProcessEnv {
   const selected = {} as NodeJS.ProcessEnv;
   for (const [name, value] of Object.entries(source)) {

@@ -1,7 +1,7 @@
 import { ServiceError } from "./errors";
 import { TokenBucket } from "./token-bucket";
 
-/** A project may send at once what it may send in so many seconds. */
+/** A project may immediately send as much as it may send in so many seconds. */
 const BURST_SECONDS = 5;
 const MAX_PROJECTS = 10_000;
 

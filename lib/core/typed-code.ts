@@ -1,7 +1,7 @@
 /** Spaces, dashes of every length, minus signs, and marks that show nothing, such as those of direction. */
 const SEPARATORS = /[\p{White_Space}\p{Pd}\p{Cf}\u2212]/gu;
 
-/** Returns a code as it was shown, whatever keyboard it was typed on and however it was grouped. */
+/** Returns a code as it was shown, from any keyboard and in any grouping. */
 export function typedCode(text: string): string {
   return text
     .normalize("NFKC")

@@ -6,7 +6,7 @@ export class WrittenJson {
     this.text = text;
   }
 
-  /** Returns what JavaScript makes of it, for tests and logs. */
+  /** Returns its value in JavaScript, for tests and logs. */
   toJSON(): unknown {
     return JSON.parse(this.text);
   }

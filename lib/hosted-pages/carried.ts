@@ -19,13 +19,13 @@ export const HostedQuery = z.object({
   }),
 });
 
-/** Returns the address of a page of the project, with what the form carried. */
+/** Returns the address of a page of the project, with the parameters that the form carried. */
 export function pageAddress(ctx: UserContext, page: string, query: Record<string, string>): string {
   const search = new URLSearchParams(query).toString();
   return `/auth/${ctx.project.id}/${page}${search === "" ? "" : `?${search}`}`;
 }
 
-/** Returns what the address of a form carries along. */
+/** Returns the parameters that the address of a form carries along. */
 export function carriedBy(url: string): Record<string, string> {
   return pick(url, CARRIED);
 }

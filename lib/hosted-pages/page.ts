@@ -9,7 +9,7 @@ export interface HostedRequest {
   ctx: UserContext;
   locale: Locale;
   search: HostedSearch;
-  /** Whether the reader is whoever builds the app. */
+  /** Whether the reader is the developer of the app. */
   isDevelopment: boolean;
   /** The query: of a repeated parameter the first, and nothing empty. */
   asked: Readonly<Partial<Record<string, string>>>;

@@ -4,7 +4,7 @@ import { CARRIED, carryingAddress } from "@/lib/sign-in/onward";
 export interface HostedSearch {
   /** The address to which the browser goes once signed in; it sends on to the app. */
   returnAddress: string;
-  /** Address of another page of the project, or of a form, with what is carried. */
+  /** Address of another page of the project, or of a form, with the parameters that are carried. */
   to(page: string, more?: Record<string, string>): string;
 }
 
@@ -18,7 +18,10 @@ export function readQuery(url: string): Partial<Record<string, string>> {
   );
 }
 
-/** Returns the addresses that a page leads to, each with what it carries on: where the sign-in leads in the end. */
+/**
+ * Returns the addresses that a page leads to, each with the parameters that it carries on: where the sign-in leads in
+ * the end.
+ */
 export function hostedSearch(ctx: UserContext, asked: Partial<Record<string, string>>): HostedSearch {
   const carried = Object.fromEntries(
     CARRIED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),

@@ -57,7 +57,7 @@ export interface RouteDefinition {
   serverKeyScope?: ServerKeyScope;
   /**
    * The route with `server-key` also takes a user's token, and a public key, of the project in the path; the verb
-   * decides what they may do. Pages of the project's origins may send requests and read answers.
+   * decides their permissions. Pages of the project's origins may send requests and read answers.
    */
   takesUsers?: boolean;
   /** The answer is `not_configured`, before the body is looked at, where the operator has not set this part up. */

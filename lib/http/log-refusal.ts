@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { ServiceError } from "@/lib/core/errors";
 
-/** Logs who lacked which permission, and nothing of what was sent. Other failures are not logged here. */
+/** Logs the actor and the permission that it lacked, and nothing of the request. Other failures are not logged here. */
 export function logRefusal(
   log: Logger,
   error: unknown,

@@ -12,14 +12,14 @@ interface Allowed {
   seconds?: number;
 }
 
-/** Returns whether a browser asks what a page may send (Fetch section 3.2.2). */
+/** Returns whether a browser asks for a page's permission to send (Fetch section 3.2.2). */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
 /**
  * Returns the header fields that allow a page its request. An origin that may send requests may send any header field:
- * tools for tracing and clients of protocols add their own, and what isn't known has no effect.
+ * tools for tracing and clients of protocols add their own, and an unknown one has no effect.
  */
 export function preflightHeaders(
   asked: string | null | undefined,

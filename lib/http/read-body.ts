@@ -5,7 +5,7 @@ import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
 import { fieldErrorCodes } from "./definition";
 import type { ServedRequest } from "./served-request";
 
-/** Throws `body_too_large` as soon as one byte too many arrives, whatever Content-Length claims. */
+/** Throws `body_too_large` as soon as one byte too many arrives, regardless of Content-Length. */
 export async function readBytes(request: ServedRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
   const announced = request.headers.get("content-length");
@@ -29,7 +29,7 @@ export async function readBytes(request: ServedRequest, maxBytes: number): Promi
   }
 }
 
-/** Does for a request of Node what `readBytes` does. */
+/** Does the same as `readBytes` for a request of Node. */
 export async function readIncoming(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ServiceError("body_too_large", `The body can be at most ${maxBytes} bytes.`);
   if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();

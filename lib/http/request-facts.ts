@@ -22,9 +22,9 @@ export function requestIdOf(offered: string | null, random: Random): string {
 }
 
 /**
- * Returns the address that the ingress proxy states: the last of a list, which the proxy appended to what the client
- * sent. IPv4 in IPv6 becomes IPv4; the port, which some proxies add, and a zone are left out. Returns `null` for what is
- * no address, and where no proxy is configured.
+ * Returns the address that the ingress proxy states: the last of a list, which the proxy appended to those that the
+ * client sent. IPv4 in IPv6 becomes IPv4; the port, which some proxies add, and a zone are left out. Returns `null` for
+ * text that is no address, and where no proxy is configured.
  */
 export function clientAddressOf(headers: Pick<Headers, "get">, header: string | null): string | null {
   const value = header === null ? null : headers.get(header);
@@ -37,7 +37,9 @@ export function clientAddressOf(headers: Pick<Headers, "get">, header: string | 
   return ipaddr.process(address).toString();
 }
 
-/** Puts the connection's address where a proxy would put the client's: after what the client itself sent. */
+/**
+ * Puts the connection's address where a proxy would put the client's: after the addresses that the client itself sent.
+ */
 export function stateConnectionAddress({
   headers,
   rawHeaders,

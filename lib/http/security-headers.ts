@@ -28,7 +28,7 @@ export interface PageSecurityOptions {
   frameAncestors?: readonly string[];
   /** The page shows other addresses of this service in frames. */
   ownFrames?: boolean;
-  /** The page shows what customers store, and uploads to where it is: the origin of the content site. */
+  /** The page shows customers' files, and uploads to its site: the origin of the content site. */
   contentOrigin?: string;
   /** The development server evaluates source text and injects styles; a built page does neither. */
   developmentServer?: boolean;
@@ -51,7 +51,7 @@ export const mailSecurityHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "private, no-store",
 };
 
-/** `nonce` must be new for every request; only scripts that carry it, and what those load, may run. */
+/** `nonce` must be new for every request; only scripts that carry it, and scripts that those load, may run. */
 export function pageSecurityHeaders(nonce: string, options: PageSecurityOptions = {}): Record<string, string> {
   return {
     ...EVERYWHERE,

@@ -42,7 +42,7 @@ function withFields({ body, status, headers: own }: PlainAnswer, all: Record<str
   return new PlainAnswer(body, status, { ...Object.fromEntries(others), ...fields });
 }
 
-/** The comparison is the weak one: proxies mark an ETag as weak when they compress what it stands for. */
+/** The comparison is the weak one: proxies mark an ETag as weak when they compress its bytes. */
 function isKnown(request: ServedRequest, etag: string | null): boolean {
   const offered = request.headers.get("If-None-Match");
   if (offered === null || etag === null) return false;

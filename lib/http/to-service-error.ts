@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { SQLSTATE } from "@/lib/core/sql-state";
 
 const CONNECTION_LOST = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2037"]);
-/** The driver's own code tells what failed, since the Prisma code of a raw statement is always P2010. */
+/** The driver's own code tells the cause, since the Prisma code of a raw statement is always P2010. */
 const DRIVER_LOST = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 /** PostgreSQL is stopping or starting, or accepts no more connections. */
 const SERVER_LOST: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { startPatience } from "@/lib/core/patience";
 
 type LimitedRedisOptions = Omit<RedisOptions, "replyMapping"> & { answerWithinMs: number };
 
-/** A client of ioredis whose limit for each command leaves out what this process was too busy to read. */
+/** A client of ioredis whose limit for each command leaves out the time in which this process was too busy to read. */
 export class LimitedRedis extends Redis {
   readonly #answerWithinMs: number;
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
 
-/** Begins with what it says of the process at the first scrape: it's taken by timers, which nobody else needs. */
+/** Begins its figures of the process at the first scrape: it's taken by timers, which nobody else needs. */
 class ScrapedRegistry extends Registry {
   #isWatching = false;
 

@@ -2,8 +2,8 @@ import { getDomain } from "tldts";
 import { OperatorError } from "@/lib/core/operator-error";
 
 /**
- * Browsers send cookies along within a site, and a page may do to another of its site what strangers may not, so what
- * customers store is on a site of its own. Throws `OperatorError`.
+ * Browsers send cookies along within a site, and a page may do things to another of its site that strangers may not, so
+ * files that customers store is on a site of its own. Throws `OperatorError`.
  */
 export function requireOtherSite(url: string, contentUrl: string): void {
   if (siteOf(url) !== siteOf(contentUrl)) return;

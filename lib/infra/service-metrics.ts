@@ -4,7 +4,7 @@ import { type FigureSource, sharedRead } from "./shared-read";
 
 type Sample = [labels: Record<string, string>, value: number];
 
-/** Adds what the control plane knows of all processes, read at each scrape: most of them have no port for metrics. */
+/** Adds the control plane's figures of all processes, read at each scrape: most of them have no port for metrics. */
 export function addServiceMetrics(registry: Registry, source: FigureSource<ServiceFigures>): void {
   const read = sharedRead(source);
   const gauge = (name: string, help: string, labelNames: string[], samples: (figures: ServiceFigures) => Sample[]) =>

@@ -6,7 +6,7 @@ import { noteWait } from "./note-wait";
 
 /**
  * Returns the options that have a runner fetch the job whose turn it is: the queue skips the jobs of owners that must not
- * take the next place. One worker fetches at a time, so that each sees what the one before has taken.
+ * take the next place. One worker fetches at a time, so that each sees the jobs that the one before has taken.
  */
 export function fairFetches(concurrency: number, log: Logger): Pick<RunnerOptions, "forbiddenFlags" | "events"> {
   const places = new SharedPlaces(concurrency);

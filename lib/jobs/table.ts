@@ -73,12 +73,12 @@ interface QueuedJob<Payload> extends JobOptions {
   run(ctx: JobContext, payload: Payload, attempt: Attempt): Promise<unknown>;
 }
 
-/** A job that only says that there is work in rows, of which a worker takes what has its turn. */
+/** A job that only says that there is work in rows, of which a worker takes the one that has its turn. */
 interface TurnJob extends JobOptions {
   takeTurn: TakeTurn;
 }
 
-/** Those that own jobs share the workers in turns (lib/core/queue/shared-places.ts). */
+/** The owners of jobs share the workers in turns (lib/core/queue/shared-places.ts). */
 export type Job<Payload> = QueuedJob<Payload> | TurnJob;
 
 export const JOBS = {

@@ -11,12 +11,12 @@ export interface Turn {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Claims what is due first among owners that are not barred; `null` where nothing is. */
+/** Claims the first due work among owners that are not barred; `null` where nothing is. */
 export type TakeTurn = (ctx: JobContext, barred: readonly string[]) => Promise<Turn | null>;
 
 /**
  * Runs work that is found in rows and not in the queue, whose jobs only wake a worker. It goes on until nothing is due, so
- * that what had to wait for a place is not left behind.
+ * that work that had to wait for a place is not left behind.
  */
 export class Turns {
   readonly #places: SharedPlaces;
@@ -43,7 +43,7 @@ export class Turns {
     }
   }
 
-  /** One worker looks at a time, so that each sees what the one before has taken. */
+  /** One worker looks at a time, so that each sees the work that the one before has taken. */
   #next(ctx: JobContext): Promise<(Turn & { giveBack: GiveBack }) | null> {
     const next = this.#last.then(() => this.#look(ctx));
     this.#last = next.catch(() => undefined);

@@ -11,7 +11,7 @@ import { takeOverMadeByFunctions } from "@/lib/services/functions/take-over-made
 type FunctionParts = Omit<FunctionDatabaseContext, "random"> &
   ConstructorParameters<typeof OutcomeRecorder>[0] & { registry: Registry };
 
-/** The process that runs functions writes what became of their invocations. */
+/** The process that runs functions writes the outcome of their invocations. */
 export function connectFunctions(environment: Environment, parts: FunctionParts) {
   const databaseContext = { ...parts, random: systemRandom };
   const functions = createFunctions(environment, {

@@ -2,12 +2,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const LOOK_MS = 5_000;
-/** Of one core; less is what a process does that has nothing to do. */
+/** Of one core; an idle process uses less. */
 const BUSY_SHARE = 0.05;
 
 /**
- * Collects all garbage whenever the process comes to rest, first of all after its start. V8 keeps what a busy time has
- * left until memory is short, which on a machine with free memory is never: a third of the process.
+ * Collects all garbage whenever the process comes to rest, first of all after its start. V8 keeps the garbage that a
+ * busy time has left until memory is short, which on a machine with free memory is never: a third of the process.
  */
 export function collectAtRest(): void {
   setFlagsFromString("--expose-gc");

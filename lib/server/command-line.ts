@@ -104,7 +104,7 @@ function servingSocket({ dataDir }: Environment): string | null {
   return path !== null && existsSync(path) ? path : null;
 }
 
-/** A command says what matters itself, so the log is for those who ask for more than the default. */
+/** A command reports everything important itself, so the log is for those who ask for more than the default. */
 function commandEnvironment(): Environment {
   const environment = readEnvironment();
   return environment.logLevel === "info" ? { ...environment, logLevel: "fatal" } : environment;
@@ -172,7 +172,7 @@ export async function backupStatus(): Promise<BackupStatus> {
   return (await loadBackups()).backupStatus(commandEnvironment());
 }
 
-/** Nothing stays of what was recovered, also where the command is interrupted. */
+/** Nothing stays of the recovered data, also where the command is interrupted. */
 export async function proveBackups(notice: Notice): Promise<BackupProof> {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
@@ -211,7 +211,7 @@ export async function probes(): Promise<DoctorProbes> {
   };
 }
 
-/** Asks the process that runs functions, since what this one would find out may differ; where there is none, looks itself. */
+/** Asks the process that runs functions, since its own findings may differ; where there is none, looks itself. */
 async function functionStanding(environment: Environment): Promise<FunctionStanding | "missing" | "away"> {
   const { mode, functions, functionsSocket } = environment;
   const socket = functionsSocket ?? servingSocket(environment);

@@ -32,7 +32,7 @@ async function run(environment: Environment, stopRequest: StopRequest): Promise<
   if (environment.databaseUrl === null) throw new OperatorError("DATABASE_URL isn't set.");
   const applied = await migrate(environment.databaseUrl);
   if (stopRequest.isRequested) return;
-  // A migration is never cut in its midst; whatever comes after it may be.
+  // A migration is never cut in its midst; the steps after it may be.
   void stopped.then(() => setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref());
   const { isFirstRun } = await prepare(environment, asked.host);
   if (!isFirstRun && applied.length > 0) process.stdout.write(`${describeMigration(applied)}\n`);

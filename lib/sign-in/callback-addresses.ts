@@ -49,7 +49,7 @@ export function isTrustedAddress(
   return settings.redirectAddresses.some((address) => URL.parse(address)?.href === url.href);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const UNPRINTABLE = /[\u0000-\u0020\u007f\\]/;
 
 /** Browsers may read `//host`, `/\host` and their encoded forms as addresses of another site. */

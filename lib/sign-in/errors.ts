@@ -226,7 +226,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Returns what `work` returns; an error that it throws sets these cookies too. */
+/** Returns the result of `work`; an error that it throws sets these cookies too. */
 export async function refusingWith<T>(cookies: readonly BrowserCookie[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();

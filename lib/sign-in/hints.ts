@@ -38,11 +38,11 @@ function isTwin(allowed: string, url: URL | null): boolean {
   return url.protocol === other.protocol && url.port === other.port;
 }
 
-/** For the clients of phones and programs, which keep cookies and name no page. */
+/** A hint for the clients of phones and programs, which keep cookies and name no page. */
 export const WITHOUT_ORIGIN_HINT =
   "The request has a cookie and no Origin. An app outside browsers sends its public key in x-coppice-public-key, and the session's token, which set-auth-token gives it, as Authorization: Bearer. See Sign-in without cookies in the documentation.";
 
-/** For better-auth's Expo plugin, which keeps cookies alone: an app without them is given none. */
+/** A hint for better-auth's Expo plugin, which keeps cookies alone: an app without them is given none. */
 export const EXPO_HINT =
   "better-auth's Expo plugin keeps no session here. Leave it out, keep the token that set-auth-token gives, and send it as Authorization: Bearer, or use @coppice/auth with a storage. See Sign-in without cookies in the documentation.";
 
@@ -60,7 +60,7 @@ export function addressHint(address: string, { id, settings }: RequestProject): 
 
 export type KeyState = "revoked" | "expired" | "usable";
 
-/** `key` is what the service knows of the key that was sent; `null` where it knows none. */
+/** `key` has the known facts of the key that was sent; `null` where it knows none. */
 export function keyHint(
   sent: { projectId: string; secret: string },
   key: { projectId: string; state: KeyState } | null,

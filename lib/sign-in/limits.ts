@@ -107,7 +107,7 @@ const LENIENT: ReadonlySet<AuthLimitName> = new Set([
 ]);
 const LENIENT_FACTOR = 100;
 
-/** Returns a limit of the project. In local development, defaults are lenient; what the project has set holds. */
+/** Returns a limit of the project. In local development, defaults are lenient; the project's own values hold. */
 function limitOf({ project, signIn }: LimitContext, name: AuthLimitName): RateLimit {
   const { limit, windowSeconds } = project.settings.limits[name];
   const isDefault = limit === DEFAULTS[name].limit && windowSeconds === DEFAULTS[name].windowSeconds;

@@ -11,13 +11,15 @@ export function onwardAddress(ctx: UserContext, address: string | null | undefin
   return isTrustedAddress(address, ctx.project, ctx.baseUrl) ? address : null;
 }
 
-/** Returns what hosted pages carry along in order to lead to the address in the end. */
+/** Returns the parameters that hosted pages carry along in order to lead to the address in the end. */
 export function onwardQuery(ctx: UserContext, address: string | null | undefined): Record<string, string> {
   const trusted = onwardAddress(ctx, address);
   return trusted === null ? {} : (carriedIn(ctx, trusted) ?? { redirect_to: trusted });
 }
 
-/** Returns what one of these hosted pages' addresses carries along itself; `null` for any other address. */
+/**
+ * Returns the parameters that one of these hosted pages' addresses carries along itself; `null` for any other address.
+ */
 export function carriedIn(ctx: UserContext, address: string | undefined): Record<string, string> | null {
   const url = address === undefined ? null : URL.parse(address);
   const pages = ["return", "reset-password"].map((page) => hostedPageAddress(ctx, ctx.project.id, page));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
 
-/** A field is refused with this sentence, or with the one that the function makes of the schema's message. */
+/** A field is refused with this sentence, or with the sentence that the function makes of the schema's message. */
 type Message = string | ((issue: { message: string }) => string);
 
 export type Messages<Schema extends z.ZodObject> = Readonly<Partial<Record<keyof Schema["shape"], Message>>>;

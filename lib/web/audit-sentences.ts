@@ -19,7 +19,7 @@ interface Told {
 
 const MAX_SUBJECT = 160;
 
-/** Returns what an event says after its actor, such as `created the API key` and `Deployments`. */
+/** Returns the words of an event after its actor, such as `created the API key` and `Deployments`. */
 export function sentenceOf({ action, data, databaseName, projectName }: Told): SentencePiece[] {
   const named = isRecord(data) ? data : {};
   // The name of a scheduled restore point is its time, which the entry has.
@@ -31,7 +31,7 @@ export function sentenceOf({ action, data, databaseName, projectName }: Told): S
     const isSubject = index % 2 === 1;
     return { text: isSubject ? valueText(values[text]) : text, isSubject };
   });
-  // An older event may lack what the sentence names.
+  // An older event may lack a value that the sentence names.
   const isWhole = pieces?.every(({ text, isSubject }) => !isSubject || text !== "");
   const place = placeOf(sentence, { databaseName, projectName, action });
   if (pieces && isWhole) return [...pieces.filter(({ text }) => text !== ""), ...place];

@@ -46,7 +46,10 @@ async function leadToSignIn(): Promise<never> {
   redirect(enterAddress(projectId, (await headers()).get(PATH_HEADER) ?? "") as Route);
 }
 
-/** Refuses an action of somebody who is signed out, so that its page stays with what was typed. Throws `unauthorized`. */
+/**
+ * Refuses an action of somebody who is signed out, so that its page stays with the text that was typed. Throws
+ * `unauthorized`.
+ */
 export async function refuseSignedOut(): Promise<never> {
   throw new ServiceError("unauthorized", "You're signed out.");
 }

@@ -9,10 +9,10 @@ import type { DocLink } from "./resource";
 
 const MAX_RESULTS = 10;
 const SYNONYM_WEIGHT = 0.7;
-/** Pages that list in short sections what others explain. */
+/** Pages that list in short sections the things that others explain. */
 const LISTS: ReadonlySet<string> = new Set(["errors", "command-line", "dashboard", "management-api"]);
 const LIST_WEIGHT = 0.5;
-/** Words that say nothing of what is looked for. */
+/** Words that say nothing of the subject. */
 const STOP_WORDS = new Set(
   "a an and are as at by can do does for from how i in is it my of on or the to what when where which with".split(" "),
 );

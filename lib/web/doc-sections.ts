@@ -6,7 +6,7 @@ import { unified } from "unified";
 
 /** A part of a page, from a heading of level 2 or 3 to the next one. */
 export interface DocSection {
-  /** The `id` is the one that the page gives the heading; the part before the first has none. */
+  /** The `id` is the heading's on the page; the part before the first has none. */
   heading: { title: string; id: string } | null;
   /** Without marks of Markdown. */
   text: string;
@@ -32,7 +32,7 @@ export function sectionsOf(markdown: string): DocSection[] {
   return sections.map(({ heading, texts }) => ({ heading, text: texts.join(" ").replaceAll(/\s+/g, " ").trim() }));
 }
 
-/** Returns what is read, with a space between cells and items, which stand apart on the page. */
+/** Returns the text that is read, with a space between cells and items, which stand apart on the page. */
 function textOf(node: Block): string {
   const isOfBlocks = ["blockquote", "list", "listItem", "table", "tableRow"].includes(node.type);
   return isOfBlocks && "children" in node ? node.children.map(textOf).join(" ") : flatText(node);

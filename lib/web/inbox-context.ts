@@ -6,7 +6,7 @@ import { mayReadInbox } from "@/lib/core/local-development";
 import { getRuntime } from "@/lib/runtime/current";
 import { pageContext } from "./page-context";
 
-/** Returns the context of who reads the inbox; the page is not found where there is none. */
+/** Returns the context of the inbox's reader; the page is not found where there is none. */
 export async function inboxContext(): Promise<Context> {
   const { environment } = await getRuntime();
   if (!mayReadInbox(environment, (await headers()).get("host"))) notFound();

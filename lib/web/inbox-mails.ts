@@ -24,7 +24,7 @@ export async function listInboxMails(ctx: Context): Promise<ShownMail[]> {
   return mails.reverse().map(({ id, createdAt, to, subject, status }) => ({ id, at: createdAt, to, subject, status }));
 }
 
-/** Returns what a mail says; `null` where there is no such mail or its content is no longer kept. */
+/** Returns the text of a mail; `null` where there is no such mail or its content is no longer kept. */
 export async function readInboxMail(ctx: Context, mailId: string): Promise<OpenedMail | null> {
   return openMail({ ...ctx, actor: OPERATOR }, mailId, await loadMailRenderer()).catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === "not_found") return null;

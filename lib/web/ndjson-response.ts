@@ -13,8 +13,8 @@ const PIECE_CHARACTERS = 64 * 1024;
 type WriteValue = (value: object) => Promise<void>;
 
 /**
- * Sends what `work` writes, a line of JSON each. A failure before the first line is thrown, and a later one is the last
- * line `{"error": …}`. The signal of `work` aborts when the reader is gone.
+ * Sends the output of `work`, a line of JSON each. A failure before the first line is thrown, and a later one is the
+ * last line `{"error": …}`. The signal of `work` aborts when the reader is gone.
  */
 export async function ndjsonResponse(
   ctx: Context,

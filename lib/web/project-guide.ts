@@ -14,7 +14,9 @@ const SECRET_PLACE = "<session secret>";
 const LABELS: Record<FrameworkName, string> = { next: "Next.js", vite: "React", html: "JavaScript", node: "Node API" };
 const NAMES = Object.keys(LABELS) as FrameworkName[];
 
-/** Returns what an app of the framework needs to use the project; of the first framework for an unknown one. */
+/**
+ * Returns the steps that an app of the framework needs to use the project; of the first framework for an unknown one.
+ */
 export async function readProjectGuide(
   { id, settings }: ProjectDetails,
   { asked, serviceUrl, random }: { asked: unknown; serviceUrl: string; random: Random },

@@ -48,7 +48,7 @@ function kindOf({ type, enum: choices }: JsonSchema, path: string): SettingField
   return choices ? "choice" : "text";
 }
 
-/** Returns a setting's value; that of an object as lines, each with a name and what it stands for. */
+/** Returns a setting's value; that of an object as lines, each with a name and its value. */
 function valueAt(settings: ProjectSettings, keys: readonly string[]): SettingValue {
   const value = keys.reduce<unknown>((found, key) => (found as Record<string, unknown>)[key], settings);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value as SettingValue;

@@ -18,7 +18,7 @@ export async function refuseDashboard(
     const { code, message } = originDirectRejected();
     return inWords(ERRORS[code].status, message);
   }
-  // An action tells its form itself what failed.
+  // An action tells its form itself of the failure.
   return request.method === "POST" ? null : await refuseWithoutDatabase(runtime, requestId);
 }
 

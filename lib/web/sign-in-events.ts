@@ -18,7 +18,7 @@ const METHODS: { id: string; label: string }[] = [
   { id: "test-token", label: "Testing token" },
 ];
 
-/** Returns what a project's log can be filtered by. Reasons that are told alike are one choice. */
+/** Returns the filters of a project's log. Reasons that are told alike are one choice. */
 export function eventChoices(providers: readonly Pick<Provider, "provider" | "name">[]) {
   const groups = KIND_GROUPS.map(({ id, label, kinds }) => ({
     id,

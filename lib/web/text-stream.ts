@@ -4,8 +4,8 @@ import "server-only";
 export type WriteText = (text: string | Uint8Array) => Promise<void>;
 
 /**
- * Returns the bytes of what `work` writes, no faster than they are read. Throws what `work` throws before it writes; a
- * later failure breaks the stream off. The signal of `work` aborts when the reader is gone.
+ * Returns the bytes of the output of `work`, no faster than they are read. Throws the errors of `work` before it
+ * writes; a later failure breaks the stream off. The signal of `work` aborts when the reader is gone.
  */
 export async function textStream(
   work: (write: WriteText, reader: AbortSignal) => Promise<void>,

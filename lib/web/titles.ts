@@ -8,7 +8,7 @@ export function titlesWithin(name: string): { template: string; default: string 
   return { template: `%s · ${name} · ${SERVICE.name}`, default: name };
 }
 
-/** Returns a parameter of an address that names what a page shows; an empty text where the address has none. */
+/** Returns a parameter of an address that names the subject of a page; an empty text where the address has none. */
 export function namedBy(value: string | string[] | undefined): string {
   return typeof value === "string" ? value.slice(0, 100) : "";
 }

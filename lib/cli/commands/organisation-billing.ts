@@ -5,7 +5,7 @@ import { findOrganisationId } from "@/lib/people/organisations/find";
 import type { OrganisationBilling } from "@/lib/services/billing/resource";
 import { showBilling } from "@/lib/services/billing/show";
 
-/** Adds the command that shows what pays for an organisation's plan. */
+/** Adds the command that shows the subscription behind an organisation's plan. */
 export function addBillingCommand(tree: CommandTree, noun: Parameters<typeof addVerb>[1]): void {
   addVerb(tree, noun, {
     usage: "billing <org>",

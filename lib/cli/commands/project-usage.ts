@@ -6,7 +6,7 @@ import type { ProjectUsage } from "@/lib/services/usage/resource";
 import { UsageWindowInput } from "@/lib/services/usage/window";
 import { findProject } from "@/lib/sign-in/projects/find";
 
-/** Adds the command that shows what a project uses of its plan. */
+/** Adds the command that shows a project's use of its plan. */
 export function addUsageCommand(tree: CommandTree, noun: Parameters<typeof addVerb>[1]): void {
   addVerb<{ from?: string; until?: string }>(tree, noun, {
     usage: "usage <project>",

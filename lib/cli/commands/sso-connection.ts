@@ -2,7 +2,7 @@ import type { CommandResult } from "@/lib/cli/command-line";
 import { formatFields } from "@/lib/cli/table";
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 
-/** Returns what a command prints of a connection. */
+/** Returns the part of a connection that a command prints. */
 export function told(connection: SsoConnection): CommandResult {
   const { id, name, protocol, enabled, required, saml, oidc, serviceProvider, domains } = connection;
   const text = formatFields([

@@ -21,7 +21,7 @@ export interface IdentityProviderOptions {
   authentication?: ClientAuthentication;
 }
 
-/** Adds the options that say what the identity provider of a connection is. */
+/** Adds the options that describe the identity provider of a connection. */
 export function addIdentityProviderOptions(command: Command): Command {
   const authentication = "how the client authenticates, if the issuer's metadata is wrong";
   return command

@@ -18,7 +18,7 @@ export function addOwnerOptions(command: Command): Command {
     .option("--organisation <organisation>", "in place of a project: whose members sign in to the dashboard by it");
 }
 
-/** Returns what the options name. Throws `UsageError` for both or neither. */
+/** Returns the owner that the options name. Throws `UsageError` for both or neither. */
 export async function findOwner(ctx: Context, { project, organisation }: OwnerOptions): Promise<ConnectionOwner> {
   if (project !== undefined && organisation === undefined) {
     return { projectId: (await findProject(ctx, project)).projectId };

@@ -28,7 +28,7 @@ interface CreateOptions extends ProjectOption, MetadataOptions {
   language: string;
 }
 
-/** Adds the commands that create a user, and change what one has. */
+/** Adds the commands that create a user, and change the data of one. */
 export function addUserChanges(tree: CommandTree, noun: Command): void {
   addCreate(tree, noun);
   addUpdate(tree, noun);

@@ -15,7 +15,7 @@ interface ProjectOption {
   project: string;
 }
 
-/** Adds the commands that invite users, and change what waits. */
+/** Adds the commands that invite users, and change waiting invitations. */
 export function addUserInvitations(tree: CommandTree, noun: Command): void {
   addInvite(tree, noun);
   addList(tree, noun);

@@ -17,7 +17,7 @@ interface ListOptions {
 
 const EXAMPLE = "Shop whd_4k9x2m7q1w8e5r3t6y0u";
 
-/** Adds the commands for what was sent to a webhook. */
+/** Adds the commands for the deliveries of a webhook. */
 export function addDeliveryCommands(tree: CommandTree, noun: Noun): void {
   addVerb<ListOptions>(tree, noun, {
     usage: "deliveries <project> <webhook>",

@@ -32,7 +32,7 @@ export const BRANCHES = [
   { name: "analytics-rework", of: "analytics" },
 ] as const;
 
-/** The databases. Each text is one statement, which leaves alone what exists already. */
+/** The databases. Each text is one statement, which leaves existing objects alone. */
 export const DATABASES: readonly { name: string; statements: readonly string[] }[] = [
   {
     name: "shop",

@@ -142,7 +142,7 @@ async function makeDatabase(
 ): Promise<void> {
   const { organisationId, name, statements } = input;
   const databaseId = (await findDatabase(ctx, organisationId, name)) ?? (await createDatabase(developer, { name })).id;
-  // The service's own job does the same; whichever comes second finds nothing left to do.
+  // The service's own job does the same; the second of them finds nothing left to do.
   await provisionDatabase(ctx, { databaseId });
   await runInside(developer, databaseId, statements);
 }

@@ -11,7 +11,7 @@ const FEW_DAYS = 14;
 const FORGED = "192.0.2.123";
 const GUIDE = "docs/guides/production.md shows the proxy's configuration.";
 
-/** Asks the service the way its users do: by its public address, through whatever is in front of it. */
+/** Asks the service the way its users do: by its public address, through any proxy in front of it. */
 export async function checkAddress({ environment, isServing }: CommandSession): Promise<Check[]> {
   const { url, contentUrl, clientAddressHeader, mode } = environment;
   if (!isServing) return [ok("address", `${url}, answers when the service runs`)];

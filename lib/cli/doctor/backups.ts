@@ -4,7 +4,7 @@ import { type Check, fail, ok, warn } from "./checks";
 
 const GUIDE = "docs/backups.md shows how.";
 
-/** Checks that what the embedded databases have is away from this machine. */
+/** Checks that a copy of the embedded databases' data is away from this machine. */
 export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: DoctorProbes): Check[] {
   if (!isEmbedded) return [];
   if (!isSetUp) return [ok("backups", `not set up; ${GUIDE}`)];

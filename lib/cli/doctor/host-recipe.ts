@@ -8,7 +8,7 @@ interface Setting {
   name: string;
   /** The value in the recipe. */
   value: string;
-  /** Whether what the server has does as well, in the unit of `pg_settings`. */
+  /** Whether the server's value does as well, in the unit of `pg_settings`. */
   suffices(found: string): boolean;
 }
 

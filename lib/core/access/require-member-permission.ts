@@ -3,7 +3,9 @@ import { ServiceError } from "@/lib/core/errors";
 import { hasPermission, type Permission } from "./permissions";
 import { refusedActor } from "./require-permission";
 
-/** Strangers get `not_found`, so that nothing shows what exists; a key always gets `missing_permission`. */
+/**
+ * Strangers get `not_found`, so that nothing shows the existence of a thing; a key always gets `missing_permission`.
+ */
 export function requireMemberPermission(ctx: Context, organisationId: string, permission: Permission): void {
   const { actor } = ctx;
   if (actor.kind === "operator") return;

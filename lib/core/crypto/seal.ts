@@ -126,7 +126,7 @@ export class SecretSealer {
     return `${MAC_FORMAT}.${key.id}.${createHmac("sha256", derived).update(text).digest("base64url")}`;
   }
 
-  /** Deriving costs several times what a MAC of a short text does, so that each key is derived once per use. */
+  /** Deriving costs several times as much as a MAC of a short text, so that each key is derived once per use. */
   #derive({ id, secret }: SecretKey, use: string): Buffer {
     const name = `${id}/${use}`;
     let derived = this.#derived.get(name);

@@ -31,7 +31,7 @@ export async function* sealStream(source: AsyncIterable<Buffer>, key: Uint8Array
   yield seal(pending, true);
 }
 
-/** Yields what was sealed, of which every chunk was proven. Throws `SealError` at the first that was changed. */
+/** Yields the sealed bytes, of which every chunk was proven. Throws `SealError` at the first that was changed. */
 export async function* openStream(source: AsyncIterable<Buffer>, key: Uint8Array, name: string): AsyncIterable<Buffer> {
   let pending: Buffer = Buffer.alloc(0);
   let own: Buffer | null = null;

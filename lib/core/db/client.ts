@@ -55,7 +55,9 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
 /** The reason for refusing a call that fits no model, by the name of the field alone. */
 const REASON = /(?:Unknown (?:argument|field)|Argument|Invalid value for argument) `\w{1,60}`(?: is missing)?/;
 
-/** Shortens a message of Prisma that quotes all arguments in every format: whoever prints the error prints them. */
+/**
+ * Shortens a message of Prisma that quotes all arguments in every format: code that prints the error prints them too.
+ */
 function withoutArguments(error: unknown, call: string): unknown {
   if (!(error instanceof Prisma.PrismaClientValidationError)) return error;
   const reason = REASON.exec(error.message)?.[0] ?? "";

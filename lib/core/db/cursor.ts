@@ -20,7 +20,7 @@ export function readCursor(ctx: Context, list: readonly string[], cursor: string
   return time === undefined || id === undefined ? null : { createdAt: new Date(time), id };
 }
 
-/** Does what `readCursor` does for a list in another order: returns what `writePlace` was given. */
+/** Does the same as `readCursor` for a list in another order: returns the input of `writePlace`. */
 export function readPlace(ctx: Context, list: readonly string[], cursor: string | undefined): string[] | null {
   if (cursor === undefined) return null;
   const [encoded = "", mac = ""] = cursor.split(SEPARATOR);

@@ -20,8 +20,8 @@ const ANSWER_FAILURE = "Query read timeout";
 const QUIETLY = { keepsProcess: false };
 
 /**
- * A client of node-postgres whose time limits leave out what this process was too busy to read. Its own limits
- * (`connectionTimeoutMillis`, `query_timeout`) count that too. A limit that is reached ends the connection.
+ * A client of node-postgres whose time limits leave out the time in which this process was too busy to read. Its own
+ * limits (`connectionTimeoutMillis`, `query_timeout`) count that too. A limit that is reached ends the connection.
  */
 export class LimitedClient extends pg.Client {
   constructor(config: LimitedClientConfig) {

@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from "./definition";
 
-/** Statuses 400 to 403: what was asked for is not understood, or not allowed. */
+/** Statuses 400 to 403: the request is not understood, or not allowed. */
 export const UNFIT_REQUESTS = {
   invalid_json: {
     status: 400,

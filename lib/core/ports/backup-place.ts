@@ -13,7 +13,7 @@ export interface PlacedFile {
 export interface BackupPlace {
   /** The place as operators write it. */
   readonly name: string;
-  /** Replaces what has the name. */
+  /** Replaces any object that has the name. */
   put(name: string, bytes: Readable): Promise<void>;
   /** Rejects with the code `ENOENT` where there is no such file. */
   read(name: string): Promise<Readable>;

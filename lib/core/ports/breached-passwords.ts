@@ -1,4 +1,4 @@
 export interface BreachedPasswords {
-  /** Never sends the password itself, and never throws: what cannot be checked counts as not breached. */
+  /** Never sends the password itself, and never throws: a password that cannot be checked counts as not breached. */
   isBreached(password: string): Promise<boolean>;
 }

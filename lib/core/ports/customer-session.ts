@@ -52,8 +52,8 @@ export interface ResultLimits {
 export interface CustomerSession {
   query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
   /**
-   * Runs one statement to its end and hands its rows on, none of which it keeps. `thenReset` sends what resets the
-   * session along, which is faster than `reset` afterwards.
+   * Runs one statement to its end and hands its rows on, none of which it keeps. `thenReset` sends the statements that
+   * reset the session along, which is faster than `reset` afterwards.
    */
   stream(
     text: string,
@@ -71,8 +71,8 @@ export interface CustomerSession {
   readonly isInTransaction: boolean;
   readonly isOpen: boolean;
   /**
-   * Rolls an open transaction back and discards what statements left in the session, so that another caller can use it.
-   * Does nothing where the last statement's `thenReset` did it.
+   * Rolls an open transaction back and discards the state that statements left in the session, so that another caller
+   * can use it. Does nothing where the last statement's `thenReset` did it.
    */
   reset(): Promise<void>;
   /** Ends the statement that runs, and the session with it; the statement fails with `reason`. */
@@ -89,7 +89,7 @@ export interface CustomerSessionOptions {
   pipelines?: boolean;
   /** A larger answer to one statement ends the session. 64 MiB by default. */
   maxAnswerBytes?: number;
-  /** These run-time settings override what the role or the database has been set to. */
+  /** These run-time settings override the settings of the role and the database. */
   settings: Readonly<Record<string, string>>;
 }
 

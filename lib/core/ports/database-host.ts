@@ -21,7 +21,7 @@ export interface DatabaseHost {
    * `ensureFunctionRole` gives it.
    */
   connectAsFunction(id: string, password: string, options: RawSessionOptions): Promise<RawSession | null>;
-  /** Cancels what the database's own role or its read role executes under this name. */
+  /** Cancels the statement that the database's own role or its read role executes under this name. */
   cancelAs(id: string, applicationName: string): Promise<number>;
   /** Returns the sessions in a database, at most `limit`, those that run or wait first. */
   listSessions(id: string, limit: number): Promise<HostedSession[]>;
@@ -47,9 +47,9 @@ export interface DatabaseHost {
   sample(): Promise<DatabaseFigures[]>;
   /** Returns bytes on disk, and leaves out databases that do not exist. */
   measureSizes(ids: readonly string[]): Promise<Map<string, bigint>>;
-  /** Replaces what the host's guard knows of limits. */
+  /** Replaces the limits that the host's guard knows. */
   setLimits(limits: readonly DatabaseLimit[]): Promise<void>;
-  /** Returns what the guard has written since an event; `null` where the host has no tables for a guard. */
+  /** Returns the guard's entries since an event; `null` where the host has no tables for a guard. */
   readGuard(afterEventId: bigint): Promise<GuardReport | null>;
   close(): Promise<void>;
 }
@@ -114,27 +114,27 @@ export interface HostSession {
   endRoleSessions(id: string): Promise<number>;
   /** Takes the right to log in from the database's role, its read role and its function role. */
   forbidLogin(id: string): Promise<void>;
-  /** Gives back what `forbidLogin` has taken. */
+  /** Gives back the right that `forbidLogin` has taken. */
   allowLogin(id: string): Promise<void>;
   dropDatabase(id: string): Promise<void>;
   /** The read role can do no more than read; the database must be open. */
   ensureReadRole(id: string, verifier: string): Promise<void>;
   /** The end-user role cannot log in. The database's role may act as it and has none of its rights otherwise. */
   ensureEndUserRole(id: string): Promise<void>;
-  /** The function role has what belongs to the database's role, and cannot act as it. */
+  /** The function role has the privileges of the database's role, and cannot act as it. */
   ensureFunctionRole(id: string, verifier: string): Promise<void>;
   /**
-   * Hands what functions have made to the database's role. Returns `false` while somebody's lock keeps it from that:
-   * it is safe to repeat.
+   * Hands the objects that functions have made to the database's role. Returns `false` while somebody's lock keeps it
+   * from that: it is safe to repeat.
    */
   takeOverFromFunctions(id: string): Promise<boolean>;
   /**
    * Also drops the database's read role, end-user role and function role. Returns `false` while a neighbour keeps one
-   * of them from being dropped: what is done so far is safe to repeat.
+   * of them from being dropped: the work so far is safe to repeat.
    */
   dropRole(id: string): Promise<boolean>;
   createShellRole(role: NewShellRole): Promise<void>;
-  /** The database's role gets what the shell role owned. */
+  /** The database's role gets the objects that the shell role owned. */
   dropShellRole(role: { id: string; databaseId: string }): Promise<DroppedShellRole>;
   stateOf(id: string): Promise<DatabaseState>;
   /** The database must be closed and idle; a repeated call does nothing. */
@@ -146,7 +146,7 @@ export interface HostSession {
   /** Returns bytes on disk, 0 for a database that does not exist. */
   sizeOf(id: string): Promise<bigint>;
   activityOf(id: string): Promise<DatabaseActivity>;
-  /** Returns what the host's guard takes from the database at this moment. */
+  /** Returns the restriction that the host's guard has set on the database at this moment. */
   restrictionOf(id: string): Promise<GuardRestriction | null>;
 }
 

@@ -50,7 +50,8 @@ export interface FunctionBundler {
    */
   bundle(projectId: string, sources: FunctionFiles): Promise<FunctionBundle>;
   /**
-   * Reads whatever the files of the folder import, for as long as it takes: for the machine of who wrote them. Throws
+   * Reads every file that the files of the folder import, for as long as it takes: for the machine of their author.
+   * Throws
    * `BundleError`.
    */
   bundleFolder(sources: FunctionFolder): Promise<FunctionBundle>;

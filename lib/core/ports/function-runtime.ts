@@ -23,14 +23,17 @@ export interface FunctionCode {
   secrets: Readonly<Record<string, string>>;
 }
 
-/** One version of a function, with what it is run with. */
+/** One version of a function, with its environment. */
 export interface FunctionProgram {
   versionId: string;
   functionId: string;
   projectId: string;
   /** Is reached as `DATABASE_URL`; `null` where the project has no database. */
   databaseId: string | null;
-  /** Changes with whatever the version is run with: variables, secrets, limits, egress, database. At most 64 characters. */
+  /**
+   * Changes with everything that the version is run with: variables, secrets, limits, egress, database. At most 64
+   * characters.
+   */
   revision: string;
   limits: FunctionLimits;
   egress: FunctionEgress;
@@ -47,7 +50,7 @@ export interface FunctionRequest {
   url: string;
   headers: HeaderFields;
   body: Uint8Array | Readable | null;
-  /** Aborts when whoever asked has gone. */
+  /** Aborts when the caller has gone. */
   signal: AbortSignal;
 }
 
@@ -114,7 +117,7 @@ export interface FunctionRuntime {
    */
   standing(): Promise<FunctionStanding | null>;
   /**
-   * Starts a version on trial, for 5 seconds at most; projects take turns. Throws `deploy_failed` with what went wrong
+   * Starts a version on trial, for 5 seconds at most; projects take turns. Throws `deploy_failed` with the cause
    * and where, `rate_limited`, `service_unavailable`.
    */
   tryStart(program: FunctionProgram): Promise<void>;
@@ -125,7 +128,7 @@ export interface FunctionRuntime {
   invoke(program: FunctionProgram, invocation: FunctionInvocation): Promise<FunctionAnswer>;
   /** Ends a version's processes when their invocations have ended, and after so many milliseconds in any case. */
   retire(versionId: string, afterMilliseconds: number): Promise<void>;
-  /** Is told of every invocation that ended in this process, which is the one that runs functions. */
+  /** Is told of every invocation that ended in this process, which is the process that runs functions. */
   onOutcome(listener: (outcome: FunctionOutcome) => void): void;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface GuardReport {
   /** `null` until the guard has looked for the first time. */
   beat: GuardBeat | null;
   restrictions: GuardRestriction[];
-  /** The oldest events after the one that was asked for, in order; not always all of them. */
+  /** The oldest events after the given one, in order; not always all of them. */
   events: GuardEvent[];
 }
 

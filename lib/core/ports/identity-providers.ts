@@ -17,7 +17,7 @@ export type ClientAuthentication = (typeof CLIENT_AUTHENTICATIONS)[number];
 export interface CustomIssuer {
   issuer: string;
   scopes: readonly string[];
-  /** `null` takes what the issuer's metadata says. */
+  /** `null` takes the value in the issuer's metadata. */
   authentication: ClientAuthentication | null;
 }
 
@@ -105,16 +105,16 @@ export type RedeemStep =
   | { kind: "response_accepted" }
   | { kind: "code_exchanged"; scopes: readonly string[] }
   | { kind: "id_token_verified"; claims: Readonly<Record<string, unknown>> }
-  /** The claims are those of the ID token and of what the provider tells besides. */
+  /** The claims are those of the ID token and of the provider's further answers. */
   | { kind: "profile_read"; claims: Readonly<Record<string, unknown>> };
 
-/** The issuer as it writes itself, or what keeps it from being used, in a sentence. */
+/** The issuer as it writes itself, or the obstacle to its use, in a sentence. */
 export type IssuerInspection = { issuer: string } | { problem: string };
 
 /** `provider` is one of `SOCIAL_PROVIDERS`, or the name of the client's own issuer. */
 export interface IdentityProviders {
   isAvailable(provider: SocialProvider): boolean;
-  /** Asks the issuer what it is and can do. */
+  /** Asks the issuer for its identity and abilities. */
   inspectIssuer(issuer: string): Promise<IssuerInspection>;
   /** Returns the address at which the browser signs in. Throws `SocialFailure`. */
   authorizationUrl(provider: string, client: ProviderClient, request: AuthorizationRequest): Promise<string>;

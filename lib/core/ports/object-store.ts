@@ -12,7 +12,7 @@ export interface KeptBytes {
 }
 
 /**
- * Keeps bytes under ids that the service makes; what they are called is told by rows alone. Bytes arrive in files of
+ * Keeps bytes under ids that the service makes; their names are in rows alone. Bytes arrive in files of
  * this machine, so that an upload goes on where it stopped, and become lasting at once or not at all. Methods reject with
  * `object_store_unavailable` where the store doesn't answer.
  */

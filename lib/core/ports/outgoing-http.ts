@@ -14,13 +14,13 @@ export interface OutgoingAnswer {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array;
-  /** Whether the body was longer than what was read of it. */
+  /** Whether the body was longer than the part that was read. */
   isCut: boolean;
 }
 
 type OutgoingFailure = "refused" | "unresolved" | "unreachable" | "certificate" | "timeout" | "stopped";
 
-/** A request that got no answer. The message is a sentence for whoever chose the address. */
+/** A request that got no answer. The message is a sentence for the member who chose the address. */
 export class OutgoingHttpError extends Error {
   override name = "OutgoingHttpError";
   readonly failure: OutgoingFailure;
@@ -36,7 +36,7 @@ export class OutgoingHttpError extends Error {
   }
 }
 
-/** Asks addresses that customers chose. It never reaches what only this machine or its network can reach. */
+/** Asks addresses that customers chose. It never reaches addresses that only this machine or its network can reach. */
 export interface OutgoingHttp {
   /** Throws `OutgoingHttpError` for an address that `send` would refuse as things are now. */
   check(url: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 
 /** A session whose messages pass unread (PostgreSQL 18, chapter 54, protocol 3.0). */
 export interface RawSession {
-  /** Has what follows the first ReadyForQuery, both ways. It is paused. */
+  /** Has the bytes after the first ReadyForQuery, both ways. It is paused. */
   readonly stream: Duplex;
   /** The parameters that the server reported at the start, in its order. */
   readonly parameters: readonly ReportedParameter[];
@@ -10,7 +10,7 @@ export interface RawSession {
   readonly secretKey: number;
   /** Cancels the statement that runs. */
   cancel(): Promise<void>;
-  /** Lets the server finish what takes no time, then ends the session in the middle of whatever runs. */
+  /** Lets the server finish work that takes no time, then ends the session in the middle of any running statement. */
   end(): Promise<void>;
 }
 
@@ -27,6 +27,6 @@ export interface ReportedParameter {
 
 export interface RawSessionOptions {
   applicationName: string;
-  /** These run-time settings override what the role or the database has been set to. */
+  /** These run-time settings override the settings of the role and the database. */
   settings: Readonly<Record<string, string>>;
 }

@@ -31,7 +31,7 @@ export interface SamlServiceProvider {
   logoutUrl: string;
   /** The connection's own key; `null` until it needs one. */
   key: SamlKey | null;
-  /** The key that replaces it: what decrypts already and doesn't sign yet. */
+  /** The key that replaces it: it decrypts already and doesn't sign yet. */
   nextKey: SamlKey | null;
   signsRequests: boolean;
   /** Whether an assertion that isn't encrypted is refused. One that is needs the key. */
@@ -82,7 +82,10 @@ export type SamlRefusal = (typeof SAML_REFUSALS)[number];
 /** A document that is not accepted. */
 export class SamlError extends Error {
   readonly refusal: SamlRefusal;
-  /** A sentence for whoever sets the connection up. It holds nothing that a stranger wrote but names and addresses. */
+  /**
+   * A sentence for the administrator who sets the connection up. It holds nothing that a stranger wrote but names and
+   * addresses.
+   */
   readonly detail: string;
 
   constructor(refusal: SamlRefusal, detail: string) {
@@ -119,7 +122,7 @@ export interface SamlRequest {
   requestId: string;
   /** Whether the person must prove who they are anew (`ForceAuthn`). */
   forcesAuthentication: boolean;
-  /** Any of these authentication context classes; empty for whatever the identity provider asks. */
+  /** Any of these authentication context classes; empty for the identity provider's choice. */
   contexts: readonly string[];
   /** The value that the identity provider returns beside its response, also beside one that can't be read. */
   relayState?: string;
@@ -153,19 +156,22 @@ export interface SamlMetadata extends SamlIdentityProvider {
 
 /** SAML 2.0 for web browsers. */
 export interface Saml {
-  /** Reads the metadata of one identity provider. `signedBy`: what must have signed it, DER in base64. Throws `SamlError`. */
+  /**
+   * Reads the metadata of one identity provider. `signedBy`: the certificate that it must be signed with, DER in
+   * base64. Throws `SamlError`.
+   */
   readMetadata(xml: string, options?: { signedBy?: string | null }): Promise<SamlMetadata>;
   /** Makes a key of a connection, whose certificate has this name. */
   makeKey(commonName: string, now: Date): Promise<SamlKey>;
   /** Returns the metadata by which an identity provider gets to know the service. */
   writeMetadata(serviceProvider: SamlServiceProvider): Promise<string>;
-  /** Returns what the browser brings in order to sign in. */
+  /** Returns the request that the browser brings in order to sign in. */
   signInRequest(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,
     request: SamlRequest,
   ): Promise<SamlMessage>;
-  /** Reads what the form of the browser held, in base64. Throws `SamlError`. */
+  /** Reads the content of the browser's form, in base64. Throws `SamlError`. */
   readResponse(text: string): Promise<ClaimedSamlResponse>;
   /** Returns whom a signed logout request is about. `logoutUrl`: where it was sent. Throws `SamlError`. */
   readLogoutRequest(
@@ -178,7 +184,7 @@ export interface Saml {
     identityProvider: SamlIdentityProvider,
     answer: { requestId: string; relayState: string | undefined },
   ): Promise<SamlMessage>;
-  /** Returns what the browser brings in order to sign out of this session. */
+  /** Returns the request that the browser brings in order to sign out of this session. */
   logoutRequest(
     serviceProvider: SamlServiceProvider,
     identityProvider: SamlIdentityProvider,

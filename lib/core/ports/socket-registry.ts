@@ -4,11 +4,11 @@ import type { RealtimeFigures } from "./realtime-exchange";
 export interface SocketRegistry {
   /** Keeps a text for two minutes. */
   keep(id: string, text: string): Promise<void>;
-  /** Returns what is kept, if it `fits`, once. */
+  /** Returns the kept value, if it `fits`, once. */
   take(id: string, fits: (text: string) => boolean): Promise<string | null>;
-  /** Tells the others what goes on here, for the next ten seconds. */
+  /** Tells the others the connections here, for the next ten seconds. */
   note(figures: ReadonlyMap<string, RealtimeFigures>): Promise<void>;
-  /** Returns what goes on in a project in each other process. */
+  /** Returns the connections of a project in each other process. */
   others(projectId: string): Promise<RealtimeFigures[]>;
   close(): Promise<void>;
 }

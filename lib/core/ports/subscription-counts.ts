@@ -11,5 +11,5 @@ export interface SubscriptionCounts {
   close(): Promise<void>;
 }
 
-/** No project has more, whatever its plan. */
+/** No project has more, on any plan. */
 export const PLATFORM_SUBSCRIPTIONS = 10_000;

@@ -8,9 +8,9 @@ export interface AnsweredRequest {
   traceparent?: string | null;
 }
 
-/** Sends what there is to know of requests to a collector. Nothing of it fails or holds up a request. */
+/** Sends the figures and traces of requests to a collector. Nothing of it fails or holds up a request. */
 export interface Telemetry {
   record(request: AnsweredRequest): void;
-  /** Sends what is left. */
+  /** Sends the rest. */
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { NextPage } from "./next-page";
 export const MagicLinkForm = z.object({ email: FormEmail });
 
 /**
- * Mails a link and a code, as far as the project has them on, and leads to where the code is typed. Throws
+ * Mails a link and a code, as far as the project has them on, and leads to the page where the code is typed. Throws
  * `INVALID_EMAIL`, and as `requestMagicLink` or `sendOtp`.
  */
 export async function postMagicLinkForm(

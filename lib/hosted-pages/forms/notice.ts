@@ -20,18 +20,18 @@ export type FormNotice = z.infer<typeof FormNotice>;
 
 const LIFETIME_SECONDS = 600;
 
-/** Returns the sealed cookie that carries what became of a form to the page that the browser is sent to. */
+/** Returns the sealed cookie that carries the outcome of a form to the page that the browser is sent to. */
 export async function formNoticeCookie(ctx: UserContext, notice: FormNotice): Promise<BrowserCookie> {
   const value = await sealData(notice, { password: ctx.signIn.flowSecret, ttl: LIFETIME_SECONDS });
   return { kind: "form", value, maxAgeSeconds: LIFETIME_SECONDS };
 }
 
-/** Returns what deletes the notice of an earlier form. */
+/** Returns the cookie that deletes the notice of an earlier form. */
 export function withoutFormNotice(ctx: UserContext): BrowserCookie[] {
   return ctx.cookie("form") === null ? [] : [deletedCookie("form")];
 }
 
-/** Returns what became of the form that led to this page; `null` for any other page. */
+/** Returns the outcome of the form that led to this page; `null` for any other page. */
 export async function readFormNotice(ctx: UserContext, form: string): Promise<FormNotice | null> {
   const notice = await readLastNotice(ctx);
   return notice?.form === form ? notice : null;

@@ -8,7 +8,7 @@ import { componentMessages } from "../words/component-messages";
 import { LOCALE_NAMES, textsFor } from "../words/texts";
 import { brandStyles } from "./brand-styles";
 
-/** Returns what every hosted page has around its view: brand, languages and legal links. */
+/** Returns the parts that every hosted page has around its view: brand, languages and legal links. */
 export function hostedFrame(
   { ctx, locale, search }: HostedRequest,
   { name, query }: { name: string; query: Record<string, string> },
@@ -45,7 +45,7 @@ export function hostedFrame(
   };
 }
 
-/** Returns what the components of a page need for their requests to the sign-in wire. */
+/** Returns the values that the components of a page need for their requests to the sign-in wire. */
 export async function hostedClient({ ctx, locale }: HostedRequest): Promise<HostedAuthProps> {
   const projectId = ctx.project.id;
   const pageKey = createHostedPageKey(ctx, projectId);

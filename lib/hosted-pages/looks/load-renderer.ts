@@ -12,8 +12,8 @@ interface Renderer {
 }
 
 /**
- * The renderer is a bundle of its own: route files see React without what components need, and pages that Next renders
- * bring its runtime to the browser, three times the size of these pages. Made by bin/hosted-pages.mjs.
+ * The renderer is a bundle of its own: route files see React without the parts that components need, and pages that
+ * Next renders bring its runtime to the browser, three times the size of these pages. Made by bin/hosted-pages.mjs.
  */
 export async function loadRenderer(): Promise<Renderer> {
   const file = join(process.cwd(), "dist", "hosted", "render.js");

@@ -39,7 +39,7 @@ export async function sendPage(
   return new PlainAnswer(html, status, headers);
 }
 
-/** Renders a page of few words without what a project would bring. */
+/** Renders a page of few words without the brand that a project would bring. */
 export async function sendPlainPage(
   { requestId, locale }: { requestId: string; locale: Locale },
   status: number,

@@ -4,8 +4,8 @@ import { textsFor } from "../words/texts";
 import { onwardLinks } from "./back-to-app";
 
 /**
- * The page after a sign-in, or a new password, that removed what was set up before the address was proven. Its texts are
- * fixed.
+ * The page after a sign-in, or a new password, that removed the methods that were set up before the address was proven.
+ * Its texts are fixed.
  */
 export async function accessRemovedPage(request: HostedRequest): Promise<HostedAnswer> {
   const { ctx, locale, search, asked } = request;

@@ -9,7 +9,7 @@ export function onwardLinks({ ctx, locale, search }: Pick<HostedRequest, "ctx" |
   return ctx.session === null ? [] : [{ href: search.returnAddress, text: textsFor(locale)("goOn") }];
 }
 
-/** Returns the link to where the page was opened from, if it says so; the address is one that the project trusts. */
+/** Returns the link back to the page's opener, if it says so; the address is one that the project trusts. */
 export function backToApp({ ctx, locale, asked }: Pick<HostedRequest, "ctx" | "locale" | "asked">): Links {
   if (asked.redirect_to === undefined) return [];
   const { href } = new URL(asked.redirect_to, ctx.project.settings.allowedOrigins[0] ?? ctx.baseUrl);

@@ -21,7 +21,7 @@ export async function errorPage(request: HostedRequest): Promise<HostedAnswer> {
   return { title, query, view: { name: "message", props: { title, text: t(errorText(asked.error)), detail, links } } };
 }
 
-/** Tells whoever builds the app, in English as all that is for developers, what is set up so that the address is refused. */
+/** Tells the developer of the app, in English as all that is for developers, the setting that refuses the address. */
 function detailOf({ ctx, asked, isDevelopment }: HostedRequest): string | null {
   const { error, address } = asked;
   if (!isDevelopment || error !== "redirect" || address === undefined) return null;

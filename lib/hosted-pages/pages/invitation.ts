@@ -85,7 +85,7 @@ function tell({ locale }: HostedRequest, text: string, query: Record<string, str
   return { title, query, view: { name: "message", props: { title, text, links } } };
 }
 
-/** To where the page was opened from, else to the app's first origin, since the mail named neither. */
+/** Leads back to the page's opener, else to the app's first origin, since the mail named neither. */
 function linksToApp(request: HostedRequest): Links {
   const { ctx, asked } = request;
   const [origin] = ctx.project.settings.allowedOrigins;

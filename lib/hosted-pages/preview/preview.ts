@@ -32,7 +32,7 @@ export interface HostedPagePreview {
 
 /**
  * Renders a hosted page with changes of its brand that are not saved. It holds no script, no key and nothing that can be
- * pressed. Throws `invalid_request` that names what does not fit.
+ * pressed. Throws `invalid_request` that names the unfit value.
  */
 export async function previewHostedPage(
   base: SignInContext,

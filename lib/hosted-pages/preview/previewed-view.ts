@@ -13,7 +13,7 @@ const ACTIONS = { signIn: NOWHERE, signUp: NOWHERE, magicLink: NOWHERE, otp: NOW
 const LINKS = { signIn: NOWHERE, signUp: NOWHERE, forgotPassword: NOWHERE };
 const SAMPLE = { email: "ada@example.com", number: "4821" };
 
-/** Returns what a page shows to a visitor, with sample values that no sign-in has. */
+/** Returns the view of a page for a visitor, with sample values that no sign-in has. */
 export function previewedView(ctx: UserContext, page: PreviewedPage, locale: Locale): { title: string; view: View } {
   const t = textsFor(locale);
   const name = brandName(ctx);

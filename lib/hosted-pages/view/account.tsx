@@ -9,7 +9,7 @@ interface Link {
 export interface AccountProps {
   /** The address of this page, which the links of mails lead back to. */
   address: string;
-  /** The link to where the page was opened from. */
+  /** The link back to the page's opener. */
   back: Link | null;
   /** The place at which accounts of this project are deleted, if not here. */
   deletion: { title: string; text: string; link: Link } | null;
@@ -77,7 +77,7 @@ function SignOut({ action, text, redirectTo }: { action: string; text: string; r
         event.preventDefault();
         const form = event.currentTarget;
         const result = await auth.signOut({ providerRedirectTo: redirectTo });
-        // The posted form says what is wrong, if it still is.
+        // The posted form names the fault, if it still is.
         if (!result.ok) form.submit();
       }}
     >

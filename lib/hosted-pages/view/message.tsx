@@ -9,7 +9,7 @@ export interface MessageProps {
   links?: { href: string; text: string }[];
 }
 
-/** A hosted page of few words: what happened, and where to go from here. */
+/** A hosted page of few words: the event, and the next step. */
 export function Message({ title, text, items = [], detail, links = [] }: MessageProps) {
   return (
     <section data-auth-ui="" data-part="message">

@@ -10,7 +10,7 @@ export interface PostedFormProps {
   cancel?: { href: string; text: string };
 }
 
-/** A form that is always posted: what a mailed link leads to, whose GET must change nothing. */
+/** A form that is always posted: the target of a mailed link, whose GET must change nothing. */
 export function PostedForm({ title, text, action, hiddenFields, failure, field, button, cancel }: PostedFormProps) {
   return (
     <section data-auth-ui="" data-part="posted-form" aria-labelledby="title">

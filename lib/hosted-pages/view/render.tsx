@@ -12,7 +12,7 @@ import { SetUpTrial } from "./set-up-trial";
 import { SIGN_IN_VIEWS } from "./sign-in-views";
 import { ID_PREFIX, VIEW_DATA_ID, VIEW_ID, type View } from "./view";
 
-/** Addresses of what the build has made. */
+/** Addresses of the build's files. */
 declare const STYLES: string;
 declare const SCRIPTS: { signIn: string; account: string };
 

@@ -10,7 +10,8 @@ import { ensurePooledRole } from "./pooled-role";
 import { isRefused } from "./refused";
 
 /**
- * Returns the connection strings, and records who asked for them. Throws `database_not_found`, `database_not_ready`,
+ * Returns the connection strings, and records the member who asked for them. Throws `database_not_found`,
+ * `database_not_ready`,
  * `host_unavailable` where the pooled role can't be made, and `conflict` when the password was changed by SQL.
  */
 export async function revealConnectionString(

@@ -12,7 +12,7 @@ interface Activity {
   creator: string | null;
 }
 
-/** Adds to databases of an organisation what is in use, and who created each. */
+/** Adds to databases of an organisation their use, and their creators. */
 export async function withActivity(
   ctx: Context,
   organisationId: string,

@@ -3,7 +3,7 @@ import { findLimits } from "./limits";
 import { takeOver } from "./take-over";
 
 /**
- * Tells the guard of a host what each database may take, and takes over what the guard did. A host without a guard is
+ * Tells the guard of a host the limits of each database, and takes over the guard's entries. A host without a guard is
  * left as it is. Throws `host_unavailable`.
  */
 export async function exchangeWithGuard(ctx: Context, { hostId }: { hostId: string }): Promise<void> {

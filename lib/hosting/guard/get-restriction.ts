@@ -5,7 +5,7 @@ import { databaseNotFound } from "@/lib/core/not-found";
 import { byteLimitsOf } from "@/lib/core/plans";
 import type { Restriction } from "./resource";
 
-/** Returns what the guard takes from a database; `null` where it takes nothing. Throws `database_not_found`. */
+/** Returns the guard's restriction of a database; `null` for none. Throws `database_not_found`. */
 export async function getRestriction(ctx: Context, input: { databaseId: string }): Promise<Restriction | null> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const row = await ctx.db.database.findFirst({

@@ -7,7 +7,7 @@ import type { HostEvent } from "./resource";
 const PAGE = 50;
 
 /**
- * Returns what the guard of the host did about a database, newest first. Throws `database_not_found`, `invalid_request`
+ * Returns the actions of the host's guard on a database, newest first. Throws `database_not_found`, `invalid_request`
  * for a wrong cursor.
  */
 export async function listHostEvents(

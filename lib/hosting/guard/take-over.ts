@@ -5,7 +5,7 @@ import { createId } from "@/lib/core/ids";
 import { GUARD_ACTS, type GuardEvent, type GuardReport, type GuardRestriction } from "@/lib/core/ports/host-guard";
 
 /**
- * Stores what a guard has written since an event, and returns the events that are new. Each is taken over once: whoever
+ * Stores a guard's entries since an event, and returns the events that are new. Each is taken over once: whoever
  * comes second finds that the host's last event is another one, and stores nothing.
  */
 export async function takeOver(
@@ -21,7 +21,7 @@ export async function takeOver(
     });
     if (count === 0) return [];
     await writeRestrictions(tx, hostId, restrictions);
-    // A guard of a later version may do what this one cannot tell of.
+    // A guard of a later version may take actions that this one cannot tell of.
     const told = events.filter(({ act }) => GUARD_ACTS.some((known) => known === act));
     await storeEvents(tx, hostId, told);
     return told;

@@ -39,7 +39,7 @@ function requireVersion(ctx: Context, serverVersionNum: number): void {
   throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
 }
 
-/** Returns what the operator can do about a connection that the string asks for; `null` where it is something else. */
+/** Returns the operator's remedy for a connection that the string asks for; `null` where it is something else. */
 function whyKeptOut(error: unknown): string | null {
   const code = codeOf(error) ?? "";
   if (REFUSED.includes(code)) {

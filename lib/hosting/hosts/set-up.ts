@@ -6,7 +6,7 @@ interface SetUpFault {
   advice: string;
 }
 
-/** Returns what of docs/hosts.md a cluster lacks. No database may be placed on one that lacks any of it. */
+/** Returns the parts of docs/hosts.md that a cluster lacks. No database may be placed on one that lacks any of it. */
 export function faultsOf(setUp: HostSetUp): SetUpFault[] {
   const { isSuperuser, createsDatabases, createsRoles, templateIsClosed, takesAnyPassword } = setUp;
   const faults: (SetUpFault | false)[] = [

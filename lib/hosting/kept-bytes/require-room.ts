@@ -4,8 +4,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { readKept } from "./read";
 
 /**
- * Throws `limit_reached` when the organisation keeps more than it may, so that the caller's transaction takes back what
- * it has just added. Until its end no other one adds anything: the counter's row is locked.
+ * Throws `limit_reached` when the organisation keeps more than it may, so that the caller's transaction takes back the
+ * bytes that it has just added. Until its end no other one adds anything: the counter's row is locked.
  */
 export async function requireKeptRoom(
   tx: Context,
@@ -20,7 +20,7 @@ export async function requireKeptRoom(
   );
 }
 
-/** Returns advice that names the largest of what is kept: a deleted database, a restore point, or a database's undo data. */
+/** Returns advice that names the largest kept item: a deleted database, a restore point, or a database's undo data. */
 async function whatToDelete(tx: Context, organisationId: string): Promise<string> {
   const [deleted] = await tx.db.deletedDatabase.findMany({
     where: { organisationId },

@@ -14,7 +14,8 @@ const MOST_ATTEMPTS = 3;
 
 /**
  * Brings a database back and makes it `ready`, or `failed` with the reason. One that is cut short is begun again by the
- * next call: nothing of it stays on the host meanwhile that this wouldn't find. Throws what kept it from being restored.
+ * next call: nothing of it stays on the host meanwhile that this wouldn't find. Throws the error that kept it from
+ * being restored.
  */
 export async function carryOutPastRestore(ctx: Context, recovery: Recovery, databaseId: string): Promise<void> {
   requireOperator(ctx);
@@ -75,7 +76,7 @@ async function open(ctx: Context, host: DatabaseHost, restore: BegunRestore): Pr
   ctx.crashPoint("past-restore.ready");
 }
 
-/** The service stops: the restore is begun again by the next start, and what was interrupted counts for nothing. */
+/** The service stops: the restore is begun again by the next start, and interrupted work counts for nothing. */
 async function putBack(ctx: Context, { databaseId, organisationId }: BegunRestore): Promise<void> {
   await ctx.db.pastRestore.updateMany({
     where: { databaseId, organisationId, status: "running" },

@@ -3,7 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { UNFINISHED } from "./resource";
 
-/** Removes what there is of a restore on the host, and tells its owner why it failed. The database's name stays theirs. */
+/** Removes the traces of a restore on the host, and tells its owner why it failed. The database's name stays theirs. */
 export async function failPastRestore(
   ctx: Context,
   session: HostSession,

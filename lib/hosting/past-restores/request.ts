@@ -37,7 +37,7 @@ export async function requestPastRestore(
   return inTurn(ctx, organisationId, () => insertPastRestore(ctx, organisationId, input));
 }
 
-/** Returns what a request with the same Idempotency-Key asked for before its process ended. */
+/** Returns the restore that a request with the same Idempotency-Key asked for before its process ended. */
 async function findEarlierRequest({ db, idempotencyRecordId }: BackupContext): Promise<PastRestore | null> {
   if (idempotencyRecordId === null) return null;
   const row = await db.pastRestore.findUnique({ where: { idempotencyRecordId }, select: PAST_RESTORE_COLUMNS });

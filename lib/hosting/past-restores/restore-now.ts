@@ -25,7 +25,7 @@ export async function restorePastNow(
   const source = await ctx.db.database.findFirst({ where: { id: sourceId, ...VISIBLE } });
   if (!source) throw databaseNotFound();
   const { organisationId } = source;
-  // Nothing else takes up what this records: only one recovery runs at a time.
+  // Nothing else takes up this record: only one recovery runs at a time.
   return ctx.past.withRecovery(async (recovery) => {
     const interrupted = await ctx.db.pastRestore.findFirst({
       where: { sourceId, organisationId, at, database: { name }, ...UNFINISHED },

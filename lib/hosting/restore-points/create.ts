@@ -9,7 +9,7 @@ import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
-/** Names are longer than those of databases, since they describe what was about to happen. They may repeat. */
+/** Names are longer than those of databases, since they describe the coming change. They may repeat. */
 const RestorePointName = oneLineName(80);
 
 /** The name is checked by the verb, which trims it. */

@@ -9,7 +9,7 @@ import { isSchedule, nextDue } from "./schedule";
 
 const MAX_SHOWN = 300;
 
-/** Returns a database's restore points, its schedule and what the plan keeps. Throws `database_not_found`. */
+/** Returns a database's restore points, its schedule and the plan's retention. Throws `database_not_found`. */
 export async function listRestorePoints(ctx: Context, input: { databaseId: string }): Promise<RestorePoints> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
@@ -20,7 +20,7 @@ export async function listRestorePoints(ctx: Context, input: { databaseId: strin
       select: {
         ...RESTORE_POINT_COLUMNS,
         statementId: true,
-        // The first change is the one that the restore point was made for; others after it share it.
+        // The first change is the restore point's cause; others after it share it.
         dataChanges: {
           where: { statementId: { not: null } },
           orderBy: { createdAt: "asc" },

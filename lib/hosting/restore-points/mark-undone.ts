@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 
 /**
- * Marks the changes that a restore took back, whoever asked for it: those made since its point. Changes from before the
+ * Marks the changes that a restore took back, on anyone's request: those made since its point. Changes from before the
  * point that an earlier restore took back since are in the database again.
  */
 export async function markUndone(

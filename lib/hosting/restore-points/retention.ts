@@ -25,7 +25,7 @@ export function countKept(retention: Retention, origin: RestorePointOrigin): num
   return origin === "schedule" ? retention.scheduled : retention.safety;
 }
 
-/** A restore point that protects what would be lost is kept for at least so long, however many follow it. */
+/** A restore point that protects data that would be lost is kept for at least so long, however many follow it. */
 export const PROTECTED_DAYS = 7;
 
 /** Returns until when no newer restore point takes the place of a protected one. */

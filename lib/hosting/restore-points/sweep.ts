@@ -56,7 +56,10 @@ async function findDue(
   return [...due].map(([id, reason]) => ({ id, reason }));
 }
 
-/** Returns the statements that go on, or whose run does, and so may still record what their restore point undoes. */
+/**
+ * Returns the statements that go on, or whose run does, and so may still record changes that their restore point
+ * undoes.
+ */
 async function runningStatements(ctx: Context, databaseId: string): Promise<string[]> {
   const rows = await ctx.db.statement.findMany({
     where: { databaseId, OR: [{ status: "running" }, { backgroundRun: { status: "running" } }] },

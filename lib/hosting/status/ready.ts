@@ -96,7 +96,7 @@ function describeMissing(found: Found): string[] {
   ];
 }
 
-/** The processes may be of several machines, some of which lack what functions need. */
+/** The processes may be of several machines, some of which lack the parts that functions need. */
 function describeFunctions(functions: RoleStates["functions"]): string[] {
   const count = (some: RoleStates["functions"]) => some.reduce((sum, { running }) => sum + running, 0);
   const [unable, all] = [count(functions.filter(({ state }) => CANNOT_RUN.has(state))), count(functions)];

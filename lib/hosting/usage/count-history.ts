@@ -22,7 +22,9 @@ const ADDING: AuditAction[] = [
 ];
 const REMOVING: AuditAction[] = ["database.delete", "member.remove", "member.leave"];
 
-/** Returns how many there were on each day: the numbers of now, and backwards from them what the audit log has. */
+/**
+ * Returns how many there were on each day: the numbers of now, and backwards from them the entries of the audit log.
+ */
 export async function readCountHistory(
   ctx: Context,
   { organisationId, now: counts }: { organisationId: string; now: Record<Counted, number> },

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { DAY_MS, HISTORY_DAYS } from "./count-history";
 
-/** The largest ones are what matters: an organisation may have hundreds. */
+/** Only the largest ones matter: an organisation may have hundreds. */
 const LISTED = 20;
 
 export interface DatabaseStorage {

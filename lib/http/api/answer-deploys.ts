@@ -4,7 +4,7 @@ import { watchDeploys } from "@/lib/services/deploys/watch";
 import type { ServedRequest } from "../served-request";
 import { eventStream, wantsEventStream } from "./event-stream";
 
-/** Answers with the list or, where the request asks for events, with the list and what follows. */
+/** Answers with the list or, where the request asks for events, with the list and its changes. */
 export async function answerDeploys(
   ctx: Context,
   { request, ...input }: ListDeploysInput & { request: ServedRequest },

@@ -8,7 +8,7 @@ import { eventStream, wantsEventStream } from "./event-stream";
 
 type Asked = ListFunctionLogsInput & { request: ServedRequest };
 
-/** Answers with the list or, where the request asks for events, with the list and what follows. */
+/** Answers with the list or, where the request asks for events, with the list and the entries that follow. */
 export async function answerFunctionLogs(ctx: FunctionContext, { request, ...input }: Asked) {
   if (!wantsEventStream(request)) return listFunctionLogs(ctx, input);
   // A caller without the right to read logs is refused before the stream begins.

@@ -115,7 +115,7 @@ export function isFinal(error: ServiceError): boolean {
 
 /**
  * Lets the next attempt begin at once. A journalled operation keeps its record, since the failure may have come after
- * the commit; the next attempt then answers with what was made.
+ * the commit; the next attempt then answers with the thing that was made.
  */
 export async function releaseIdempotencyKey(ctx: Context, recordId: string): Promise<void> {
   const where = { id: recordId, status: null };

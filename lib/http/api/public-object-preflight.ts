@@ -2,7 +2,7 @@ import { preflightHeaders } from "../preflight";
 import { apiSecurityHeaders } from "../security-headers";
 import type { ServedRequest } from "../served-request";
 
-/** Pages of any origin read what is public, as its answers say. */
+/** Pages of any origin read public objects, as its answers say. */
 export async function answerPublicObjectPreflight({ headers }: ServedRequest): Promise<Response> {
   const asked = headers.get("access-control-request-headers");
   const allowed = preflightHeaders(asked, { origin: "*", methods: ["GET", "HEAD"] });

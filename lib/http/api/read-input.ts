@@ -6,7 +6,7 @@ import { parseExactJson, parseJson, parseJsonBody } from "../read-body";
 import { readQuery } from "../read-query";
 import type { ServedRequest } from "../served-request";
 
-/** Returns what the verb gets of a request whose body is `bytes`. Throws where something doesn't fit the definition. */
+/** Returns the verb's input from a request whose body is `bytes`. Throws where something doesn't fit the definition. */
 export function readInput(
   definition: RouteDefinition,
   request: ServedRequest,

@@ -48,7 +48,7 @@ function isSame(ifRange: string, { etag, modifiedAt }: Representation): boolean 
   return ifRange.startsWith('"') ? ifRange === etag : momentIn(ifRange) === wholeSecond(modifiedAt);
 }
 
-/** RFC 9110 section 14.1.2. Several ranges, and what is none, are answered with the whole. */
+/** RFC 9110 section 14.1.2. Several ranges, and text that is none, are answered with the whole. */
 function rangeOf(header: string, size: number): Outcome {
   const [, set] = /^bytes=(.+)$/i.exec(header) ?? [];
   const ranges = set?.split(",").map((each) => byteRange(each.trim(), size)) ?? [];
@@ -58,7 +58,7 @@ function rangeOf(header: string, size: number): Outcome {
   return range ? { status: 206, ...range } : { status: 416 };
 }
 
-/** Returns `null` for what is no range, and `behind` for one that has no byte of what is there. */
+/** Returns `null` for text that is no range, and `behind` for one that has no byte of the object. */
 function byteRange(text: string, size: number): ByteRange | "behind" | null {
   const [, first = "", last = ""] = /^(\d*)-(\d*)$/.exec(text) ?? [];
   if (first === "" && last === "") return null;

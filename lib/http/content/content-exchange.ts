@@ -15,7 +15,7 @@ import { CONTENT_HEADERS } from "./content-headers";
 /** The header fields of a request, by the lower-cased names. */
 export type HeadersOf = Pick<Headers, "get" | "has">;
 
-/** Links to objects: of bytes for good, and of whatever a key stands for. */
+/** Links to objects: of bytes for good, and of the current object of a key. */
 export const OF_OBJECT = /^\/[ob]\//;
 
 const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };

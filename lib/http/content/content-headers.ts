@@ -22,7 +22,7 @@ const EXPOSED = [
   ...["Retry-After", "X-Request-Id"],
 ];
 
-/** Nothing that customers store may run, set anything, or reach anything, whatever type it says it is. */
+/** Nothing that customers store may run, set anything, or reach anything, with any declared type. */
 export const CONTENT_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy":
@@ -54,7 +54,7 @@ function dispositionOf({ contentType }: LinkedVersion, { download }: FollowedLin
   return create(baseNameOf(download) || fileName, { type });
 }
 
-/** A name that is asked for is no path, whatever it looks like. */
+/** A name that is asked for is no path, even if it looks like one. */
 function baseNameOf(name: string | null): string {
   return name?.split(/[/\\]/).at(-1) ?? "";
 }
@@ -73,7 +73,7 @@ export function asPicture(version: LinkedVersion, link: FollowedLink, fileName: 
   };
 }
 
-/** Bytes with an address of their own never change; what a key stands for may. */
+/** Bytes with an address of their own never change; the object of a key may. */
 function cacheControlOf({ publicSeconds }: LinkedVersion, { target, expiresAt }: FollowedLink, now: Date): string {
   if (publicSeconds !== null) return `public, max-age=${publicSeconds}`;
   if ("bucketId" in target) return "private, no-cache";

@@ -3,7 +3,10 @@ import type { Runtime } from "@/lib/runtime";
 import { contentContext, fieldsOf, refuse } from "./content-exchange";
 import { isFunctionAddress, serveFunction } from "./serve-function";
 
-/** Answers what the process of the content site passes on, for web addresses of functions, and leaves the rest to `others`. */
+/**
+ * Answers the requests that the process of the content site passes on, for web addresses of functions, and leaves the
+ * rest to `others`.
+ */
 export function listenForFunctionAddresses(runtime: Runtime, others: RequestListener): RequestListener {
   return (request, response) => {
     const url = URL.parse(runtime.environment.contentUrl + (request.url ?? "/"));

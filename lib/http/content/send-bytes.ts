@@ -17,7 +17,7 @@ export interface Sendable {
   headers: Record<string, string>;
 }
 
-/** Answers a GET or HEAD with bytes, a range of them, or what a condition asks for. Rejects as the source does. */
+/** Answers a GET or HEAD with bytes, a range of them, or as a condition asks. Rejects as the source does. */
 export async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,

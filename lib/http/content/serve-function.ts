@@ -72,7 +72,10 @@ export function requirePlain({ headers }: IncomingMessage): void {
   throw new ServiceError("websocket_unsupported", "Functions don't take WebSockets. Use realtime, or plain requests.");
 }
 
-/** The runtime ends what takes longer than the plan allows, which is longer than a connection may be still elsewhere. */
+/**
+ * The runtime ends a call that takes longer than the plan allows, which is longer than a connection may be still
+ * elsewhere.
+ */
 export function waitLonger({ socket }: IncomingMessage, response: ServerResponse): void {
   const usual = socket.timeout ?? 0;
   socket.setTimeout(PATIENCE_MILLISECONDS);

@@ -22,7 +22,10 @@ import { KnownPrograms } from "./known-programs";
 
 const Keyed = z.object({ key: z.string() });
 
-/** Answers what other processes ask over the Unix socket, which nothing else reaches, and leaves the rest to `others`. */
+/**
+ * Answers the requests of other processes over the Unix socket, which nothing else reaches, and leaves the rest to
+ * `others`.
+ */
 export function listenForFunctions(
   { functions, log, random }: Pick<Runtime, "functions" | "log" | "random">,
   others: RequestListener,
@@ -112,7 +115,7 @@ async function refusing(
   }
 }
 
-/** A parser quotes what it can't read, which may be a program with its secrets. */
+/** A parser quotes the text it can't read, which may be a program with its secrets. */
 function withoutText(error: unknown): unknown {
   return error instanceof SyntaxError ? new Error("The request isn't JSON.") : error;
 }

@@ -94,7 +94,7 @@ function endWhenSlow(server: Server, request: IncomingMessage, milliseconds: num
   for (const event of ["end", "close"]) request.once(event, end);
 }
 
-/** Resolves to whether what Node gave up had arrived, and this process was too busy to read it in time. */
+/** Resolves to whether the request that Node gave up had arrived, and this process was too busy to read it in time. */
 async function hasArrived(
   socket: Duplex,
   latest: WeakMap<Duplex, ServerResponse>,

@@ -26,7 +26,7 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const PAGE_METHODS = new Set(["GET", "HEAD", "POST"]);
 
 interface Elsewhere {
-  /** Answers whatever no route file owns; without it, there is nothing there. */
+  /** Answers every request that no route file owns; without it, there is nothing there. */
   pages?: RequestListener;
   passed?: readonly PassedRequests[];
   /** Requests of the door's connections that are for another process. */

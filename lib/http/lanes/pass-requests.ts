@@ -8,7 +8,7 @@ const maxHeaderSize = 65_536;
 /** Requests for some paths are answered by another process of the service. */
 export interface PassedRequests {
   takes(pathname: string): boolean;
-  /** Rejects with `service_unavailable`, or what `away` says, while the other process is away. */
+  /** Rejects with `service_unavailable`, or the error of `away`, while the other process is away. */
   pass(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface OtherProcess {
   away?: (cause: Error) => Error;
 }
 
-/** Passes requests on to the process behind a Unix socket, which trusts what the header fields say of the client. */
+/** Passes requests on to the process behind a Unix socket, which trusts the header fields about the client. */
 export function passRequests({
   takes,
   socketPath,

@@ -52,7 +52,7 @@ export function passUpgrades({ sockets, clientAddressHeader, answerMs = ANSWER_M
   };
 }
 
-/** Carries bytes both ways. One that ends ends the other, which may still send what it has. */
+/** Carries bytes both ways. One that ends ends the other, which may still send its pending bytes. */
 function join(client: Socket, upstream: Socket): void {
   upstream.on("error", () => upstream.destroy());
   upstream.once("close", () => client.destroySoon());

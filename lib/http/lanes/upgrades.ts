@@ -7,11 +7,11 @@ import { clientAddressOf, stateConnectionAddress } from "../request-facts";
 export interface Upgrades {
   /** Any other request for one of these paths is refused with `upgrade_required`. */
   paths: readonly string[];
-  /** `head` is what the client has sent behind the request. A `ServiceError` is answered in the envelope. */
+  /** `head` has the bytes that the client has sent behind the request. A `ServiceError` is answered in the envelope. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 
-/** Returns what takes each request by the first part that accepts it. */
+/** Returns a function that gives each request to the first part that accepts it. */
 export function joinUpgrades(parts: readonly Upgrades[]): Upgrades {
   const partFor = (request: IncomingMessage) => parts.find(({ paths }) => paths.includes(pathOf(request)));
   return {

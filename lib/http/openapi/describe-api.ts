@@ -112,7 +112,7 @@ function describeOperation(
   return operation;
 }
 
-/** Returns what a request must carry, all of one of the choices; nothing where anybody may ask. */
+/** Returns the credentials that a request must carry, all of one of the choices; nothing where anybody may ask. */
 function securityOf({ auth, signIn, takesUsers }: RouteDefinition): Record<string, []>[] {
   if (auth === "none") return [];
   if (takesUsers) return [{ [auth]: [] }, { "user-token": [] }, { "public-key": [] }];

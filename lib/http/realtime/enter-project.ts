@@ -8,7 +8,7 @@ import { identifyInspection } from "@/lib/services/realtime/sockets/inspection/i
 import { INSPECTION_KEY } from "@/lib/services/realtime/sockets/inspection/ticket";
 import { findUsedUp, type ProjectStanding, readStandings } from "@/lib/services/realtime/sockets/standing";
 
-/** Sockets without a subscription are of no use, but some come a moment before the ones that they replace are gone. */
+/** Sockets without a subscription are of no use, but some come a moment before their predecessors are gone. */
 const SOCKETS_PER_SUBSCRIPTION = 2;
 
 export interface Entry {
@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /**
- * Returns who a socket belongs to, and how its project stands. Throws what `identifySocket` throws, and `limit_reached`
+ * Returns the owner of a socket, and how its project stands. Throws the errors of `identifySocket`, and `limit_reached`
  * where the project has used its connection time.
  */
 export async function enterProject(ctx: ServiceContext, frame: AuthFrame, origin: string | null): Promise<Entry> {

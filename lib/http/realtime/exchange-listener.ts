@@ -11,7 +11,10 @@ const Published = z.strictObject({
   perSecond: z.int().min(1),
 });
 
-/** Answers what the web process asks over the Unix socket, which nothing else reaches, and leaves the rest to `others`. */
+/**
+ * Answers the requests of the web process over the Unix socket, which nothing else reaches, and leaves the rest to
+ * `others`.
+ */
 export function listenForExchange({ realtimeHub }: Runtime, others: RequestListener): RequestListener {
   return (request, response) => {
     const url = URL.parse(request.url ?? "", "http://unix");

@@ -75,7 +75,7 @@ export class RealtimeConnection {
   end({ code, reason }: Closing): void {
     if (this.#isEnding) return;
     this.#stop();
-    // The client's own close frame comes behind whatever else it has sent.
+    // The client's own close frame comes behind everything else it has sent.
     this.#socket.resume();
     this.#socket.close(code, reason);
     const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close).unref();

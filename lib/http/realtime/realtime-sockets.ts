@@ -70,7 +70,7 @@ export class RealtimeSockets implements Upgrades {
     });
   }
 
-  /** Tells every client to connect again, and resolves when what they used is written. */
+  /** Tells every client to connect again, and resolves when their usage is written. */
   async close(): Promise<void> {
     this.#isStopping = true;
     for (const connection of this.#open) connection.end(CLOSE.restart);
@@ -99,7 +99,10 @@ export class RealtimeSockets implements Upgrades {
   }
 }
 
-/** Takes places for as long as the socket is open. Returns what gives back the one of a socket that is not known yet. */
+/**
+ * Takes places for as long as the socket is open. Returns a function that gives back the one of a socket that is not
+ * known yet.
+ */
 function takePlaces(ctx: Context, socket: Duplex): Release {
   const { realtimeSocketsOfProcess, unknownSocketsOfProcess, unknownSocketsOfAddress } = CONCURRENCY_LIMITS;
   const place = ctx.concurrency.take([{ limit: realtimeSocketsOfProcess, key: "" }]);

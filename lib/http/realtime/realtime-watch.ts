@@ -12,7 +12,7 @@ interface Watched {
   sqlMessages: SqlMessages;
 }
 
-/** Looks again and again whether what sockets rest on still holds, with one statement for all sockets. */
+/** Looks again and again whether the foundations of sockets still hold, with one statement for all sockets. */
 export class RealtimeWatch {
   readonly #ctx: ServiceContext;
   readonly #hub: RealtimeHub;

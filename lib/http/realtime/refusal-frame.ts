@@ -11,7 +11,7 @@ interface Refusal {
   limit?: SubscriptionBound;
 }
 
-/** Returns the frame that tells a client what is refused, or has ended, and why. */
+/** Returns the frame that tells a client of a refusal or an end, and its reason. */
 export function refusalFrame(origin: FrameOrigin, { code, message, retryAfterSeconds, limit }: Refusal): object {
   const { retryable } = ERRORS[code];
   return {

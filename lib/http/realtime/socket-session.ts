@@ -49,7 +49,7 @@ export class SocketSession implements OpenSocket {
   readonly #resumeId: string;
   #identity: SocketIdentity;
   #isExpired = false;
-  /** Resolves once what its client may go on from is kept. */
+  /** Resolves once the state that its client may go on from is kept. */
   #kept: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, { identity, standing }: Entry) {
@@ -161,7 +161,7 @@ export class SocketSession implements OpenSocket {
     this.#parts.onEnd(ENDINGS[reason]);
   }
 
-  /** The socket is gone, or soon is; what its client may go on from is kept. */
+  /** The socket is gone, or soon is; the state that its client may go on from is kept. */
   leave(): void {
     const { hub, place } = this.#parts;
     const positions = new Map([...this.topics.positions, ...this.#tables.positions]);
@@ -188,7 +188,7 @@ export class SocketSession implements OpenSocket {
     if (this.#isExpired) this.endAll("token_expired", EXPIRED);
   }
 
-  /** An inspection is recorded with what it is about, so it hears of nothing else. */
+  /** An inspection is recorded with its subject, so it hears of nothing else. */
   #requireInspected(frame: Extract<ClientFrame, { type: "subscribe" }>): void {
     const about = this.#identity.inspection?.about;
     if (!about) return;

@@ -34,11 +34,11 @@ interface Writing {
 export class TableSubscription {
   readonly #parts: Parts;
   #asked: ChangeSubscription;
-  /** `null` while the client reads too slowly: what it misses is found again by the cursor. */
+  /** `null` while the client reads too slowly: the changes it misses are found again by the cursor. */
   #open: OpenSubscription | null = null;
   #cursor = "";
   #writing: Writing | null = null;
-  /** The cursor that the client has surely got, and the one that it will have when it answers the next ping. */
+  /** The cursor that the client has surely got, and the cursor that it will have when it answers the next ping. */
   #confirmed = "";
   #pinged = "";
   #hasEnded = false;
@@ -52,7 +52,7 @@ export class TableSubscription {
     return { table: this.#asked.table, cursor: this.#confirmed };
   }
 
-  /** Begins, and tells the client where. Throws what `ChangeFeed.subscribe` throws. */
+  /** Begins, and tells the client where. Throws the errors of `ChangeFeed.subscribe`. */
   async begin({ kept, isLost }: Beginning): Promise<void> {
     const { writer, subscriptionId } = this.#parts;
     const isOfTable = kept !== undefined && "table" in kept && kept.table === this.#asked.table;
@@ -76,7 +76,7 @@ export class TableSubscription {
     this.catchUp();
   }
 
-  /** The client has room again: it gets what it has missed, or is told that something is missing. */
+  /** The client has room again: it gets the changes it has missed, or is told that something is missing. */
   catchUp(): void {
     if (this.#hasEnded) return;
     this.#writeOn();
@@ -135,8 +135,8 @@ export class TableSubscription {
   }
 
   /**
-   * Writes what there is room for. The rest of the transaction waits here, and those after it in the feed. The cursor moves
-   * with the last change of a transaction, so that no half of one is gone on from.
+   * Writes as much as there is room for. The rest of the transaction waits here, and those after it in the feed. The
+   * cursor moves with the last change of a transaction, so that no half of one is gone on from.
    */
   #writeOn(): void {
     const { writer, subscriptionId, project } = this.#parts;

@@ -7,7 +7,7 @@ export const REALTIME_TIMES = {
   grace: 30_000,
   /** The longest time for which a client may read too slowly. */
   slow: 30_000,
-  /** The longest time that a client may take to close what is being closed. */
+  /** The longest time that a client may take to close its side. */
   close: 5_000,
   /** The time between two look-ups of projects, for their status and rules. */
   projects: 3_000,

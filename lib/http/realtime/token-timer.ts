@@ -10,7 +10,7 @@ interface Reactions {
   onOverdue(): void;
 }
 
-/** When a socket must say who it belongs to: soon after it was opened, and when its user's token ends. */
+/** The time at which a socket must prove its owner: soon after it was opened, and when its user's token ends. */
 export class TokenTimer {
   readonly #times: RealtimeTimes;
   readonly #reactions: Reactions;
@@ -22,7 +22,7 @@ export class TokenTimer {
     this.#await();
   }
 
-  /** Follows what the socket rests on, such as the user's token, from now on; visitors have none. */
+  /** Follows the foundation of the socket, such as the user's token, from now on; visitors have none. */
   follow(token: { expiresAt: number } | null, now: Date): void {
     this.stop();
     if (token === null) return;

@@ -29,7 +29,7 @@ export class TopicSubscription implements TopicListener {
   position = 0;
   readonly #parts: Parts;
   readonly #topic: Topic;
-  /** The position that the client has surely got, and the one that it will have when it answers the next ping. */
+  /** The position that the client has surely got, and the position that it will have when it answers the next ping. */
   #confirmed = 0;
   #pinged = 0;
   #memberId: string | null = null;
@@ -54,7 +54,7 @@ export class TopicSubscription implements TopicListener {
     return { topic: this.topicName, epoch: this.#topic.epoch, number: this.#confirmed };
   }
 
-  /** Tells the client where it begins, sends what it has missed, and listens from now on. */
+  /** Tells the client where it begins, sends the messages it has missed, and listens from now on. */
   begin({ since, kept, isLost }: Beginning): void {
     const { hub, writer, projectId, subscriptionId } = this.#parts;
     const position =
@@ -93,7 +93,7 @@ export class TopicSubscription implements TopicListener {
     return true;
   }
 
-  /** Is told from now on who is there. */
+  /** Hears from now on of everyone's presence. */
   watch(): void {
     if (this.#memberId !== null) this.#topic.presence.watch(this);
   }

@@ -112,7 +112,7 @@ export class TopicSubscriptions {
     await subscription.updateMember(this.#memberOf(state));
   }
 
-  /** Ends what the rules of the project, which may have changed, don't allow. */
+  /** Ends the subscriptions that the rules of the project, which may have changed, don't allow. */
   applyRules(): void {
     const isAllowed = ({ topicName, isPresent }: TopicSubscription) =>
       this.#may("subscribe", topicName) && (!isPresent || this.#may("presence", topicName));
@@ -177,7 +177,7 @@ export class TopicSubscriptions {
     throw refused("missing_permission", `No rule of the project allows ${DOING[action]} this topic here.`);
   }
 
-  /** A key that only reads neither sends nor shows who is there. */
+  /** A key that only reads neither sends nor shows presence. */
   #may(action: TopicAction, topic: string): boolean {
     const { identity, project } = this.#parts;
     if (action !== "subscribe" && !identity.mayWrite) return false;

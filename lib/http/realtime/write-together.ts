@@ -8,9 +8,9 @@ const waiting = new Set<Duplex>();
 let restsUntil = 0;
 
 /**
- * Writes to a socket, together with what else is written to it in this turn of the event loop: in one call of the kernel,
- * which costs more than anything else about a message. After a turn that took long, the next one begins as much later, so
- * that the more there is to write, the more goes into each call.
+ * Writes to a socket, together with everything else written to it in this turn of the event loop: in one call of the
+ * kernel, which costs more than anything else about a message. After a turn that took long, the next one begins as much
+ * later, so that the more there is to write, the more goes into each call.
  */
 export function writeTogether(socket: Duplex, bytes: Buffer): void {
   if (!waiting.has(socket)) {

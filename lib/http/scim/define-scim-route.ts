@@ -116,7 +116,7 @@ function toScimResponse(exchange: Exchange, { status, body }: ScimAnswer): Respo
   return completed(exchange, new Response(JSON.stringify(body), { status, headers }));
 }
 
-/** Keeps a refusal, but none of what isn't there, which directories ask for all the time. */
+/** Keeps a refusal, but no "not found", which directories ask for all the time. */
 async function keepRefusal(ctx: ScimContext, operation: string, request: ServedRequest, error: unknown): Promise<void> {
   const { code, message } = toServiceError(error);
   if (code === "user_not_found" || code === "not_found" || code === "rate_limited") return;

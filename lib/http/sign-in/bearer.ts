@@ -38,7 +38,7 @@ export function readCredentials(
   const bearer = readBearer(headers);
   return {
     isWithoutCookies: true,
-    // While a second factor is due, the challenge is what the app keeps in place of a session.
+    // While a second factor is due, the app keeps the challenge in place of a session.
     cookie: (kind: CookieKind) => (kind === "two-factor" ? bearer : null),
     sessionToken: bearer === null ? null : readSignedToken(ctx, projectId, bearer),
   };

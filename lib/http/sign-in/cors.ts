@@ -2,7 +2,7 @@ import { PROJECT_ID_HEADER, PUBLIC_KEY_HEADER } from "@/lib/core/service";
 import { preflightHeaders } from "../preflight";
 
 export const AUTH_PREFIX = "/v1/auth-tenant";
-/** Some routes below it take what pages of a project's app send, which send no cookies there. */
+/** Some routes below it take the requests of a project's pages, which send no cookies there. */
 const PROJECTS_PREFIX = "/v1/projects";
 const PREFLIGHT_SECONDS = 600;
 
@@ -18,7 +18,7 @@ const PROJECTS = {
   ],
 };
 
-/** Returns whether pages of other origins ask for what is at this path. */
+/** Returns whether pages of other origins ask for this path. */
 export function isForPages(pathname: string): boolean {
   return isBelow(pathname, AUTH_PREFIX) || isBelow(pathname, PROJECTS_PREFIX);
 }
@@ -40,7 +40,7 @@ export function corsHeaders(origin: string | null, allowedOrigins: readonly stri
   return headers;
 }
 
-/** Returns what a page of an origin that may send requests may send to a path. */
+/** Returns the methods and headers that a page of an allowed origin may send to a path. */
 export function preflightOf(pathname: string, origin: string, asked: string | null): Record<string, string> {
   const allowed = isBelow(pathname, AUTH_PREFIX) ? SIGN_IN : PROJECTS;
   return preflightHeaders(asked, { origin, ...allowed, seconds: PREFLIGHT_SECONDS });

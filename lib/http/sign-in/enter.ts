@@ -34,7 +34,7 @@ export async function enter(
   return ctx;
 }
 
-/** Reads what a request carries, before the service knows anything of the project. */
+/** Reads the credentials that a request carries, before the service knows anything of the project. */
 function openContext(
   { request: { headers }, ctx }: Exchange,
   definition: SignInRouteDefinition,

@@ -29,7 +29,7 @@ interface ErrorAnswer {
   definition: RouteDefinition;
   requestId: string;
   headers: Headers;
-  /** Whether a developer may read the hint, which names what nobody else needs to know. */
+  /** Whether a developer may read the hint, which names things that nobody else needs to know. */
   showsHint: boolean;
 }
 

@@ -73,7 +73,7 @@ function stateOf({ revokedAt, expiresAt }: FoundProjectKey, now: Date): KeyState
   return expiresAt !== null && expiresAt <= now ? "expired" : "usable";
 }
 
-/** `subject` is what the project's owner is told of the key. */
+/** `subject` is the part of the key that the project's owner is told. */
 function invalidKey(subject: string, hint?: string): SignInError {
   return new SignInError("INVALID_PUBLIC_KEY", { subject, ...(hint !== undefined && { hint }) });
 }

@@ -4,7 +4,7 @@ import { EXPO_HINT } from "@/lib/sign-in/hints";
 
 export interface TrustedOrigins {
   allowed: readonly string[];
-  /** Returns what a developer is told whose origin is none of them. */
+  /** Returns the hint for a developer whose origin is none of them. */
   hint?: (origin: string) => string;
   /** The advice to a developer with requests that name none. */
   hintWithout?: string;

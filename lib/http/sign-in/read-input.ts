@@ -40,7 +40,7 @@ export async function readInput(
   requireTrustedAddresses(body, ctx.project, ctx.baseUrl);
   const input = definition.body ? (parseInput(body, definition.body, "body") as Record<string, unknown>) : {};
   if (signIn.isLogin) refuseExpoPlugin(headers);
-  // No browser keeps what such a sign-in gives, so no page can plant a session by it.
+  // No browser keeps the session of such a sign-in, so no page can plant a session by it.
   if (signIn.isLogin && !ctx.isWithoutCookies) requireTrustedLogin(headers, trusted);
   return { ...input, ...inPath };
 }

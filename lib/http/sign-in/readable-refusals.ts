@@ -3,8 +3,8 @@ import type { Runtime } from "@/lib/runtime";
 
 /**
  * Returns whether pages of this origin may send a request and read why it was refused: in production those of any
- * project, and in development all, so that a developer reads there what is set up wrong. An answer other than a refusal
- * is for the origins of its own project. While the database is away, no origin may.
+ * project, and in development all, so that a developer reads the mistake in the set-up there. An answer other than a
+ * refusal is for the origins of its own project. While the database is away, no origin may.
  */
 export async function mayReadRefusals(
   { db, log, environment }: Runtime,

@@ -44,7 +44,7 @@ export function addCookies(ctx: UserContext, headers: Headers, cookies: readonly
   for (const cookie of last.values()) headers.append("Set-Cookie", setCookieField(cookie, ctx.project.id, ctx.baseUrl));
 }
 
-/** Gives an app without cookies what it keeps: its session or, while a second factor is due, the challenge. */
+/** Gives an app without cookies the token it keeps: its session or, while a second factor is due, the challenge. */
 function addToken(ctx: UserContext, headers: Headers, cookies: ReadonlyMap<CookieKind, BrowserCookie>): void {
   const session = cookies.get("session")?.value;
   const challenge = cookies.get("two-factor")?.value;

@@ -23,7 +23,7 @@ type Input = Record<string, unknown>;
 export interface SignInHandling {
   readInput(ctx: UserContext, request: ServedRequest, params: Record<string, string>): Promise<Input>;
   verb(ctx: UserContext, input: Input): Promise<unknown>;
-  /** Returns what a refusal leads to, or `null` where its code is the answer. */
+  /** Returns the page that a refusal leads to, or `null` where its code is the answer. */
   refuse?(ctx: UserContext, input: Input, error: SignInError): Promise<SignInResult<unknown> | null>;
 }
 
@@ -57,7 +57,7 @@ async function answer(
   progress: Progress,
 ): Promise<Answer> {
   const { request } = exchange;
-  // An address of this wire may work once, so what nobody has opened yet uses nothing up.
+  // An address of this wire may work once, so a request that nobody has opened yet uses nothing up.
   if (isSpeculative(request)) return refuseSpeculation(progress.headers);
   const needsPath = definition.signIn.params !== undefined || definition.auth === "project-path";
   const params = needsPath ? await path : {};

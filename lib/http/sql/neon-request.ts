@@ -29,7 +29,7 @@ export function neonHeader(headers: HeaderReader, name: string): string | null {
   return headers.get(`neon-${name}`);
 }
 
-/** Returns what a request asks for, and the header fields that its answer repeats. Throws `invalid_request`. */
+/** Returns the statements of a request, and the header fields that its answer repeats. Throws `invalid_request`. */
 export function readNeonRequest(
   bytes: Uint8Array,
   headers: HeaderReader,

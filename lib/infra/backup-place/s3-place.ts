@@ -81,7 +81,7 @@ export class S3Place implements BackupPlace {
     return this.#client;
   }
 
-  /** The store's own words may quote keys. An error of what was being sent isn't the store's. */
+  /** The store's own words may quote keys. An error of the sent stream isn't the store's. */
   #explain(error: unknown): unknown {
     if (!(error instanceof Error) || error instanceof OperatorError) return error;
     if (["NoSuchKey", "NotFound"].includes(error.name)) {

@@ -17,7 +17,7 @@ const MOST_FAULTS = 10;
 const MOST_MAP_CHARACTERS = 512 * 1024;
 const [maxMemoryBytes, root = "/", maxProcessorMilliseconds] = process.argv.slice(2);
 
-/** Packages that functions may import, with what stands for each. Imports of these are read from the disk. */
+/** Packages that functions may import, with the replacement of each. Imports of these are read from the disk. */
 const PACKAGES: Readonly<Record<string, string>> = {
   pg: "pg",
   "@coppice/auth/server": "./packages/client/src/server/index.ts",
@@ -54,7 +54,7 @@ function isTooLong(): boolean {
 }
 
 process.once("message", (sources: FunctionFiles | FunctionFolder) => {
-  // A bundle that is made between two looks has taken what it has taken.
+  // A bundle that is made between two looks has used its resources anyway.
   void bundle(sources).then((reply) => process.send?.(isTooLong() ? TOO_LONG : reply, () => process.disconnect()));
 });
 
@@ -71,7 +71,7 @@ async function bundle(sources: FunctionFiles | FunctionFolder): Promise<BundleRe
     const { outputFiles, metafile } = await build({
       ...{ entryPoints: [sources.entry], bundle: true, write: false, metafile: true, logLevel: "silent" },
       ...{ format: "esm", platform: "neutral", target: "es2024", mainFields: ["module", "main"] },
-      // The source map names files from where the bundle would be, and no path of this machine.
+      // The source map names files from the bundle's place, and no path of this machine.
       ...{ conditions: ["workerd", "worker"], outfile: join(workingDirectory, "bundle.js"), plugins },
       ...{ sourcemap: "external", sourcesContent: false, legalComments: "none", absWorkingDir: workingDirectory },
       ...(!inFolder && { tsconfigRaw: "{}" }),

@@ -22,8 +22,8 @@ const PATIENCE_MILLISECONDS = 25_000;
 const AT_ONCE = 4;
 
 /**
- * Bundles by esbuild, each time in processes of their own that know no secrets of the service: what takes too much time
- * or memory ends alone.
+ * Bundles by esbuild, each time in processes of their own that know no secrets of the service: a bundle that takes too
+ * much time or memory ends alone.
  */
 export class EsbuildFunctionBundler implements FunctionBundler {
   readonly #queue = new FairQueue({

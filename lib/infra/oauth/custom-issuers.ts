@@ -41,7 +41,7 @@ export class CustomIssuers {
     return server;
   }
 
-  /** Reads the issuer's metadata afresh. Only what is checked here is promised when the issuer is saved. */
+  /** Reads the issuer's metadata afresh. Only the properties checked here are promised when the issuer is saved. */
   async inspect(issuer: string): Promise<IssuerInspection> {
     const url = `${issuer.replace(/\/$/, "")}${WELL_KNOWN}`;
     try {
@@ -68,7 +68,7 @@ function readJson(body: Uint8Array): unknown {
   }
 }
 
-/** Lists that OpenID Connect requires may be missing: then an issuer is taken to support what it must. */
+/** Lists that OpenID Connect requires may be missing: then an issuer is taken to support the required values. */
 function problemOf(metadata: Metadata, issuer: string): string | null {
   if (URL.parse(metadata.issuer)?.href !== new URL(issuer).href) {
     return `The issuer calls itself ${metadata.issuer.slice(0, 200)}. Enter exactly that address.`;

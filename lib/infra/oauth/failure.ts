@@ -6,7 +6,7 @@ import { ProviderUnreachable } from "./provider-fetch";
 const MAX_DETAIL_LENGTH = 300;
 
 /**
- * Returns a failure without the library's message, which may hold what the provider sent, tokens included. `otherwise`
+ * Returns a failure without the library's message, which may hold the provider's answer, tokens included. `otherwise`
  * is the detail of an error that tells none.
  */
 export function toFailure(

@@ -11,7 +11,7 @@ import type { LogoutToken, ProviderClient } from "@/lib/core/ports/identity-prov
 import { type AuthorizationServer, issuerOfTenant } from "./authorization-server";
 import type { ProviderFetch } from "./provider-fetch";
 
-/** HMAC is left out: whoever has the client's secret, which an app cannot keep, could make tokens with it. */
+/** HMAC is left out: anyone who has the client's secret, which an app cannot keep, could make tokens with it. */
 export const ALGORITHMS: readonly string[] = [
   "RS256",
   "RS384",

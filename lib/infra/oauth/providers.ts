@@ -15,7 +15,7 @@ export interface ProviderData {
   scopes: readonly string[];
   /** Whether another client of the same owner, named in `azp`, may obtain an ID token for this one. */
   sharesAudience?: boolean;
-  /** Apple sends what was asked for by `scope` in a form alone. */
+  /** Apple sends the claims asked for by `scope` in a form alone. */
   responseMode?: "form_post";
   /** The parameter that suggests an account; `null` when there is none. */
   loginHint: string | null;
@@ -91,7 +91,7 @@ export const PROVIDERS: Record<SocialProvider, ProviderData> = {
   },
 };
 
-/** Returns what is known of the provider that the client is of; `null` for an unknown name. */
+/** Returns the description of the client's provider; `null` for an unknown name. */
 export function dataOf(provider: string, { custom }: ProviderClient): (ProviderData & { isOidc: boolean }) | null {
   if (custom) return { ...ofIssuer(custom), isOidc: true };
   const known = Object.entries(PROVIDERS).find(([name]) => name === provider);

@@ -104,7 +104,7 @@ function orAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Va
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
-/** Answers what was checked, whatever is asked: the connection makes no look-up of its own. */
+/** Answers the checked addresses to every question: the connection makes no look-up of its own. */
 export function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, callback) => {
@@ -132,7 +132,7 @@ async function exchange(
   return { status: response.statusCode ?? 0, headers: response.headers, ...(await readUpTo(response, maxBytes)) };
 }
 
-/** Leaving the loop ends the connection, so that what is longer is not even received. */
+/** Leaving the loop ends the connection, so that a longer body is not even received. */
 async function readUpTo(response: IncomingMessage, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;

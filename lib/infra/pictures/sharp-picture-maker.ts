@@ -39,7 +39,7 @@ export class SharpPictureMaker implements PictureMaker {
   }
 }
 
-/** Libvips tells of paths and of itself; the caller is told what can be done. */
+/** Libvips tells of paths and of itself; the caller is told a remedy. */
 function messageOf({ name, message }: Error): string {
   if (name === "TimeoutError") return "The picture takes too long to make.";
   if (/terminated unexpectedly/i.test(message)) return "The picture takes too much memory to make.";

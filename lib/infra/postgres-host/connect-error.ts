@@ -10,7 +10,7 @@ const BEING_CHANGED: ReadonlySet<string> = new Set([
   SQLSTATE.invalidCatalogName,
 ]);
 
-/** Returns what is to be told of a session that the server refused. */
+/** Returns the message for a session that the server refused. */
 export function asConnectError(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? error.code : undefined;
   if (code === SQLSTATE.tooManyConnections) {

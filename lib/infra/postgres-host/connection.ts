@@ -68,7 +68,7 @@ export function poolFor(provisionerUrl: string, onError: (error: Error) => void)
 
 /**
  * Runs `work` in a session of the provisioner inside a customer's database and closes it. Nothing is flushed here:
- * every operation ends with a statement outside, whose flush covers what was done inside.
+ * every operation ends with a statement outside, whose flush covers the work inside.
  */
 export async function insideDatabase<T>(
   provisionerUrl: string,

@@ -44,7 +44,7 @@ export interface CustomerConnection {
   options: CustomerSessionOptions;
   /** Ends a backend of this role by a session of the provisioner. */
   terminate(pid: number): Promise<void>;
-  /** Returns what the host's guard takes from the database at this moment. */
+  /** Returns the restriction that the host's guard has set on the database at this moment. */
   restriction(): Promise<GuardRestriction | null>;
 }
 
@@ -170,7 +170,7 @@ export class PostgresCustomerSession implements CustomerSession {
     await this.query(`LISTEN ${this.#client.escapeIdentifier(channel)}`);
   }
 
-  /** Does what one statement asks for, within its time. */
+  /** Carries out one statement, within its time. */
   async #timed<T>(text: string, work: () => Promise<T>): Promise<T> {
     [this.#received, this.#notices, this.#isBusy] = [0, [], true];
     const late = () => this.#endLate();

@@ -17,8 +17,9 @@ const MADE = `
   WHERE nspowner = $1::regrole AND nspname !~ '^pg_(toast_)?temp_'`;
 
 /**
- * Gives what one role made in the database the rights that the default privileges of another would have given it. A
- * database-wide entry replaces the built-in rights of PUBLIC, unless the object has had rights of its own since.
+ * Gives the objects that one role made in the database the rights that the default privileges of another would have
+ * given it. A database-wide entry replaces the built-in rights of PUBLIC, unless the object has had rights of its own
+ * since.
  */
 export async function applyDefaultPrivileges(client: pg.Client, maker: string, owner: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(

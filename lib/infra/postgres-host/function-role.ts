@@ -9,8 +9,8 @@ import { alterRole } from "./role";
 const CONNECTION_LIMIT = 20;
 
 /**
- * Makes the function role of a database, or gives it back its password, memberships and settings. It has what belongs
- * to the database's role without being able to act as it (docs/decisions/132).
+ * Makes the function role of a database, or gives it back its password, memberships and settings. It has everything
+ * that belongs to the database's role without being able to act as it (docs/decisions/132).
  */
 export async function ensureFunctionRole(client: pg.PoolClient, id: string, verifier: string): Promise<void> {
   const [role, database] = [quotedFunctionRole(id), quoted(id)];
@@ -36,8 +36,8 @@ export async function forgetFunctionPassword(client: pg.PoolClient, id: string):
 }
 
 /**
- * Hands what functions have made in a database to the database's role, with the rights that what it makes itself would
- * have.
+ * Hands the objects that functions have made in a database to the database's role, with the rights that its own objects
+ * would have.
  */
 export async function takeOverFromFunctions(client: pg.Client, id: string): Promise<void> {
   await client.query("BEGIN");

@@ -23,7 +23,7 @@ const Volume = z.object({
 
 const RESTRICTIONS = `SELECT database_id AS "databaseId", state, rule, since, until FROM host_guard.restriction`;
 
-/** Returns what the guard has written after an event; `null` where the host has no tables for a guard. */
+/** Returns the guard's entries after an event; `null` where the host has no tables for a guard. */
 export async function readGuard(client: pg.PoolClient, afterEventId: bigint): Promise<GuardReport | null> {
   if (!(await hasGuardTables(client))) return null;
   // In one snapshot, so that a restriction is never older than the event that tells of it.
@@ -48,13 +48,13 @@ export async function readGuard(client: pg.PoolClient, afterEventId: bigint): Pr
   };
 }
 
-/** Returns what is taken from one database at this moment. */
+/** Returns the restriction of one database at this moment. */
 export async function readRestriction(client: pg.ClientBase, id: string): Promise<GuardRestriction | null> {
   if (!(await hasGuardTables(client))) return null;
   return (await ask<GuardRestriction>(client, `${RESTRICTIONS} WHERE database_id = $1`, [id]))[0] ?? null;
 }
 
-/** Makes these the limits of the host, and writes only what differs. Does nothing where no guard could read them. */
+/** Makes these the limits of the host, and writes only the differences. Does nothing where no guard could read them. */
 export async function writeLimits(client: pg.PoolClient, limits: readonly DatabaseLimit[]): Promise<void> {
   if (!(await hasGuardTables(client))) return;
   await client.query("BEGIN");

@@ -23,7 +23,7 @@ interface Connection {
   options: RawSessionOptions;
   /** Cancels or ends a backend of this role by a session of the provisioner. */
   signal(name: "cancel" | "terminate", pid: number): Promise<void>;
-  /** Returns what the host's guard takes from the database at this moment. */
+  /** Returns the restriction that the host's guard has set on the database at this moment. */
   restriction(): Promise<GuardRestriction | null>;
 }
 
@@ -51,7 +51,7 @@ export async function openRawSession(connection: Connection): Promise<RawSession
   wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<"parameterName" | "parameterValue", string>) =>
     parameters.push({ name: parameterName, value: parameterValue }),
   );
-  // Nothing is read between the sign-in and whoever takes the stream over.
+  // Nothing is read between the sign-in and the taker of the stream.
   wire.once("readyForQuery", () => wire.stream.pause());
   try {
     await client.connect();
@@ -72,7 +72,7 @@ export async function openRawSession(connection: Connection): Promise<RawSession
   };
 }
 
-/** Postgres says what is wrong with a value that the client has chosen, and nothing else. */
+/** Postgres names the fault of a value that the client has chosen, and nothing else. */
 function refusedSetting(error: unknown): ServiceError | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== SQLSTATE.invalidParameterValue) return null;
   return new ServiceError("invalid_request", error.message, { cause: error });

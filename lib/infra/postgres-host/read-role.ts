@@ -65,8 +65,8 @@ async function ensureViewers(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Lets viewers read what is in a database now and what its role makes from now on. Does nothing in a database that
- * names them already, so what its owner revoked from them stays revoked.
+ * Lets viewers read the present objects of a database and those its role makes from now on. Does nothing in a database
+ * that names them already, so rights that its owner revoked from them stay revoked.
  */
 export async function grantReading(client: pg.Client, id: string): Promise<void> {
   if (await namesViewers(client, id)) return;
@@ -124,7 +124,7 @@ async function grantStatements(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Drops the read role of a database, with what any customer may have granted it. Safe to repeat. */
+/** Drops the read role of a database, with any grants that a customer may have given it. Safe to repeat. */
 export async function dropReadRole(client: pg.PoolClient, inside: Inside, id: string): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
     `SELECT DISTINCT datname AS database FROM pg_shdepend JOIN pg_database ON pg_database.oid = dbid

@@ -70,8 +70,8 @@ interface Owned {
 }
 
 /**
- * Returns what a role owns in the database. Most databases have neither policies nor default privileges, and one query
- * for both is quicker than collecting them.
+ * Returns the objects that a role owns in the database. Most databases have neither policies nor default privileges,
+ * and one query for both is quicker than collecting them.
  */
 async function findOwnedBy(client: pg.Client, id: string): Promise<Owned> {
   const found = await client.query<Owned>(

@@ -7,8 +7,8 @@ const NAME_LISTS = new Set(["search_path", "temp_tablespaces", "local_preload_li
 const NOT_COPIED = "temp_file_limit";
 
 /**
- * Returns the statements that copy a role's settings for one database to the role and database of another id, and what
- * the role has set for itself everywhere when the other role is not the same.
+ * Returns the statements that copy a role's settings for one database to the role and database of another id, and the
+ * settings that the role has set for itself everywhere when the other role is not the same.
  */
 export async function roleSettingStatements(
   client: pg.ClientBase,

@@ -67,7 +67,7 @@ export async function canLogIn(client: pg.PoolClient, role: string): Promise<boo
   return rowCount === 1;
 }
 
-/** Drops what the role, a database's own or its end-user role, was granted everywhere, and the role. */
+/** Drops all grants to the role, a database's own or its end-user role, and the role. */
 export async function dropRole(client: pg.PoolClient, inside: Inside, name: string): Promise<void> {
   const role = pg.escapeIdentifier(name);
   for (const database of await databasesWithGrantsTo(client, name)) {

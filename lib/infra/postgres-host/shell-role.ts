@@ -30,7 +30,7 @@ export async function createShellRole(client: pg.PoolClient, role: NewShellRole)
 }
 
 /**
- * Forbids the role to log in, ends its sessions, hands what it owns to the role of its database, and drops it. Safe to
+ * Forbids the role to log in, ends its sessions, hands its objects to the role of its database, and drops it. Safe to
  * repeat.
  */
 export async function dropShellRole(

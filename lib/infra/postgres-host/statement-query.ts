@@ -43,7 +43,7 @@ interface Wire {
 class StatementQuery extends pg.Query {
   readonly #listeners: Listeners;
   #ended: Ended = { command: "", rowCount: null };
-  /** The end of the statement may have been read together with what it failed at. */
+  /** The end of the statement may have been read together with the failing message. */
   #failure: Error | null = null;
 
   constructor({ text, values }: Statement, listeners: Listeners) {

@@ -81,7 +81,7 @@ export class KeptSession {
     return end;
   }
 
-  /** Leaves nothing of its last client in the session, and looks what of it is in the database. */
+  /** Leaves nothing of its last client in the session, and looks for its traces in the database. */
   async reset(): Promise<Left> {
     if (this.isBroken) return UNKNOWN;
     const { stream } = this.raw;

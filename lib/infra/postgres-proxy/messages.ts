@@ -35,7 +35,7 @@ export class MessageFollower {
   #left = 0;
   #hasStopped = false;
 
-  /** The judge also gets what has come of the message's body: of a short one all. */
+  /** The judge also gets the part of the message's body that has come: of a short one all. */
   constructor(judge: (type: string, length: number, start: Buffer) => Verdict) {
     this.#judge = judge;
   }
@@ -44,7 +44,9 @@ export class MessageFollower {
     return this.#left === 0 && this.#head.length === 0;
   }
 
-  /** Returns what may be passed on now: a head that is not complete is held back, and so is all behind a stop. */
+  /**
+   * Returns the bytes that may be passed on now: a head that is not complete is held back, and so is all behind a stop.
+   */
   push(chunk: Buffer): Buffer {
     const bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
     this.#head = Buffer.alloc(0);

@@ -18,7 +18,7 @@ interface Owner {
 export interface FunctionDatabases {
   /** Opens a session as the database's function role. */
   connect(owner: Owner): Promise<RawSession>;
-  /** Hands what functions have made in a database to the database's role. */
+  /** Hands the objects that functions have made in a database to the database's role. */
   takeOver(databaseId: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Waiting extends Owner {
   start(place: Place): void;
 }
 
-/** The sessions of one database, and who waits for one, in the order in which they asked. */
+/** The sessions of one database, and the clients that wait for one, in the order in which they asked. */
 interface Shelf {
   places: Set<Place>;
   waiting: Set<Waiting>;

@@ -11,7 +11,7 @@ const AWAIT_SYNC = new Set(["P", "B", "D", "E", "C", "H"]);
 
 export type EndOfUse = "terminated" | "lost" | "too large";
 
-/** Follows what one client does with a session, to know when nothing of it is under way. */
+/** Follows one client's use of a session, to know when nothing of it is under way. */
 export class SessionUse {
   readonly leaving: Promise<void>;
   readonly #end: (end: EndOfUse) => void;

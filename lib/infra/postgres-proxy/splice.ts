@@ -9,8 +9,8 @@ interface Followers {
 }
 
 /**
- * Passes bytes on with backpressure, as the followers judge. Returns what takes the two apart and says whether both
- * were between messages.
+ * Passes bytes on with backpressure, as the followers judge. Returns a function that takes the two apart and says
+ * whether both were between messages.
  */
 export function splice(client: Duplex, server: Duplex, followers: Followers): () => boolean {
   const { fromClient, fromServer, onClientGone, onServerGone } = followers;
@@ -20,7 +20,7 @@ export function splice(client: Duplex, server: Duplex, followers: Followers): ()
   };
   const toClient = (chunk: Buffer) => {
     const passed = fromServer.push(chunk);
-    // Nobody reads what comes for a client that is gone, while the server finishes what it asked for.
+    // Nobody reads the answers for a client that is gone, while the server finishes its requests.
     if (passed.length > 0 && client.writable && !client.write(passed)) server.pause();
   };
   const resumeClient = () => client.resume();

@@ -74,7 +74,10 @@ function parametersOf(body: Buffer): Map<string, string> {
   return pairs;
 }
 
-/** Throws `StartUpRefusal` for another user or database than the function's own, and for what a kept session can't take. */
+/**
+ * Throws `StartUpRefusal` for another user or database than the function's own, and for options that a kept session
+ * can't take.
+ */
 export function requireOwn(parameters: ReadonlyMap<string, string>): void {
   if (parameters.get("user") !== "function") throw new StartUpRefusal("28000", "The user must be function.");
   if (parameters.get("database") !== "db") throw new StartUpRefusal("3D000", "The database must be db.");

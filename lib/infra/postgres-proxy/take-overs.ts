@@ -1,4 +1,4 @@
-/** Takes over what functions have made, at one time once for each database. */
+/** Takes over the objects that functions have made, at one time once for each database. */
 export class TakeOvers {
   readonly #takeOver: (databaseId: string) => Promise<void>;
   readonly #running = new Map<string, Promise<void>>();

@@ -31,7 +31,7 @@ export class RedisRateLimiter implements RateLimiter {
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    // Each failed attempt to connect is an event; the first failed command is what gets logged.
+    // Each failed attempt to connect is an event; only the first failed command gets logged.
     this.#redis.on("error", () => {});
   }
 

@@ -1,6 +1,6 @@
 import type { PresenceMember, TopicFollower } from "@/lib/core/ports/topic-log";
 
-/** A topic as Redis has it: what comes behind a number, and the members by id. */
+/** A topic as Redis has it: the messages behind a number, and the members by id. */
 export interface ReadTopic {
   epoch: string;
   last: number;
@@ -56,7 +56,7 @@ export class FollowedTopic {
     this.show(id, JSON.parse(member));
   }
 
-  /** Takes what was read behind `last`. */
+  /** Takes the messages read behind `last`. */
   take({ epoch, last, messages }: ReadTopic): void {
     if (this.#epoch === null) this.#restart(epoch, startOf(last, messages));
     else if (epoch !== this.#epoch) this.#restart(epoch, last);

@@ -4,7 +4,7 @@ import type { SocketRegistry } from "@/lib/core/ports/socket-registry";
 const KEPT_MS = 120_000;
 const MAX_KEPT = 20_000;
 
-/** Keeps what sockets leave in the one process that serves them. */
+/** Keeps the state that sockets leave in the one process that serves them. */
 export class MemorySocketRegistry implements SocketRegistry {
   readonly #kept = new Map<string, { text: string; until: number }>();
 

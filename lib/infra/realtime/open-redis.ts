@@ -11,7 +11,7 @@ export function openRedis(url: string): Redis {
     autoResubscribe: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  // Each failed attempt to connect is an event; a failed command is what gets told.
+  // Each failed attempt to connect is an event; only a failed command gets told.
   redis.on("error", () => {});
   return redis;
 }

@@ -8,7 +8,7 @@ import { openRedis, redisUnavailable } from "./open-redis";
 const KEPT_MS = 120_000;
 const FIGURES_MS = 10_000;
 
-/** Keeps what sockets leave in Redis, for all processes that serve them. */
+/** Keeps the state that sockets leave in Redis, for all processes that serve them. */
 export class RedisSocketRegistry implements SocketRegistry {
   readonly #redis: Redis;
   readonly #processId = randomUUID();

@@ -50,7 +50,7 @@ export class RedisSubscriptionCounts implements SubscriptionCounts {
     this.#onError = onError;
     this.#leaseMs = leaseMs;
     this.#redis = openRedis(url);
-    // One that has lost everything learns at once what each process has.
+    // One that has lost everything immediately learns the counts of each process.
     this.#redis.on("ready", () => void this.#renew());
     const renewalMs = (RENEWAL_MS * leaseMs) / LEASE_MS;
     this.#renewal = setInterval(() => void this.#renew(), renewalMs).unref();

@@ -1,6 +1,6 @@
 import { SERVICE } from "@/lib/core/service";
 
-/** The braces keep what is of one project together, where Redis is a cluster. */
+/** The braces keep the keys of one project together, where Redis is a cluster. */
 export function prefixOf(projectId: string): string {
   return `${SERVICE.slug}:topics:{${projectId}}:`;
 }

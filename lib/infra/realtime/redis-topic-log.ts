@@ -14,7 +14,7 @@ const READ_AT_ONCE = 50;
 
 /**
  * Topics in Redis: each is a stream, whose messages are announced on a channel. Announcements may be lost, which their
- * numbers show; whatever is missing is read from the stream, at the latest when the lease is renewed.
+ * numbers show; missing messages are read from the stream, at the latest when the lease is renewed.
  */
 export class RedisTopicLog implements TopicLog {
   readonly #redis: Redis;
@@ -118,7 +118,7 @@ export class RedisTopicLog implements TopicLog {
     }
   }
 
-  /** Reads what is missing, once more where something came meanwhile. */
+  /** Reads missing messages, once more where something came meanwhile. */
   #catchUp(followed: FollowedTopic): Promise<void> {
     const known = this.#reading.get(followed);
     if (known) {

@@ -7,7 +7,7 @@ const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 ** 2;
 const WINDOW_MS = 30_000;
 const BURST_SECONDS = 5;
-/** Longer than an outbox keeps what a process may still read. */
+/** Longer than an outbox keeps the messages that a process may still read. */
 const ONCE_MS = 660_000;
 
 const NOW = `
@@ -16,7 +16,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /** Keys of a topic: its state (epoch and last number), its stream, its members. The channel has the name of the state. */
 export const SCRIPTS = {
-  /** Arguments: prefix of the project, messages a second, name of what is appended once or "", then topics and bodies. */
+  /**
+   * Arguments: prefix of the project, messages a second, name of a message that is appended once or "", then topics and
+   * bodies.
+   */
   append: `${NOW}
 local prefix, rate, once = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local count = (#ARGV - 3) / 2

@@ -21,14 +21,15 @@ const SMALLEST_CONTENT_BYTES = 28;
 interface Encrypted {
   xml: string;
   certificates: readonly string[];
-  /** Any of them may be what it was encrypted for. */
+  /** Any of them may be the key it was encrypted for. */
   privateKeys: readonly string[];
 }
 
 /**
  * Decrypts the one assertion of a response and returns its text, of which nothing is verified yet. AES-CBC can be
- * changed by whoever has seen it, and a decryption tells them by how it fails: it is taken in a signed response alone,
- * whose signature is verified first. PKCS #1 v1.5 is never taken (XML Encryption 1.1, section 6.1). Throws `SamlError`.
+ * changed by anyone who has seen it, and a decryption tells them by how it fails: it is taken in a signed response
+ * alone, whose signature is verified first. PKCS #1 v1.5 is never taken (XML Encryption 1.1, section 6.1). Throws
+ * `SamlError`.
  */
 export async function decryptAssertion({ xml, certificates, privateKeys }: Encrypted): Promise<string> {
   const response = signedOr(xml, certificates);

@@ -169,7 +169,9 @@ function requireSuccess(document: Document, { acsUrl }: SamlServiceProvider, req
   }
 }
 
-/** Adds what the library leaves out: logout by HTTP-Redirect, which some know alone, and the formats of names. */
+/**
+ * Adds the parts that the library leaves out: logout by HTTP-Redirect, which some know alone, and the formats of names.
+ */
 function completed(metadata: string): string {
   const formats = NAME_FORMATS.map((format) => `<NameIDFormat>${format}</NameIDFormat>`).join("");
   return metadata.replace(/<SingleLogoutService\b[^>]*\/>/, (posted) => {

@@ -1,11 +1,12 @@
 import { SamlError } from "@/lib/core/ports/saml";
 
-/** A comment, a CDATA section or a processing instruction, whichever comes first: what is inside one is part of it. */
+/** A comment, a CDATA section or a processing instruction, the first to come: text inside one is part of it. */
 const ASIDES = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>/g;
 
 /**
- * Returns metadata without what says nothing in it. An administrator hands it in, and files of identity providers have
- * comments, which a document that signs people in never has. Throws `SamlError` for a web page and a document type.
+ * Returns metadata without the parts that say nothing. An administrator hands it in, and files of identity providers
+ * have comments, which a document that signs people in never has. Throws `SamlError` for a web page and a document
+ * type.
  */
 export function plainMetadata(text: string): string {
   if (/^\s*(<!doctype\s+html|<html|<head|<body)\b/i.test(text.replace(ASIDES, ""))) {

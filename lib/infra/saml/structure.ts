@@ -15,8 +15,8 @@ const TRANSFORMS: readonly string[] = ["http://www.w3.org/2000/09/xmldsig#envelo
 
 /**
  * Requires the one shape that a response has: a Response with one Assertion in it, of which each may have a signature
- * of its own over the whole of itself. A document with a second assertion anywhere is refused whatever is signed, so
- * nothing can be wrapped. Throws `SamlError`.
+ * of its own over the whole of itself. A document with a second assertion anywhere is refused regardless of the
+ * signatures, so nothing can be wrapped. Throws `SamlError`.
  */
 export function requireOneAssertion(document: Document): { response: Element; assertion: Element } {
   const response = document.documentElement as Element;

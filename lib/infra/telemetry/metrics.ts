@@ -10,7 +10,7 @@ interface Times {
 
 type Sample = MetricValue<string> & { metricName?: string };
 
-/** Returns what /metrics prints, as OTLP's JSON has it. */
+/** Returns the figures of /metrics, as OTLP's JSON has it. */
 export async function metricsOf(registry: Registry, startedAt: number, now: number) {
   const times = { startTimeUnixNano: nanosOf(startedAt), timeUnixNano: nanosOf(now) };
   const metrics = await registry.getMetricsAsJSON();

@@ -6,7 +6,7 @@ import { treeOf } from "./process-usage";
 const run = promisify(execFile);
 
 /**
- * Has the kernel refuse a process more memory than this beyond what it has now (`RLIMIT_DATA`), however rarely the
+ * Has the kernel refuse a process more memory than this beyond its present size (`RLIMIT_DATA`), however rarely the
  * watchdog gets to look. It is set after the start: the engine reserves half a gigabyte then, of which it uses little.
  * `user` owns the process, since no one else may set it. Without `prlimit`, the watchdog is alone.
  */

@@ -17,7 +17,10 @@ export interface EgressRules {
   service: OwnSites | null;
   /** Certificates of further authorities, as PEM. */
   authorities?: string[];
-  /** Returns what tells this service how deep a request of a function is, for its own addresses; `null` for others. */
+  /**
+   * Returns the header that tells this service how deep a request of a function is, for its own addresses; `null` for
+   * others.
+   */
   depthHeader(url: URL, depth: number): Record<string, string> | null;
 }
 
@@ -27,7 +30,7 @@ export interface OwnSites {
   contentUrl: string;
 }
 
-/** Why a function does not get to where it wants; the message is for its author. */
+/** The refusal of a function's connection; the message is for its author. */
 export class EgressRefusal extends Error {
   override readonly name = "EgressRefusal";
 }
@@ -37,7 +40,7 @@ interface Running {
   onRefused(message: string): void;
 }
 
-/** Decides what one process may reach. */
+/** Decides the addresses that one process may reach. */
 export class EgressGate {
   readonly rules: EgressRules;
   readonly #egress: FunctionEgress;
@@ -51,7 +54,7 @@ export class EgressGate {
     this.#running = running;
   }
 
-  /** An invocation begins, and brings requests of its own; what earlier ones left over ends with the last of them. */
+  /** An invocation begins, and brings requests of its own; requests of earlier ones end with the last of them. */
   noteInvocation(isFirst: boolean): void {
     this.#requestsLeft = (isFirst ? 0 : this.#requestsLeft) + PER_INVOCATION;
     this.#connectionsLeft = (isFirst ? 0 : this.#connectionsLeft) + PER_INVOCATION;
@@ -62,7 +65,7 @@ export class EgressGate {
   }
 
   /**
-   * Returns the addresses of where a request goes, each of which may be connected to. Throws `EgressRefusal`, also noted
+   * Returns the addresses of a request's target, each of which may be connected to. Throws `EgressRefusal`, also noted
    * in the log.
    */
   addressesOfUrl(url: URL): Promise<string[]> {
@@ -71,7 +74,7 @@ export class EgressGate {
     return this.#noted(url.hostname, url.port || (url.protocol === "https:" ? "443" : "80"), isOwn);
   }
 
-  /** Returns the addresses of a host for what is no HTTP. Throws `EgressRefusal`, also noted in the log. */
+  /** Returns the addresses of a host for protocols other than HTTP. Throws `EgressRefusal`, also noted in the log. */
   addressesOf(hostname: string, port: string): Promise<string[]> {
     return this.#noted(hostname, port, false);
   }
@@ -111,7 +114,7 @@ export class EgressGate {
     return addresses;
   }
 
-  /** Requests belong to no invocation, so those that run together share what they may send. */
+  /** Requests belong to no invocation, so those that run together share their allowance. */
   #count(): void {
     this.#requestsLeft -= 1;
     if (this.#requestsLeft < 0) throw new EgressRefusal(`An invocation may send at most ${PER_INVOCATION} requests.`);

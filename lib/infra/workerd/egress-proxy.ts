@@ -62,7 +62,7 @@ async function send(
   return promise.finally(endPatience);
 }
 
-/** Opens a connection to a checked address, for what is no HTTP. */
+/** Opens a connection to a checked address, for protocols other than HTTP. */
 export async function passConnect(gate: EgressGate, request: IncomingMessage, socket: Duplex): Promise<void> {
   socket.on("error", () => socket.destroy());
   try {

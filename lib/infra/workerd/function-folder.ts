@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FILES } from "./configuration";
 
 const PREFIX = "coppice-functions-";
-/** Opens what a path names without its contents, and no link (open(2)); Node has no names for them. */
+/** Opens the file that a path names without its contents, and no link (open(2)); Node has no names for them. */
 const O_PATH = 0o10000000;
 const O_NOFOLLOW = 0o400000;
 
@@ -63,14 +63,14 @@ export class FunctionFolder {
     if (user !== null) await chown(this.join(name), user, user);
   }
 
-  /** Removes what holds secrets, once the process has read it. */
+  /** Removes the file that holds secrets, once the process has read it. */
   async forget(): Promise<void> {
     for (const name of [FILES.configuration, FILES.script]) await rm(this.join(name), { force: true });
   }
 
   /**
-   * Returns a path to a socket that stays with it, whatever the process puts in its place later; `null` while there is
-   * no such socket.
+   * Returns a path to a socket that stays with it, even if the process puts something in its place later; `null` while
+   * there is no such socket.
    */
   async pin(name: string): Promise<{ path: string; release(): Promise<void> } | null> {
     const handle = await open(this.join(name), O_PATH | O_NOFOLLOW).catch(() => null);

@@ -18,7 +18,7 @@ import { RunningInvocation } from "./running-invocation";
 import { positionsOf } from "./source-positions";
 import { type EndReason, Watchdog } from "./watchdog";
 
-/** A version that is replaced has so long to report what it said last. */
+/** A version that is replaced has so long to report its last output. */
 const LAST_REPORT_MILLISECONDS = 1_000;
 
 const KILLED: Record<EndReason, string> = {
@@ -50,7 +50,7 @@ interface Started {
   toLogText: (text: string) => string;
 }
 
-/** A version of a function that runs, with its process and what is under way in it. */
+/** A version of a function that runs, with its process and the calls under way in it. */
 export class FunctionInstance {
   readonly program: FunctionProgram;
   readonly process: FunctionProcess;

@@ -26,7 +26,7 @@ interface ProcessParts {
   script: string;
   environment: Readonly<Record<string, string>>;
   memoryBytes: number;
-  /** Serves what the process reaches of the outside, at a socket in its folder. */
+  /** Serves the outside that the process reaches, at a socket in its folder. */
   egress: Server;
 }
 

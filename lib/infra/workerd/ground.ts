@@ -27,7 +27,10 @@ const FIRST_PAUSE_MILLISECONDS = 1_000;
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Looks for a way to run functions on this machine until it has found one: what is missing may come, and a busy machine may answer. */
+/**
+ * Looks for a way to run functions on this machine until it has found one: a missing program may come, and a busy
+ * machine may answer.
+ */
 export class GroundSearch {
   readonly #options: GroundOptions;
   readonly #stopping = new AbortController();
@@ -42,7 +45,7 @@ export class GroundSearch {
     this.#searching = this.#search();
   }
 
-  /** Returns what the last look has found, the first one when it has ended. */
+  /** Returns the result of the last look, the first one when it has ended. */
   async standing(): Promise<FunctionStanding> {
     await this.#looked.promise;
     return this.#standing;

@@ -30,8 +30,8 @@ interface Asked {
 }
 
 /**
- * Asks the function's process for what an invocation logged and threw, once what it has left to be waited for has ended.
- * Returns `null` where the process doesn't say, or says what can't be read.
+ * Asks the function's process for the log and errors of an invocation, once the work it has left to be waited for has
+ * ended. Returns `null` where the process doesn't say, or its report can't be read.
  */
 export async function askForReport(
   to: { socketPath: string; agent: Agent },

@@ -32,13 +32,13 @@ interface ProbeOptions {
   searchPath?: string | undefined;
   /** The longest time that a program may take to say that it works. */
   patienceMilliseconds?: number | undefined;
-  /** Is told what each way that doesn't work says, the best one first. */
+  /** Is told the error of each way that doesn't work, the best one first. */
   onRefused?: (reason: string) => void;
 }
 
 /** Beyond the users of machines and of most containers. */
 const FIRST_USER = 610_000;
-/** A machine that is busy takes seconds for what takes milliseconds on another. */
+/** A machine that is busy takes seconds for work that takes milliseconds on another. */
 const PROBE_MILLISECONDS = 30_000;
 
 type FindProgram = (name: string) => Promise<string | undefined>;

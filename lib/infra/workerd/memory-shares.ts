@@ -23,8 +23,9 @@ export function surplus<T extends Holder>(holders: readonly T[]): T | undefined 
 }
 
 /**
- * Returns the process that makes room for a project which uses less than its share: the largest of the one that uses most,
- * if that is more than its own share. `undefined` where nobody has too much, or the project itself has its share.
+ * Returns the process that makes room for a project which uses less than its share: the largest of the greediest
+ * project, if that is more than its own share. `undefined` where nobody has too much, or the project itself has its
+ * share.
  */
 export function overShare<T extends Holder>(
   holders: readonly T[],

@@ -1,9 +1,9 @@
 export const CALLER_HEADER = "x-coppice-caller";
 
 /**
- * Runs before and after the function, in its isolate: what it says is believed no more than the function is. A body that
- * the function doesn't read is taken in before its answer is sent: the runtime would close the connection on it, and the
- * answer would be lost to whoever still writes.
+ * Runs before and after the function, in its isolate: its reports are believed no more than the function is. A body
+ * that the function doesn't read is taken in before its answer is sent: the runtime would close the connection on it,
+ * and the answer would be lost to a writer that still writes.
  */
 export const ENTRY_MODULE = `
 import { watch } from "report";

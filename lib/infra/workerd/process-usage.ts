@@ -8,15 +8,16 @@ const TREE_MILLISECONDS = 1_000;
 
 export interface ProcessUsage {
   residentBytes: number;
-  /** Without what it shares with others, such as the program itself. */
+  /** Without the memory it shares with others, such as the program itself. */
   privateBytes: number;
   /** The processor time that the process has used since it started. */
   processorMilliseconds: number;
 }
 
 /**
- * Tells what a process and all that it started use. Their files in /proc stay open and are read at once: reading takes
- * a few microseconds, and opening them by promises, 40 times a second for each process, took a fifth of the main thread.
+ * Tells the usage of a process and all that it started. Their files in /proc stay open and are read at once: reading
+ * takes a few microseconds, and opening them by promises, 40 times a second for each process, took a fifth of the main
+ * thread.
  */
 export class ProcessGauge {
   readonly #pid: number;
@@ -33,7 +34,7 @@ export class ProcessGauge {
     const now = performance.now();
     if (now - this.#treeAt > TREE_MILLISECONDS || this.#files.size === 0) {
       for (const pid of treeOf(this.#pid)) this.#open(pid);
-      // A process that starts still becomes what it is to run.
+      // A process that starts still becomes its program.
       if (this.#files.size > 1) this.#treeAt = now;
     }
     const own = this.#usageOf(this.#pid);

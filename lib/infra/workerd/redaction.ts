@@ -5,8 +5,8 @@ const SHORTEST_PART = 8;
 export type Redact = (text: string) => string;
 
 /**
- * Returns what puts the name of a secret in place of its value, of each of its lines, and of both as programs write them:
- * in JSON, in Base64, alone or behind a user's name, in hexadecimal digits and in addresses.
+ * Returns a function that puts the name of a secret in place of its value, of each of its lines, and of both as
+ * programs write them: in JSON, in Base64, alone or behind a user's name, in hexadecimal digits and in addresses.
  */
 export function redactionOf(secrets: Readonly<Record<string, string>>): Redact {
   const names = new Map<string, string>();
@@ -32,7 +32,7 @@ function formsOf(value: string): string[] {
 function base64FormsOf(bytes: Buffer): string[] {
   const shifted = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]);
-    // Characters at the edges that depend on what stands beside the value are left out.
+    // Characters at the edges that depend on the text beside the value are left out.
     return whole.toString("base64").slice(Math.ceil((shift * 8) / 6), Math.floor((whole.byteLength * 8) / 6));
   });
   const standard = [bytes.toString("base64"), ...shifted];

@@ -14,8 +14,9 @@ export const REFUSED_HEADER = "x-coppice-egress";
 export const ANSWERED = { silently: "1", withReport: "2", webSocket: "3" } as const;
 
 /**
- * Keeps what each invocation logs and throws, in the function's own isolate, until it is asked for. Most invocations say
- * nothing, and cost nothing by that. Functions can change what is in their isolate, and so only what is said of themselves.
+ * Keeps the log and errors of each invocation, in the function's own isolate, until it is asked for. Most invocations
+ * say nothing, and cost nothing by that. Functions can change everything in their isolate, and so only the reports
+ * about themselves.
  */
 export const REPORT_MODULE = `
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -103,7 +104,7 @@ const mark = (answer, value) => {
     answer.headers.set("${ANSWERED_HEADER}", value);
     return answer;
   } catch {
-    // The headers of what fetch returned can't be changed.
+    // The headers of a response of fetch can't be changed.
     const marked = new Response(answer.body, answer);
     marked.headers.set("${ANSWERED_HEADER}", value);
     return marked;

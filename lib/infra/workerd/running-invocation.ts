@@ -61,14 +61,14 @@ export class RunningInvocation {
     return this.#isSilent;
   }
 
-  /** Ends the invocation from outside; whoever waits for its answer gets the error. */
+  /** Ends the invocation from outside; the waiting caller gets the error. */
   stop(outcome: "timeout" | "killed", error: ServiceError): void {
     this.#end(outcome);
     this.#stoppedWith ??= error;
     this.#sent?.destroy(error);
   }
 
-  /** Returns the answer when its headers are there. Throws `function_failed`, or what it was stopped with. */
+  /** Returns the answer when its headers are there. Throws `function_failed`, or the error it was stopped with. */
   async send(
     to: { socketPath: string; agent: Agent },
     { request, caller }: FunctionInvocation,

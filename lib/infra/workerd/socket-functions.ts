@@ -27,7 +27,7 @@ import type {
 } from "@/lib/core/ports/function-runtime";
 import { hasSmallBody, readWhole } from "./http-messages";
 
-/** The other process keeps what it knows for longer than this. */
+/** The other process keeps its knowledge for longer than this. */
 const KNOWN_MILLISECONDS = 10_000;
 const ANSWER_MILLISECONDS = 15_000;
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -10,8 +10,8 @@ const MOST_NAME_CHARACTERS = 200;
 const POSITION = new RegExp(String.raw`\b${FILES.script.replace(".", String.raw`\.`)}:(\d+):(\d+)`, "g");
 
 /**
- * Returns what puts positions in the function's files in place of positions in its bundle, by the source map at its end
- * (ECMA-426). The map is its author's, so that one that can't be read, or is large, is left alone.
+ * Returns a function that puts positions in the function's files in place of positions in its bundle, by the source map
+ * at its end (ECMA-426). The map is its author's, so that one that can't be read, or is large, is left alone.
  */
 export function positionsOf(script: string): (text: string) => string {
   const at = script.lastIndexOf(MARK);

@@ -13,7 +13,7 @@ interface Watched {
   log: Logger;
 }
 
-/** Ends what runs of functions that may no longer: a call is only asked about when it begins. */
+/** Ends running calls of functions that may no longer run: a call is only asked about when it begins. */
 export class WithdrawalWatch {
   readonly #watched: Watched;
   readonly #timer = setInterval(() => void this.#look(), INTERVAL_MILLISECONDS).unref();

@@ -115,7 +115,7 @@ export class WorkerdFunctions implements FunctionRuntime {
     await this.#ground.close();
   }
 
-  /** Throws what `invoke` throws. */
+  /** Throws the errors of `invoke`. */
   async #instanceOf(program: FunctionProgram): Promise<FunctionInstance> {
     this.#breakers.requireClosed(program.versionId);
     const key = `${program.versionId}:${program.revision}`;
@@ -168,7 +168,7 @@ export class WorkerdFunctions implements FunctionRuntime {
   }
 
   /**
-   * Ends what is idle, waits for what runs, and takes from a project that has more than its share. Throws
+   * Ends idle processes, waits for running ones, and takes from a project that has more than its share. Throws
    * `function_unavailable`.
    */
   async #makeRoom(projectId: string): Promise<void> {
@@ -195,7 +195,7 @@ export class WorkerdFunctions implements FunctionRuntime {
     }));
   }
 
-  /** A process that is starting takes what an empty one does. */
+  /** A process that is starting takes as much as an empty one. */
   #usedBytes(): number {
     const starting = (this.#slots.size - this.#live.size) * EMPTY_PROCESS_BYTES;
     return this.#holders().reduce((sum, { bytes }) => sum + bytes, starting);

@@ -20,7 +20,7 @@ interface SignedOut {
   providerUrl: string | null;
 }
 
-/** Ends the session of the account itself, by whatever it began, so that copies of its cookies are worthless too. */
+/** Ends the session of the account itself, however it began, so that copies of its cookies are worthless too. */
 export async function signOutOfDashboard(
   ctx: SignInContext,
   { sessionId, userAgent }: SignOutInput,

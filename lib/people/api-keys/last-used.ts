@@ -11,8 +11,8 @@ interface KeyUse {
 }
 
 /**
- * Notes in memory when and from where each key was last used, and writes that in one statement every few seconds, so
- * that no request waits for it. A crash loses at most one interval.
+ * Notes in memory the time and the address of each key's last use, and writes that in one statement every few seconds,
+ * so that no request waits for it. A crash loses at most one interval.
  */
 export class KeyUseRecorder {
   readonly #db: DatabaseClient;

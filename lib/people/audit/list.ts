@@ -14,7 +14,7 @@ export const AuditFilter = z.object({
   actions: z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length).optional(),
   /** The id of a member who acted. */
   who: z.string().min(1).max(64).optional(),
-  /** An id, or a part of an address or of a name, of the actor or of what the event is about. */
+  /** An id, or a part of an address or of a name, of the actor or of the event's target. */
   about: z.string().trim().min(1).max(254).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -27,7 +27,7 @@ interface ListAuditInput extends AuditFilter {
   limit: number;
 }
 
-/** Returns who did what, newest first. Throws `invalid_request` for a cursor of another list. */
+/** Returns the actions and their actors, newest first. Throws `invalid_request` for a cursor of another list. */
 export async function listAuditEvents(ctx: Context, input: ListAuditInput): Promise<Page<AuditEvent>> {
   const { before, limit, ...filter } = input;
   requireMemberPermission(ctx, filter.organisationId, "audit:read");

@@ -7,7 +7,7 @@ export interface AuditEvent {
   /** `service` is a job of the service itself, such as a schedule. */
   actorKind: string;
   actorId: string;
-  /** The address is that of the account behind a member or a user; of one who is gone, what the log has. */
+  /** The address is that of the account behind a member or a user; of one who is gone, the address in the log. */
   actorEmail: string | null;
   /** The name of that account; empty where none was given, `null` for another kind of actor. */
   actorName: string | null;

@@ -16,7 +16,10 @@ export const RemoveMemberInput = z.object({
 });
 type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;
 
-/** Removes a member, their keys, and what they have by the organisation's single sign-on. Only an owner or the operator may remove an owner, and never the last one. */
+/**
+ * Removes a member, their keys, and their access by the organisation's single sign-on. Only an owner or the operator
+ * may remove an owner, and never the last one.
+ */
 export async function removeMember(ctx: Context, input: RemoveMemberInput): Promise<Member> {
   requireMemberPermission(ctx, input.organisationId, "members:write");
   const { organisationId } = input;

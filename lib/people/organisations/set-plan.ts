@@ -10,7 +10,7 @@ import { type Organisation, toOrganisation } from "./resource";
 interface SetPlanInput {
   organisationId: string;
   plan: Plan;
-  /** Bytes in place of the plan's; `null` takes the plan's again, and without them what was set stays. */
+  /** Bytes in place of the plan's; `null` takes the plan's again, and without them the former value stays. */
   databaseBytes?: number | null | undefined;
   keptBytes?: number | null | undefined;
 }

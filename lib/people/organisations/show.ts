@@ -14,7 +14,7 @@ export interface OrganisationDetails extends Organisation {
   activeKeys: number;
 }
 
-/** Returns an organisation and what it uses of its plan. */
+/** Returns an organisation and its use of its plan. */
 export async function showOrganisation(ctx: Context, input: { organisationId: string }): Promise<OrganisationDetails> {
   requireMemberPermission(ctx, input.organisationId, "databases:read");
   const { organisationId } = input;

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { connectionsOf } from "./owner";
 
-/** Ends what a former member has by the organisation's connections: sessions, and being known there. */
+/** Ends a former member's access by the organisation's connections: sessions, and being known there. */
 export async function endSsoAccess(
   tx: Context,
   { organisationId, userId }: { organisationId: string; userId: string },

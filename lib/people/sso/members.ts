@@ -3,7 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { OrganisationMembers } from "@/lib/core/ports/organisation-members";
 
-/** The members of organisations, as their connections know them. The connection of a sign-in is who acts. */
+/** The members of organisations, as their connections know them. The connection of a sign-in is the actor. */
 export const membersOfOrganisations: OrganisationMembers = {
   async isMember({ db }, { organisationId, userId }) {
     return (await db.member.count({ where: { organisationId, userId } })) > 0;

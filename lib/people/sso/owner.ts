@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 
-/** Returns what verbs of connections know an organisation's connections by. They check the permission. */
+/** Returns the owner by which verbs of connections know an organisation's connections. They check the permission. */
 export async function connectionsOf(
   ctx: Context,
   organisationId: string,

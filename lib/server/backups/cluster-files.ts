@@ -28,8 +28,8 @@ export interface FileEntry {
 }
 
 /**
- * Yields what a base backup has of a data folder whose server runs: files vanish, grow and shrink meanwhile, which the WAL
- * mends. A file's size is that at its opening. The control file comes last.
+ * Yields the files of a base backup of a data folder whose server runs: files vanish, grow and shrink meanwhile, which
+ * the WAL mends. A file's size is that at its opening. The control file comes last.
  */
 export async function* clusterFiles(dataDirectory: string): AsyncIterable<FolderEntry | FileEntry> {
   const root = await realpath(dataDirectory);

@@ -99,7 +99,7 @@ export async function listBackups(environment: Environment): Promise<BackupSumma
   return (await listManifests(repository)).map(summaryOf);
 }
 
-/** Returns what the process that makes backups has said last. Throws `OperatorError` before it has said anything. */
+/** Returns the latest report of the process that makes backups. Throws `OperatorError` before it has said anything. */
 export async function backupStatus(environment: Environment): Promise<BackupStatus> {
   requireBackups(environment);
   const status = await readBackupStatus(environment.dataDir);

@@ -31,7 +31,9 @@ export interface EngineOptions {
   crashPoint: CrashPoint;
 }
 
-/** Sends what the clusters write, and makes base backups. `ship` and `look` are for one caller of a data folder at a time. */
+/**
+ * Sends the clusters' writes, and makes base backups. `ship` and `look` are for one caller of a data folder at a time.
+ */
 export class BackupEngine {
   readonly #options: EngineOptions;
   readonly #repository: BackupRepository;
@@ -43,7 +45,7 @@ export class BackupEngine {
   /** The last piece sent may have been committed after the time that was said with it. */
   #isReachBehind = false;
   #status: ShippingStatus;
-  /** WAL was lost, so what comes after it needs a base backup of its own. */
+  /** WAL was lost, so later WAL needs a base backup of its own. */
   needsBackup = false;
 
   private constructor(options: EngineOptions, repository: BackupRepository, clusters: readonly BackedUpCluster[]) {
@@ -84,7 +86,7 @@ export class BackupEngine {
     return this.#status;
   }
 
-  /** Sends everything that was written. The order makes whatever is there after a crash fit together. */
+  /** Sends everything that was written. The order makes all files that are there after a crash fit together. */
   async ship(): Promise<void> {
     await this.#keys.ship();
     const control = await this.#shippers.control.look();
@@ -114,7 +116,7 @@ export class BackupEngine {
   }
 
   /**
-   * Reads what is in the place, where commands make backups too, and where a file may have been lost. Throws
+   * Reads the content of the place, where commands make backups too, and where a file may have been lost. Throws
    * `OperatorError` where the place itself is gone.
    */
   async look(): Promise<void> {

@@ -5,7 +5,10 @@ import { clearStage } from "./restore/transplant";
 import { findBackedUpClusters } from "./running-clusters";
 import { dropSlot } from "./ship-wal";
 
-/** Forgets what earlier backups of running clusters keep, for a service that makes none: WAL would pile up for them. */
+/**
+ * Forgets the WAL that earlier backups of running clusters keep, for a service that makes none: WAL would pile up for
+ * them.
+ */
 export async function leaveOffBackups(dataDir: string): Promise<void> {
   const file = backupStatusFile(dataDir);
   if (!existsSync(file)) return;

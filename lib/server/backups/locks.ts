@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type DataFolderLock, findLockHolder, lockPath } from "../data-folder/data-folder-lock";
 
-/** Locks the data folder for whoever sends its WAL; `null` while another process does. */
+/** Locks the data folder for the process that sends its WAL; `null` while another process does. */
 export async function tryShippingLock(dataDir: string): Promise<DataFolderLock | null> {
   return lockPath(await lockFolder(dataDir, "shipping"), () => "held").catch((error: unknown) => {
     if (error instanceof OperatorError) return null;

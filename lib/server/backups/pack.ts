@@ -22,7 +22,7 @@ export async function* packEntry(entry: FolderEntry | FileEntry): AsyncIterable<
   if (entry.kind === "file") yield* entry.bytes();
 }
 
-/** Writes what `packEntry` wrote below a folder. `owner` is who gets it; `null` leaves it the caller's. */
+/** Writes the output of `packEntry` below a folder. `owner` gets it; `null` leaves it the caller's. */
 export async function unpack(
   source: AsyncIterable<Buffer>,
   folder: string,

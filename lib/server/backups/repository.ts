@@ -66,7 +66,7 @@ export class BackupRepository {
     if ((await readDescription(this.#place)) === null) throw nothingIn(this.#place);
   }
 
-  /** Throws `OperatorError` where another installation has its backups, for what two write would fit neither. */
+  /** Throws `OperatorError` where another installation has its backups, for files that two write would fit neither. */
   async claim(instanceId: string): Promise<void> {
     const owner = await this.readText(OWNER).catch((error) => {
       if (isMissing(error)) return null;
@@ -102,7 +102,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === "ENOENT";
 }
 
-/** Opens what is in a place. Throws `OperatorError` where there is nothing, or another passphrase sealed it. */
+/** Opens the repository of a place. Throws `OperatorError` where there is nothing, or another passphrase sealed it. */
 export async function openRepository(place: BackupPlace, passphrase: string): Promise<BackupRepository> {
   const found = await readDescription(place);
   if (found === null) throw nothingIn(place);
@@ -119,7 +119,7 @@ function nothingIn({ name }: BackupPlace): OperatorError {
   return new OperatorError(`There are no backups in ${name}. If it's a disk of another machine, mount it.`);
 }
 
-/** Opens what is in a place, or makes a new repository where it is empty. */
+/** Opens the repository of a place, or makes a new repository where it is empty. */
 export async function ensureRepository(place: BackupPlace, passphrase: string): Promise<BackupRepository> {
   if ((await readDescription(place)) === null) {
     for (const prefix of ["base/", "wal/"]) {

@@ -10,9 +10,9 @@ const DAY_MILLISECONDS = 86_400_000;
 const CLOCKS_DIFFER_MILLISECONDS = 3_600_000;
 
 /**
- * Deletes what no second of the last `keepDays` needs: base backups older than the newest one from before, the WAL before
- * the oldest that stays, and objects that were deleted before it. The caller holds the lock of base backups, so one
- * without a manifest was left by a crash.
+ * Deletes everything that no second of the last `keepDays` needs: base backups older than the newest one from before,
+ * the WAL before the oldest that stays, and objects that were deleted before it. The caller holds the lock of base
+ * backups, so one without a manifest was left by a crash.
  */
 export async function deleteExpired(
   repository: BackupRepository,
@@ -30,7 +30,7 @@ export async function deleteExpired(
   await deleteObjects(repository, oldest, objects);
 }
 
-/** Deletes the manifest first: what is left of a backup doesn't count. */
+/** Deletes the manifest first: the rest of a backup doesn't count. */
 async function deleteBackups(repository: BackupRepository, kept: ReadonlySet<string>): Promise<void> {
   const names = (await repository.list("base/")).map(({ name }) => name);
   const expired = names.filter((name) => !kept.has(name.split("/")[1] ?? ""));
@@ -49,7 +49,7 @@ async function deleteWal(repository: BackupRepository, { clusters }: Manifest): 
   }
 }
 
-/** Keeps what is there now, what the oldest backup lists, and what was copied since. */
+/** Keeps the present objects, those that the oldest backup lists, and those copied since. */
 async function deleteObjects(repository: BackupRepository, oldest: Manifest, objects: ObjectShipper): Promise<void> {
   const known = new Set((await repository.readText(objectListName(oldest.id))).split("\n"));
   const now = new Set(await objects.list());

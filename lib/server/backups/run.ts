@@ -32,7 +32,7 @@ interface RunOptions extends Omit<EngineOptions, "log"> {
   restores: WaitingRestores;
 }
 
-/** Sends what is written, and each night makes a base backup and proves it, until it is stopped. */
+/** Sends new writes, and each night makes a base backup and proves it, until it is stopped. */
 export async function runBackups(options: RunOptions, signal: AbortSignal): Promise<void> {
   const { dataDir, settings, logger } = options;
   const pause = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -56,7 +56,7 @@ export class ObjectShipper {
     return count;
   }
 
-  /** Returns the ids of what is kept now. */
+  /** Returns the ids of the objects kept now. */
   async list(): Promise<string[]> {
     const ids: string[] = [];
     for (const folder of await namesIn(this.#kept)) ids.push(...(await namesIn(join(this.#kept, folder))));

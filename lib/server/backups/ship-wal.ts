@@ -13,7 +13,7 @@ import { chainFrom, listPieces, pieceName, type WalOf, type WalPiece } from "./w
 const SLOT = "coppice_backups";
 /** A segment that came in more pieces is sent again as one. */
 const MOST_PIECES = 64;
-/** A restore that has begun may read what was replaced since. */
+/** A restore that has begun may read files that were replaced since. */
 const REPLACED_MILLISECONDS = 3_600_000;
 const CANARY_MILLISECONDS = 60_000;
 
@@ -24,7 +24,7 @@ export interface WalPosition {
   flushed: bigint;
   timeline: number;
   systemIdentifier: string;
-  /** The server keeps what comes after. */
+  /** The server keeps the WAL after it. */
   kept: bigint;
   /** The newest that was committed before `at`. */
   canary: Canary;
@@ -37,8 +37,8 @@ interface LostWal {
 }
 
 /**
- * Sends a cluster's WAL as it is written, from the server's own files. A replication slot keeps what was not sent, and so
- * survives both a place that is away and a process that is killed.
+ * Sends a cluster's WAL as it is written, from the server's own files. A replication slot keeps the WAL that was not
+ * sent, and so survives both a place that is away and a process that is killed.
  */
 export class WalShipper {
   readonly #cluster: BackedUpCluster;
@@ -68,7 +68,7 @@ export class WalShipper {
     return found;
   }
 
-  /** Sends what was written up to a position, and returns how many bytes that was. */
+  /** Sends the WAL up to a position, and returns how many bytes that was. */
   async ship(position: WalPosition): Promise<number> {
     const of = { cluster: this.#cluster.name, systemIdentifier: position.systemIdentifier };
     let from = this.#sent ?? (await this.#resume(of, position));
@@ -99,7 +99,7 @@ export class WalShipper {
     return Number(from - first);
   }
 
-  /** Goes on where the repository ends, if the server has what comes next. */
+  /** Goes on where the repository ends, if the server has the next WAL. */
   async #resume(of: WalOf, position: WalPosition): Promise<bigint> {
     const pieces = await listPieces(this.#repository, of);
     const last = pieces.filter(({ timeline }) => timeline === position.timeline).at(-1);
@@ -150,7 +150,7 @@ export class WalShipper {
   }
 }
 
-/** Gives up what a cluster keeps for backups, for a service that makes none. */
+/** Gives up the WAL that a cluster keeps for backups, for a service that makes none. */
 export async function dropSlot(cluster: BackedUpCluster): Promise<void> {
   await cluster.asSuperuser("postgres", async (client) => {
     const drop = "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1";
@@ -158,7 +158,7 @@ export async function dropSlot(cluster: BackedUpCluster): Promise<void> {
   });
 }
 
-/** Returns from where on the server keeps its WAL. */
+/** Returns the position from which the server keeps its WAL. */
 async function ensureSlot(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ kept: string | null; status: string | null }>(
     "SELECT restart_lsn AS kept, wal_status AS status FROM pg_replication_slots WHERE slot_name = $1",
@@ -174,7 +174,7 @@ async function ensureSlot(client: Client): Promise<bigint> {
   return parseLsn(made.rows[0]?.lsn ?? "0/0");
 }
 
-/** The clock is read first: what is committed before it is flushed before the position. */
+/** The clock is read first: a commit before it is flushed before the position. */
 async function readPosition(client: Client): Promise<Omit<WalPosition, "kept" | "canary">> {
   const clock = await client.query<{ at: Date }>("SELECT clock_timestamp() AS at");
   const { rows } = await client.query<{ flushed: string; timeline: string; system: string }>(

@@ -14,7 +14,7 @@ export async function writeStatus(dataDir: string, status: ShippingStatus): Prom
   await writeJson(backupStatusFile(dataDir), status);
 }
 
-/** Says why nothing is sent at all; what was sent before stays true. */
+/** Says why nothing is sent at all; the earlier status stays true. */
 export async function writeFailure(
   dataDir: string,
   { place, everySeconds, failure }: { place: string; everySeconds: number; failure: string },

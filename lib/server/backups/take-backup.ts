@@ -26,7 +26,7 @@ interface TakeBackupOptions {
 
 /**
  * Makes a base backup of both clusters, and writes its manifest when all that it needs is in the repository. The WAL comes
- * by whoever ships it.
+ * by the process that ships it.
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
   const { repository, clusters, objects, onProgress, crashPoint } = options;

@@ -13,7 +13,7 @@ interface Door {
   own: HttpServer;
   /** Returns the role that answers a path, or `null` for the process's own. */
   roleOf(pathname: string): DoorRole | null;
-  /** Gives a connection away; `head` is what has been read of it. */
+  /** Gives a connection away; `head` is the part that has been read of it. */
   giveAway(role: DoorRole, socket: Socket, head: Buffer): void;
 }
 

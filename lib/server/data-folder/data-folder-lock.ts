@@ -18,7 +18,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   return lockPath(dataDir, (pid) => `Coppice is already running on ${dataDir} (pid ${pid ?? "unknown"}).`);
 }
 
-/** Locks any path that exists; `describeHolder` is what somebody is told who finds it locked. */
+/** Locks any path that exists; `describeHolder` makes the message for anyone who finds it locked. */
 export async function lockPath(
   target: string,
   describeHolder: (pid: number | null) => string,

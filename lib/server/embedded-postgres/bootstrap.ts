@@ -53,7 +53,7 @@ export async function bootstrapHost(
     await client.query(`REVOKE ALL ON DATABASE ${TENANT_TEMPLATE} FROM PUBLIC`);
   });
   await asSuperuser(TENANT_TEMPLATE, async (client) => {
-    // Among its last connections the server does not see that the provisioner owns what pg_database_owner owns.
+    // Among its last connections the server does not see that the provisioner owns the objects of pg_database_owner.
     await client.query(`ALTER SCHEMA public OWNER TO ${PROVISIONER_ROLE}`);
     await hideNeighbours(client);
   });

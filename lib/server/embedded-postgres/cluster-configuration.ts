@@ -41,8 +41,8 @@ export const CONTROL_SETTINGS: ClusterSettings = {
 };
 
 /**
- * Customers share this cluster, so what one session may take from the others is bounded. Docs/decisions/064 has the
- * numbers of connections, docs/hosts.md the reason of each setting.
+ * Customers share this cluster, so the resources that one session may take from the others are bounded.
+ * Docs/decisions/064 has the numbers of connections, docs/hosts.md the reason of each setting.
  */
 export const HOST_SETTINGS: ClusterSettings = {
   ...BOTH,
@@ -76,7 +76,7 @@ host all all 0.0.0.0/0 reject
 
 /**
  * A customer's role has the name of its database, so `sameuser` is a second wall behind the grants. A shell role is a
- * member of that role alone, which is what `samerole` asks for.
+ * member of that role alone, as `samerole` requires.
  */
 export const HOST_ACCESS = hostAccess({ isPublic: false });
 

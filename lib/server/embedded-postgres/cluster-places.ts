@@ -28,8 +28,8 @@ export interface ClusterPlaces {
 }
 
 /**
- * On a volume, the host's write-ahead log lies outside it: a volume that customers fill then refuses what does not fit,
- * where a full log would end the server.
+ * On a volume, the host's write-ahead log lies outside it: a volume that customers fill then refuses writes that do not
+ * fit, where a full log would end the server.
  */
 export function findClusterPlaces(postgresDirectory: string, log: (line: string) => void): ClusterPlaces {
   const control: Places = [join(postgresDirectory, "control")];
@@ -41,7 +41,8 @@ export function findClusterPlaces(postgresDirectory: string, log: (line: string)
   const ballasts = [ballastIn(control[0], "control"), ...hostBallasts];
   return {
     ...{ control, host, hostWal, ballasts },
-    // Without its own data Coppice could delete nothing, so on a shared disk it may take what is kept for the host.
+    // Without its own data Coppice could delete nothing, so on a shared disk it may take the room that is kept for the
+    // host.
     controlReserve: new Reserve(control, ballasts, log),
     hostReserve: new Reserve(host, hostBallasts, log),
   };

@@ -65,7 +65,9 @@ export interface ClusterSpecification {
 
 const NO_ROOM: RoomOnDisk = { makeRoom: () => false, keepRoom: () => undefined };
 
-/** Starts a cluster, making it first where it is missing, and repairs what a crash left. Throws `OperatorError`. */
+/**
+ * Starts a cluster, making it first where it is missing, and repairs the remains of a crash. Throws `OperatorError`.
+ */
 export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
   const { name, directory, binaries, port, configurationDirectory, log } = specification;
   const isDurable = specification.settings.fsync !== "off";

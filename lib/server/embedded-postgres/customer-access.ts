@@ -32,7 +32,7 @@ export class CustomerAccess {
     this.#log = log;
   }
 
-  /** Returns the access rules for what is left now. */
+  /** Returns the access rules for the room left now. */
   get rules(): string {
     return this.#reserve.isSpent ? this.#withoutCustomers : this.#all;
   }
@@ -54,7 +54,7 @@ export class CustomerAccess {
     this.settle();
   }
 
-  /** Puts the rules for what is left now into force. */
+  /** Puts the rules for the room left now into force. */
   settle(): void {
     const rules = this.rules;
     const current = existsSync(this.#file) ? readFileSync(this.#file, "utf8") : rules;

@@ -19,7 +19,8 @@ export interface InitialiseOptions {
 }
 
 /**
- * Makes the cluster's data folder unless it is there, and returns who runs it: the owner of what is there, else `user`.
+ * Makes the cluster's data folder unless it is there, and returns the user who runs it: the owner of an existing
+ * folder, else `user`.
  * `initdb` works in a folder of another name, so that a crash leaves nothing that looks finished.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<ServiceUser> {

@@ -27,15 +27,15 @@ export interface Installation {
 export interface ClusterOptions extends Installation {
   dataDir: string;
   binaries: string;
-  /** By which clients of other machines reach the databases; without it, none do. */
+  /** The certificate for clients of other machines; without it, none reach the databases. */
   certificate?: ServerCertificate | null;
   settings?: Record<string, string>;
   log: (line: string) => void;
 }
 
 /**
- * Reads what an earlier start left in a data folder, and makes what is missing. The host's server moves to `hostPort`
- * where one is given. The caller holds the lock.
+ * Reads the state that an earlier start left in a data folder, and makes the missing parts. The host's server moves to
+ * `hostPort` where one is given. The caller holds the lock.
  */
 export async function openInstallation(
   dataDir: string,

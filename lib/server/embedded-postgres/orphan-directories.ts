@@ -16,11 +16,11 @@ export async function removeOrphanDirectories(
   await asSuperuser("postgres", async (client) => {
     if ((await findOrphans(base, client)).length === 0) return;
     await client.query("BEGIN; LOCK TABLE pg_database IN SHARE MODE");
-    // They stay what they are: the server gives no new database a folder that is there.
+    // They stay orphans: the server gives no new database a folder that is there.
     const orphans = await findOrphans(base, client);
     await client.query("COMMIT");
     if (orphans.length === 0) return;
-    // Until the checkpoint, a crash would replay what was written into them.
+    // Until the checkpoint, a crash would replay the writes into them.
     await client.query("CHECKPOINT");
     for (const oid of orphans) await rm(join(base, oid), { recursive: true, force: true });
     log(

@@ -99,7 +99,10 @@ export class Postmaster {
     this.#serverLog?.close();
   }
 
-  /** Starts the server, and while the disk is too full for that, gives up what was kept for it and starts it again. */
+  /**
+   * Starts the server, and while the disk is too full for that, gives up the room that was kept for it and starts it
+   * again.
+   */
   async #launchWithRoom(): Promise<void> {
     for (;;) {
       try {

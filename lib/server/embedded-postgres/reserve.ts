@@ -36,7 +36,9 @@ export class Reserve {
     this.#log = log;
   }
 
-  /** Returns whether all that was kept is given up and is being used, so that only what makes room should go on. */
+  /**
+   * Returns whether all that was kept is given up and is being used, so that only work that makes room should go on.
+   */
   get isSpent(): boolean {
     return this.#ballasts.some(({ heldBytes, freeBytes }) => heldBytes === 0 && freeBytes < ROOM_TO_WORK_BYTES);
   }

@@ -28,7 +28,8 @@ export interface EmbeddedControl {
   control: EmbeddedCluster;
   secretKeysFile: string;
   /**
-   * Fast shutdown of what this call started; also gives the data folder free. A cluster that needs longer than
+   * Fast shutdown of the servers that this call started; also gives the data folder free. A cluster that needs longer
+   * than
    * `patienceMilliseconds` is ended at once and recovers at its next start.
    */
   stop(patienceMilliseconds?: number): Promise<void>;
@@ -60,7 +61,7 @@ export interface StartOptions {
 }
 
 /**
- * Starts the two PostgreSQL clusters of a data folder, making whatever is missing. Throws `OperatorError`, whose message
+ * Starts the two PostgreSQL clusters of a data folder, making any missing parts. Throws `OperatorError`, whose message
  * is one sentence for the operator: already running, full disk, taken port, another version, wrong user.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
@@ -122,7 +123,7 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
   });
 }
 
-/** Holds the data folder's lock from before `start` until what it started is stopped. */
+/** Holds the data folder's lock from before `start` until the servers it started are stopped. */
 async function onDataFolder<T extends EmbeddedControl>(
   { dataDir, log, publicAccess }: StartOptions,
   start: (installation: Installation) => Promise<T>,

@@ -24,7 +24,7 @@ export async function upgradeDatabases(asSuperuser: AsSuperuser, log: (line: str
 async function listDatabases(asSuperuser: AsSuperuser): Promise<CustomerDatabase[]> {
   const found: CustomerDatabase[] = [];
   await asSuperuser("postgres", async (client) => {
-    // A limit of -2 marks what an interrupted DROP left: nothing can connect to it.
+    // A limit of -2 marks the remains of an interrupted DROP: nothing can connect to it.
     const { rows } = await client.query<CustomerDatabase>(
       `SELECT datname AS name, datallowconn AS "isOpen" FROM pg_database
        WHERE datname ~ '^db_[0-9a-z]{20}$' AND datconnlimit <> -2`,
@@ -34,7 +34,7 @@ async function listDatabases(asSuperuser: AsSuperuser): Promise<CustomerDatabase
   return found;
 }
 
-/** A closed database is opened for the moment: a copy lets nobody in, and what is half made has no customer yet. */
+/** A closed database is opened for the moment: a copy lets nobody in, and a half-made database has no customer yet. */
 async function upgrade(asSuperuser: AsSuperuser, { name, isOpen }: CustomerDatabase): Promise<void> {
   const alter = (change: string) =>
     asSuperuser("postgres", async (client) => {

@@ -7,8 +7,9 @@ import { isRoot, type ServiceUser } from "../data-folder/service-user";
 import { spawnOptionsFor } from "./initialise-cluster";
 
 /**
- * The copy is complete on disk before the folder gets another name, and the link follows at once: whatever is found,
- * either the folder of before or the copy is whole. `pg_wal.moved` is looked for first, since it means the latter.
+ * The copy is complete on disk before the folder gets another name, and the link follows at once: any folder that is
+ * found, either the folder of before or the copy is whole. `pg_wal.moved` is looked for first, since it means the
+ * latter.
  */
 const MOVE = `set -e
 from="$1/pg_wal"; to="$2"; link="$3"

@@ -18,7 +18,7 @@ export function guardArguments({ dataDirectory, socketDirectory, port, superuser
   return [GUARD_ARGUMENT, JSON.stringify(cluster satisfies z.infer<typeof GuardedCluster>)];
 }
 
-/** Returns what `guardArguments` wrote. */
+/** Returns the output of `guardArguments`. */
 export function readGuardArguments(args: readonly string[]): z.infer<typeof GuardedCluster> {
   return GuardedCluster.parse(JSON.parse(args[args.indexOf(GUARD_ARGUMENT) + 1] ?? "null"));
 }

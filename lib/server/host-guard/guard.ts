@@ -144,7 +144,10 @@ export class HostGuard {
     };
   }
 
-  /** The function also lets go of what every listener has read, which nobody else does once the sender has left. */
+  /**
+   * The function also lets go of the entries that every listener has read, which nobody else does once the sender has
+   * left.
+   */
   async #readNotifyUsage(): Promise<number> {
     const [row] = await this.#session.query<{ usage: number }>("SELECT pg_notification_queue_usage() AS usage");
     return row?.usage ?? 0;
@@ -177,7 +180,8 @@ export class HostGuard {
 
   async #judgeSizes(sessions: readonly CustomerSession[]): Promise<void> {
     const { folders, limits } = this.#knowledge ?? { folders: new Map(), limits: new Map() };
-    // Kernel counters tell of writing only by what reaches a disk, and a look may come when the writer is idle again.
+    // Kernel counters tell of writing only by the bytes that reach a disk, and a look may come when the writer is idle
+    // again.
     const active = sessions.filter(({ state, hasWorked }) => state !== "idle" || hasWorked);
     // A restricted database is looked at often, so that it opens soon after it shrank or its limit was raised.
     const watched = new Set([...active.map(({ databaseId }) => databaseId), ...this.#restrictions.restricted]);
@@ -189,7 +193,7 @@ export class HostGuard {
     }
   }
 
-  /** Asks the server what the guard has to know, and goes on with what it knew when there is no answer. */
+  /** Asks the server the facts that the guard needs, and goes on with the former ones when there is no answer. */
   async #learn(): Promise<void> {
     if (
       !this.#processes.last.some((process) => this.#isNew(process)) &&

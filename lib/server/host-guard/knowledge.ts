@@ -18,7 +18,7 @@ const SETTINGS = `
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - current_setting('reserved_connections')::int AS slots`;
 
-/** Returns what the server says of itself, of its databases, and of what the control plane wants. */
+/** Returns the server's answers about itself, its databases, and the control plane's wishes. */
 export async function learn(session: GuardSession): Promise<Knowledge> {
   const [settings] = await session.query<{ locks: string; slots: number }>(SETTINGS);
   const databases = await session.query<{ oid: string; name: string }>(

@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 
 /**
  * The tables by which guard and control plane talk, in the host's maintenance database, which no customer can enter.
- * The control plane says in `database_limit` what each database may take; the guard writes the rest.
+ * The control plane writes the limits of each database to `database_limit`; the guard writes the rest.
  */
 const STATEMENTS = (provisioner: string) => `
   CREATE SCHEMA IF NOT EXISTS host_guard;
@@ -38,7 +38,7 @@ const STATEMENTS = (provisioner: string) => `
   GRANT SELECT ON host_guard.event, host_guard.restriction, host_guard.beat TO ${provisioner};
   GRANT SELECT, INSERT, UPDATE, DELETE ON host_guard.database_limit TO ${provisioner}`;
 
-/** Makes what is missing of the guard's tables, as superuser in the maintenance database. Safe to repeat. */
+/** Makes the missing parts of the guard's tables, as superuser in the maintenance database. Safe to repeat. */
 export async function ensureGuardSchema(client: ClientBase, provisioner: string): Promise<void> {
   await client.query(STATEMENTS(client.escapeIdentifier(provisioner)));
 }

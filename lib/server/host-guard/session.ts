@@ -25,13 +25,13 @@ export class GuardSession {
     this.#options = options;
   }
 
-  /** Runs one statement, signing in first where there is no session. Throws what the server or the driver throws. */
+  /** Runs one statement, signing in first where there is no session. Throws the errors of the server or the driver. */
   async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     const client = await this.#connected();
     try {
       return (await client.query<Row>(text, values)).rows;
     } catch (error) {
-      // After an answer of the server the session goes on; without one nobody knows what it is doing.
+      // After an answer of the server the session goes on; without one its state is unknown.
       if (!(error instanceof pg.DatabaseError)) this.#drop(client);
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { CustomerProcess } from "./observe/processes";
 
-/** Counts what the sessions of each database have written between two looks, by the kernel's counters. */
+/** Counts the bytes that the sessions of each database have written between two looks, by the kernel's counters. */
 export class WriteRates {
   #before = new Map<number, number>();
   #written = new Map<string, number>();

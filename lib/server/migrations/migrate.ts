@@ -51,7 +51,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Says in a sentence what was applied. */
+/** Names the applied migrations in a sentence. */
 export function describeMigration(applied: readonly string[]): string {
   if (applied.length === 0) return "The control plane has the schema of this version.";
   const count = applied.length === 1 ? "1 migration" : `${applied.length} migrations`;

@@ -20,8 +20,8 @@ const ANSWERED = [
 ];
 
 /**
- * Serves the sockets of apps, and what operators ask of every process: behind the web process on one machine, by its
- * Unix socket; on the port where the role is a deployment of its own.
+ * Serves the sockets of apps, and the operator's addresses of every process: behind the web process on one machine, by
+ * its Unix socket; on the port where the role is a deployment of its own.
  */
 export async function startRealtime(
   runtime: Runtime,

@@ -73,7 +73,7 @@ function factsOf({ port, contentPort }: Environment, roles: readonly ProcessRole
   return { version: readVersion(), build: readBuild().sha, roles, ...ports };
 }
 
-/** A start is never cut in its midst: what it has begun by then could neither be finished nor stopped. */
+/** A start is never cut in its midst: work that it has begun by then could neither be finished nor stopped. */
 async function startParts(
   runtime: Runtime,
   roles: readonly ProcessRole[],

@@ -16,8 +16,8 @@ const GRACE_MS = 7_000;
 const ANSWERED = [...SQL_PATHS, "/info", "/live", "/metrics", "/ready"];
 
 /**
- * Serves SQL over HTTP and what operators ask of every process: behind the web process by a socket on one machine, on the
- * port where the role is a deployment of its own.
+ * Serves SQL over HTTP and the operator's addresses of every process: behind the web process by a socket on one
+ * machine, on the port where the role is a deployment of its own.
  */
 export async function startSql(
   runtime: Runtime,

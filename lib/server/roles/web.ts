@@ -50,7 +50,7 @@ export async function startWeb(runtime: Runtime, loadRoutes: LoadRoutes): Promis
 
 /**
  * Accepts the connections of the service's address. Those whose first request is for a role in a process of its own are
- * given to the supervisor, which hands them on; what comes in them for other roles comes back by the Unix socket.
+ * given to the supervisor, which hands them on; requests in them for other roles come back by the Unix socket.
  */
 async function receive(server: HttpServer, environment: Environment): Promise<Server | null> {
   const { port, host, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;

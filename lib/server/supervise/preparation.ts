@@ -13,7 +13,9 @@ export class AlreadyReported extends Error {
 
 type Ended = [code: number | null, signal: NodeJS.Signals | null];
 
-/** Prepares the control plane in a process of its own, so that the supervisor loads nothing of what that takes. */
+/**
+ * Prepares the control plane in a process of its own, so that the supervisor loads nothing of the modules that takes.
+ */
 export class Preparation {
   readonly #child: ChildProcess;
   readonly #ended: Promise<Ended>;
@@ -34,7 +36,7 @@ export class Preparation {
     return Promise.race([prepared, this.untilEnded().then(() => false)]);
   }
 
-  /** Tells the process that the service answers requests, and waits until it has done what is left. */
+  /** Tells the process that the service answers requests, and waits until it has done the rest. */
   async finish(): Promise<void> {
     this.#tell({ type: "serving" });
     await this.untilEnded();

@@ -57,7 +57,7 @@ export class Ballast {
     return Math.floor(Math.min(mostBytes, Math.max(least, totalBytes * share)) / MIB) * MIB;
   }
 
-  /** Gives up half of what is held, and all of a small rest. Returns how many bytes became free. */
+  /** Gives up half of the held space, and all of a small rest. Returns how many bytes became free. */
   release(): number {
     this.#releases += 1;
     const held = this.heldBytes;
@@ -68,8 +68,8 @@ export class Ballast {
   }
 
   /**
-   * Makes what is missing if as much as the whole ballast stays free, and what the guard of the host keeps free. Ends
-   * early when `signal` is aborted.
+   * Makes the missing parts if as much as the whole ballast stays free, and the space that the guard of the host keeps
+   * free. Ends early when `signal` is aborted.
    */
   async refill(signal: AbortSignal): Promise<void> {
     const wanted = this.wantedBytes;

@@ -35,7 +35,7 @@ export async function growVolume({ dataDir, sizeBytes, log }: GrowVolumeOptions)
   }
   const folder = hostDirectory(state.postgresDirectory);
   const image = imageOf(folder);
-  // Of two that grow it at a time, the smaller would cut off what the larger has made.
+  // Of two that grow it at a time, the smaller would cut off the part that the larger has made.
   const lock = await lockPath(image, () => "The volume is already being enlarged.");
   try {
     await growImage(image, sizeBytes);

@@ -9,7 +9,7 @@ export async function mount(image: string, folder: string): Promise<void> {
   await run("mount", ["-t", "xfs", "-o", "loop,noatime,nodev,nosuid,noexec", image, folder]);
 }
 
-/** Runs a program of the system's and returns what it printed. Throws `OperatorError`. */
+/** Runs a program of the system's and returns its output. Throws `OperatorError`. */
 export async function run(command: string, args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)(command, args, { env: toolEnvironment() })).stdout.trim();

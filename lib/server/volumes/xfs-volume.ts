@@ -72,7 +72,7 @@ export async function mountVolume(postgresDirectory: string, log: (line: string)
   await rm(replaced, { recursive: true, force: true });
 }
 
-/** The image gets its name when it holds all the data, so whatever has the name is complete. */
+/** The image gets its name when it holds all the data, so a file with the name is complete. */
 async function fillImage(postgresDirectory: string, sizeBytes: number, log: (line: string) => void): Promise<void> {
   const unfinished = `${imageOf(hostDirectory(postgresDirectory))}.unfinished`;
   const place = join(postgresDirectory, "host-1.unfinished");

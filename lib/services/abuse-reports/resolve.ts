@@ -37,7 +37,8 @@ const REASONS: Record<Severity, string> = {
 /**
  * Resolves an open report; `suspended` and `banned` suspend or ban its project in the same transaction, and hold its
  * bytes where the report is of child sexual abuse material. Throws
- * `report_not_found`, `conflict` for a resolved report, `invalid_request` where a suspension names no project, and what
+ * `report_not_found`, `conflict` for a resolved report, `invalid_request` where a suspension names no project, and the
+ * errors that
  * `setProjectStatus` throws.
  */
 export async function resolveAbuseReport(ctx: Context, input: ResolveAbuseReportInput): Promise<AbuseReport> {

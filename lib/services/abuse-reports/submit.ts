@@ -38,7 +38,7 @@ export const SubmittedAbuseReport = z
 type SubmittedAbuseReport = z.infer<typeof SubmittedAbuseReport>;
 
 /**
- * Keeps what anybody reports. It looks nothing up, so that its answer and its time are the same whether or not a
+ * Keeps anybody's report. It looks nothing up, so that its answer and its time are the same whether or not a
  * project exists.
  */
 export async function submitAbuseReport(ctx: Context, input: SubmitAbuseReportInput): Promise<SubmittedAbuseReport> {

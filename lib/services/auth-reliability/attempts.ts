@@ -11,8 +11,9 @@ interface Period {
 
 /**
  * Returns the query for the sign-ins, sign-ups and locks of all projects in a period. A provider that a project doesn't
- * have is `other`, since a callback names whatever its sender likes, and one that a project added is `openid-connect`,
- * as its name is theirs. A code that is exchanged for a session of the app belongs to a sign-in that is there already.
+ * have is `other`, since a callback names any provider that its sender likes, and one that a project added is
+ * `openid-connect`, as its name is theirs. A code that is exchanged for a session of the app belongs to a sign-in that
+ * is there already.
  */
 export function attemptsOfAll({ since, until }: Period): Prisma.Sql {
   return Prisma.sql`

@@ -13,8 +13,8 @@ interface StoredSubscription {
 }
 
 /**
- * Takes over what an event says, unless a newer one has. Returns whether it did. The caller has locked the organisation
- * and recorded the event.
+ * Takes over the content of an event, unless a newer one has. Returns whether it did. The caller has locked the
+ * organisation and recorded the event.
  */
 export async function applyEvent(
   tx: Context,

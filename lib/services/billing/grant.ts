@@ -32,8 +32,9 @@ export async function lockOrganisation(tx: Context, organisationId: string): Pro
 }
 
 /**
- * Sets what the subscriptions of an organisation pay for: its plan, where one of the organisation itself has changed,
- * and the tiers of its projects. Returns the plan that holds now. The caller holds the lock of the organisation.
+ * Sets the things that the subscriptions of an organisation pay for: its plan, where one of the organisation itself has
+ * changed, and the tiers of its projects. Returns the plan that holds now. The caller holds the lock of the
+ * organisation.
  */
 export async function grantPlans(tx: Context, { organisationId, projectId }: Subject): Promise<Plan> {
   const granted = await tx.db.billingSubscription.findMany({

@@ -75,7 +75,7 @@ async function record(
   return { applied };
 }
 
-/** A subscription may end whatever it paid for, also for a product that is no longer sold. */
+/** A subscription may end regardless of its product, also for a product that is no longer sold. */
 async function planOf(tx: Context, settings: BillingSettings, event: SubscriptionEvent) {
   const plans = event.products.flatMap((product) => settings.plans.get(product) ?? []);
   if (plans.length > 0) return highestPlan(plans);

@@ -34,14 +34,14 @@ export const SubjectMetadata = z
   .nullish()
   .transform((metadata) => metadata ?? {});
 
-/** Providers may add a status; what it means for the plan is then not for this version to guess. */
+/** Providers may add a status; this version then does not guess its meaning for the plan. */
 export function isKnownStatus(status: string): boolean {
   return STATUSES.includes(status);
 }
 
 /**
- * Returns a text by which events of the same moment are ordered, whatever order they arrive in: the end of a
- * subscription last, its creation first, and any other two by what they say.
+ * Returns a text by which events of the same moment are ordered, independent of their arrival: the end of a
+ * subscription last, its creation first, and any other two by their content.
  */
 export function rankOf(event: SubscriptionEvent, plan: Plan): string {
   const { type, customerId, products, status, cancelAtPeriodEnd, currentPeriodEnd, subject } = event;

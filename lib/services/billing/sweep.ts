@@ -4,7 +4,10 @@ import { deleteInParts } from "@/lib/core/db/delete-in-parts";
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 400;
 
-/** Deletes what is kept of events to know them again. Providers repeat one for days; an older one changes nothing. */
+/**
+ * Deletes the keys of events that are kept to know them again. Providers repeat one for days; an older one changes
+ * nothing.
+ */
 export async function sweepBillingEvents({ db, clock }: Context): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   await deleteInParts(

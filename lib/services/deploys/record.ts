@@ -17,7 +17,7 @@ interface Build {
 
 interface Beats {
   beatMs?: number;
-  /** Returns what the process says of its work. */
+  /** Returns the process's report of its work. */
   readState?: () => Promise<string | null>;
 }
 

@@ -5,12 +5,12 @@ import type { Deploy } from "./resource";
 
 /** The time between two readings of the list, in milliseconds. */
 const INTERVAL_MS = 2_000;
-/** A watch ends after this time: whoever is still allowed to begins another one. In milliseconds. */
+/** A watch ends after this time: a member who is still allowed to begins another one. In milliseconds. */
 const LONGEST_MS = 600_000;
 
 /**
  * Gives `tell` the deploys of the list, oldest first, then each that is new or has another status, until the signal
- * aborts. Throws what `listDeploys` throws.
+ * aborts. Throws the errors of `listDeploys`.
  */
 export async function watchDeploys(
   ctx: Context,

@@ -23,7 +23,7 @@ export interface ModelAnswer {
 }
 
 /**
- * Returns what the language model answers. It gets no tools and nothing but these texts, of which the log has the
+ * Returns the language model's answer. It gets no tools and nothing but these texts, of which the log has the
  * lengths alone. Throws `ai_unavailable`, which tells nothing of the model's address or key.
  */
 export async function askModel(

@@ -1,4 +1,4 @@
-/** Many times what 4,000 tokens take. */
+/** Many times the size of 4,000 tokens. */
 const MOST_BYTES = 1024 ** 2;
 
 /** Asks as `fetch` does, follows no redirect, and fails once an answer is longer than any that could be meant. */

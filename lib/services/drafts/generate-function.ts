@@ -8,7 +8,7 @@ const SYSTEM = `You write functions in TypeScript that answer HTTP requests in a
 The entry has a default export with async fetch(request: Request): Promise<Response>. It may import pg (its address is in process.env.DATABASE_URL), @coppice/auth/server, coppice and Node's own modules as node:…, nothing else.
 Check what comes in, use parameters in SQL, and hold no secrets in the code.`;
 
-/** Returns a draft of a function, which is never deployed. Throws what `makeDraft` throws. */
+/** Returns a draft of a function, which is never deployed. Throws the errors of `makeDraft`. */
 export function generateFunction(
   ctx: DraftContext,
   { projectId, prompt, schemaContext }: z.infer<typeof GenerateFunctionInput> & { projectId: string },

@@ -9,7 +9,7 @@ Allowed: CREATE TABLE, TYPE, INDEX, VIEW, POLICY, FUNCTION (sql or plpgsql), TRI
 Never: DROP, TRUNCATE, COPY, DO, extensions, roles, SECURITY DEFINER.
 Give every table a primary key, foreign keys and the indexes that they need.`;
 
-/** Returns a draft of a schema, which is never run. Throws what `makeDraft` throws. */
+/** Returns a draft of a schema, which is never run. Throws the errors of `makeDraft`. */
 export function generateSchema(
   ctx: DraftContext,
   { projectId, prompt }: z.infer<typeof GenerateSchemaInput> & { projectId: string },

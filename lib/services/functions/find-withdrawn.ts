@@ -11,7 +11,7 @@ const REASONS = {
   feature_disabled: featureDisabled,
 };
 
-/** Returns those of the functions that may not run any more, with what their callers are told. */
+/** Returns those of the functions that may not run any more, with the message for their callers. */
 export async function findWithdrawn(
   { db }: { db: Database },
   functionIds: readonly string[],

@@ -22,7 +22,8 @@ export const UpdateFunctionInput = z
 type UpdateFunctionInput = z.infer<typeof UpdateFunctionInput>;
 
 /**
- * Changes what is given; it holds for the next invocation. `env` replaces all variables of the version that answers,
+ * Changes the given settings; they hold for the next invocation. `env` replaces all variables of the version that
+ * answers,
  * `schedules` all schedules. Throws `function_not_found`, `limit_reached`, `conflict` for variables without a version.
  */
 export async function updateFunction(

@@ -12,7 +12,7 @@ const ACTIONS = {
   "project.unsuspend": "unsuspended",
 } as const satisfies Record<(typeof PROJECT_STANDING)[number], ProjectAction["action"]>;
 
-/** Returns what the operator did to a project, and the abuse reports about it, newest first. */
+/** Returns the operator's actions on a project, and the abuse reports about it, newest first. */
 export async function listProjectActions(ctx: Context, { projectId }: { projectId: string }): Promise<ProjectAction[]> {
   requireAdministration(ctx);
   const [events, reports] = await Promise.all([

@@ -17,7 +17,10 @@ interface Following {
   stop(): void;
 }
 
-/** Hands what customers send by `coppice_realtime.send` to the topics of their projects, while somebody has a socket. */
+/**
+ * Hands the messages that customers send by `coppice_realtime.send` to the topics of their projects, while somebody has
+ * a socket.
+ */
 export class SqlMessages {
   readonly #ctx: Context;
   readonly #feed: ChangeFeed;

@@ -35,7 +35,7 @@ export async function getBucketByOwner(ctx: Context, at: BucketAddress, grant: G
 
 /**
  * Returns a bucket to its owner, and to a user or visitor of the project's app whom its policy lets read or list; these
- * cannot tell what is missing from what is theirs not to see. Throws `object_not_found`, `bucket_not_found`.
+ * cannot tell a missing object from a hidden one. Throws `object_not_found`, `bucket_not_found`.
  */
 export async function openForReading(
   ctx: Context,
@@ -80,7 +80,7 @@ export async function openForWriting(
   return { bucket, maxBytes: decision.maxBytes, isNewOnly: !decisionOn("overwrite").allowed };
 }
 
-/** Returns whether a policy holds for who asks: a user of the project's app, or somebody with its public key. */
+/** Returns whether a policy holds for the caller: a user of the project's app, or somebody with its public key. */
 export function isVisitor(actor: Actor): actor is Extract<Actor, { kind: "end-user" | "public-key" }> {
   return actor.kind === "end-user" || actor.kind === "public-key";
 }

@@ -5,6 +5,6 @@ import type { PublicObjectLookup } from "./links/public-object-lookup";
 export interface StorageContext extends SignInContext {
   objects: ObjectStore;
   publicObjects: PublicObjectLookup;
-  /** The origin that serves what customers store; it has no slash at the end, and shares no cookies with the service. */
+  /** The origin that serves customers' files; it has no slash at the end, and shares no cookies with the service. */
   contentUrl: string;
 }

@@ -34,7 +34,7 @@ interface Change {
   objects?: number;
 }
 
-/** Adds to a project's sums what a change takes up or frees. */
+/** Adds to a project's sums the bytes that a change takes up or frees. */
 export async function settleBytes(tx: Context, projectId: string, change: Change): Promise<void> {
   const { reserved = 0n, used = 0n, objects = 0 } = change;
   await tx.db.$executeRaw`

@@ -5,7 +5,7 @@ import { READ_USAGE } from "./get";
 import type { ProjectUsage } from "./resource";
 import { storageFiguresOf } from "./storage-figures";
 
-/** Returns what a project stores at this moment, and how much its plan allows. Throws `project_not_found`. */
+/** Returns the bytes that a project stores at this moment, and how much its plan allows. Throws `project_not_found`. */
 export async function getStorageUsage(
   ctx: Context,
   { projectId }: { projectId: string },

@@ -17,7 +17,7 @@ interface Sum {
 }
 
 /**
- * Returns what a project used in a period, by default this month. Figures are at most ten seconds old. Throws
+ * Returns the usage of a project in a period, by default this month. Figures are at most ten seconds old. Throws
  * `project_not_found`, and `invalid_request` for a period that is empty, in the future or too long ago.
  */
 export async function getProjectUsage(

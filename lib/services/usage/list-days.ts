@@ -14,7 +14,7 @@ interface Row {
   amount: number;
 }
 
-/** Returns what a project used day by day. Throws what `getProjectUsage` throws. */
+/** Returns the usage of a project day by day. Throws the errors of `getProjectUsage`. */
 export async function listUsageDays(
   ctx: Context,
   { projectId, ...asked }: UsageWindowInput & { projectId: string },

@@ -24,8 +24,8 @@ interface Sum {
 }
 
 /**
- * Adds up in memory what projects use, and writes the sums in one statement every ten seconds and at the end, so that
- * no request waits for it. A crash loses at most one interval.
+ * Adds up the usage of projects in memory, and writes the sums in one statement every ten seconds and at the end, so
+ * that no request waits for it. A crash loses at most one interval.
  */
 export class UsageRecorder {
   readonly #db: Database;

@@ -2,7 +2,7 @@ import type { Context } from "@/lib/core/context";
 import { planLimits } from "@/lib/core/plans";
 import type { ProjectUsage } from "./resource";
 
-/** Returns what a project stores at this moment; nothing before its first upload. */
+/** Returns the bytes that a project stores at this moment; nothing before its first upload. */
 export async function storageFiguresOf(
   ctx: Context,
   { projectId, tier }: { projectId: string; tier: string },

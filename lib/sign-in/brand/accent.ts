@@ -16,7 +16,7 @@ export interface AccentColors {
   accentText: string;
 }
 
-/** Returns colours of an owner's accent (`#rrggbb`) that can be read on the surface, whatever accent they chose. */
+/** Returns colours of an owner's accent (`#rrggbb`) that can be read on the surface, for any chosen accent. */
 export function accentColors(accent: string, surface: string): AccentColors {
   const onAccent = wcagContrast(accent, LIGHT_TEXT) >= READABLE ? LIGHT_TEXT : DARK_TEXT;
   return { accent, onAccent, accentText: readableOn(accent, surface) };
@@ -36,7 +36,7 @@ export function brandColors(accent: string): BrandColors {
   return { ...light, accentText: { light: light.accentText, dark: accentText } };
 }
 
-/** Returns what becomes of an owner's accent (`#rrggbb`) in both appearances of a page. */
+/** Returns the colours made of an owner's accent (`#rrggbb`) in both appearances of a page. */
 export function judgeAccent(accent: string): AccentJudgement {
   const { onAccent, accentText } = brandColors(accent);
   const contrast = (color: string, surface: string) => Math.floor(wcagContrast(color, surface) * 10) / 10;

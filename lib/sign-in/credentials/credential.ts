@@ -30,11 +30,11 @@ export async function findCredential(ctx: UserContext, email: string): Promise<C
 
 interface CredentialOrDecoy {
   credential: Credential | null;
-  /** Somebody else's hash in the project stands in for the one that is not there; the same address has the same one. */
+  /** Somebody else's hash in the project stands in for the missing one; the same address has the same one. */
   decoyHash: string | null;
 }
 
-/** Returns what `findCredential` does, and a hash to compare the password with where there is none. */
+/** Returns the credential of `findCredential`, and a hash to compare the password with where there is none. */
 export async function findCredentialOrDecoy(ctx: UserContext, email: string): Promise<CredentialOrDecoy> {
   const hashes = Prisma.sql`
     select password_hash from user_account

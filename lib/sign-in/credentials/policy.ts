@@ -4,7 +4,7 @@ import { SignInError } from "../errors";
 
 type PolicyContext = SignInContext & { project: { id: string; settings: ProjectSettings } };
 
-/** Longer passwords are refused before they are hashed, whatever the project allows. */
+/** Longer passwords are refused before they are hashed, regardless of the project's settings. */
 const MAX_PASSWORD_BYTES = 4_096;
 /** A shorter project name would rule out passwords by accident. */
 const MIN_TELLING_LENGTH = 4;
@@ -49,7 +49,9 @@ function requireCharacters(policy: ProjectSettings["password"], password: string
   }
 }
 
-/** Refuses what an attacker tries first: the mail address, its local part, and the project's name within. */
+/**
+ * Refuses the passwords that an attacker tries first: the mail address, its local part, and the project's name within.
+ */
 async function requireUnrelated(ctx: PolicyContext, password: string, email: string): Promise<void> {
   const lowered = password.toLowerCase();
   if (lowered === email || lowered === email.split("@", 1)[0]) throw new SignInError("PASSWORD_TOO_WEAK");

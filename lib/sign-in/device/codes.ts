@@ -32,7 +32,7 @@ export function newUserCode(random: Random): string {
   return withDash(text);
 }
 
-/** Returns a typed code as it was shown, whatever its case, spaces and dashes; `null` where it can be none. */
+/** Returns a typed code as it was shown, in any case, and with any spaces and dashes; `null` where it can be none. */
 export function readUserCode(typed: string): string | null {
   const code = typedCode(typed).toUpperCase();
   return USER_CODE.test(code) ? withDash(code) : null;
@@ -43,7 +43,7 @@ export function userCodeMac(ctx: Pick<UserContext, "sealer" | "project">, code: 
   return ctx.sealer.mac(`${ctx.project.id}:${code}`, PURPOSE);
 }
 
-/** Returns what the code of a device that has asked before a rotation of the key ring may be kept as, too. */
+/** Returns the other hashes that the code of a device which asked before a rotation of the key ring may be kept as. */
 export function userCodeMacs(ctx: Pick<UserContext, "sealer" | "project">, code: string): string[] {
   return ctx.sealer.macs(`${ctx.project.id}:${code}`, PURPOSE);
 }

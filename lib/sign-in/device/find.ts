@@ -51,7 +51,7 @@ export async function findDevice(ctx: UserContext, typed: string): Promise<Found
   return { id, userCode, clientId, scope, status, decidedBy, ipAddress, userAgent };
 }
 
-/** Shows what a code is for: to anybody whether it has been answered, to a signed-in user who asks. */
+/** Shows the purpose of a code: to anybody whether it has been answered, to a signed-in user who asks. */
 export async function showDevice(
   ctx: UserContext,
   query: z.infer<typeof DeviceQuery>,

@@ -47,7 +47,7 @@ interface Poll {
 
 /**
  * Answers a poll: once, with a session of the device's own, when its user has approved it. The session inherits the
- * proofs and the absolute end of the one that approved. Throws `INVALID_GRANT`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`,
+ * proofs and the absolute end of the approving session. Throws `INVALID_GRANT`, `AUTHORIZATION_PENDING`, `SLOW_DOWN`,
  * `EXPIRED_TOKEN` or `ACCESS_DENIED` (RFC 8628 section 3.5).
  */
 export async function redeemDeviceCode(
@@ -69,7 +69,7 @@ export async function redeemDeviceCode(
   return started;
 }
 
-/** Returns `null` when what approved the device has ended since. */
+/** Returns `null` when the session that approved the device has ended since. */
 async function startSession(tx: UserContext, poll: Poll): Promise<SignInResult<DeviceTokenGiven> | null> {
   const now = tx.clock.now();
   const origin = await tx.db.session.findFirst({

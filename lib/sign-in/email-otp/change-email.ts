@@ -19,7 +19,7 @@ export const RequestOtpEmailChangeInput = z.object({
 type RequestOtpEmailChangeInput = z.infer<typeof RequestOtpEmailChangeInput>;
 
 /**
- * Mails a code to the new address once a code mailed to the present one was given. Throws what `checkCode` throws,
+ * Mails a code to the new address once a code mailed to the present one was given. Throws the errors of `checkCode`,
  * `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`, `VALIDATION_ERROR`, `SESSION_NOT_FRESH`,
  * `TOO_MANY_REQUESTS`.
  */
@@ -50,7 +50,7 @@ export const OtpEmailChangeInput = z.object({ newEmail: AnyEmail, otp: Otp });
 type OtpEmailChangeInput = z.infer<typeof OtpEmailChangeInput>;
 
 /**
- * Changes the address with the code mailed to the new one. Throws what `checkCode` throws, `EMAIL_OTP_DISABLED`,
+ * Changes the address with the code mailed to the new one. Throws the errors of `checkCode`, `EMAIL_OTP_DISABLED`,
  * `INVALID_EMAIL`, `EMAIL_IS_THE_SAME`.
  */
 export async function changeEmailByOtp(ctx: SignedInContext, input: OtpEmailChangeInput): Promise<{ success: true }> {

@@ -14,7 +14,7 @@ const EVENTS = {
 } as const satisfies Record<OtpPurpose, SecurityEventKind>;
 
 /**
- * Checks a code, as an attempt, without using it up. Throws what `checkCode` throws, `EMAIL_OTP_DISABLED`,
+ * Checks a code, as an attempt, without using it up. Throws the errors of `checkCode`, `EMAIL_OTP_DISABLED`,
  * `INVALID_EMAIL`, `INVALID_OTP_TYPE`.
  */
 export async function checkOtp(ctx: UserContext, input: CheckOtpInput): Promise<{ success: true }> {

@@ -24,7 +24,8 @@ export const OtpResetInput = z.object({ email: AnyEmail, otp: Otp, password: Pas
 type OtpResetInput = z.infer<typeof OtpResetInput>;
 
 /**
- * Sets a new password with a mailed code, which a password that the policy refuses does not use up. Throws what
+ * Sets a new password with a mailed code, which a password that the policy refuses does not use up. Throws the errors
+ * that
  * `checkCode` and `requireGoodPassword` throw, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `RESET_PASSWORD_DISABLED`.
  */
 export async function resetPasswordByOtp(

@@ -14,8 +14,8 @@ export const SignInOtpInput = z.object({ email: AnyEmail, otp: Otp, name: Name.o
 type SignInOtpInput = z.infer<typeof SignInOtpInput>;
 
 /**
- * Signs in with a mailed code; a user who does not exist is created with `name` and `image`. Throws what `checkCode`
- * throws, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
+ * Signs in with a mailed code; a user who does not exist is created with `name` and `image`. Throws the errors that
+ * `checkCode` throws, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`, `SIGN_UP_DISABLED`, `BANNED_USER`.
  */
 export async function signInWithOtp(
   ctx: UserContext,

@@ -22,8 +22,8 @@ export const EmailOtpVerified = z
   .meta({ id: "EmailOtpVerified" });
 
 /**
- * Proves the user's address with a mailed code, as `acceptVerification` does. Throws what `checkCode` and `requirePassword`
- * throw, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
+ * Proves the user's address with a mailed code, as `acceptVerification` does. Throws the errors that `checkCode` and
+ * `requirePassword` throw, `EMAIL_OTP_DISABLED`, `INVALID_EMAIL`.
  */
 export async function verifyEmailByOtp(
   ctx: UserContext,

@@ -16,7 +16,7 @@ import { requirePassword } from "./require-password";
 /**
  * Marks the address of the proof's user as verified; their credentials stay. In the browser in which they have just
  * given their password, to sign up or to sign in, they are signed in. Returns `null` when the proof was used or
- * replaced or the address has changed. Throws what `requirePassword` throws, before the proof is spent.
+ * replaced or the address has changed. Throws the errors of `requirePassword`, before the proof is spent.
  */
 export async function acceptVerification(
   ctx: UserContext,

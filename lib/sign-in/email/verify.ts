@@ -39,7 +39,7 @@ export const EmailVerified = z
 type Accepted = Pick<z.infer<typeof EmailVerified>, "user" | "purpose">;
 
 /**
- * Uses a link that proves an address after a sign-up or in a change of address. Throws `INVALID_TOKEN`, what
+ * Uses a link that proves an address after a sign-up or in a change of address. Throws `INVALID_TOKEN`, the errors that
  * `requirePassword` throws after a sign-up, and `UNAUTHORIZED` for a new address in a browser that is not signed in.
  */
 export async function verifyEmail(
@@ -101,8 +101,8 @@ export interface EmailLinkDescription {
 }
 
 /**
- * Returns what a link's page must ask for, without using the link or telling whose it is. A browser that comes from
- * another site sends no session cookie, so what it needs is known once it has posted the page's form.
+ * Returns the input that a link's page must ask for, without using the link or telling whose it is. A browser that
+ * comes from another site sends no session cookie, so its need is known once it has posted the page's form.
  */
 export async function describeEmailLink(ctx: UserContext, token: string): Promise<EmailLinkDescription> {
   const proof = await findByToken(ctx, token, PURPOSES);

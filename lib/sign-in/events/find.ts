@@ -93,7 +93,7 @@ interface Ranges {
   rest: Prisma.Sql[];
 }
 
-/** Puts first what usually narrows most. */
+/** Puts the condition that usually narrows most first. */
 async function rangesOf(ctx: Context, projectId: string, filter: SecurityEventFilter): Promise<Ranges> {
   const { userId, email, outcome, reason, method, requestId, address } = filter;
   const kinds = kindsOf(filter)?.map((kind) => Prisma.sql`kind = ${kind}`);

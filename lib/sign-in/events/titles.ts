@@ -2,7 +2,7 @@ import { kindWords } from "./kinds";
 import { reasonText } from "./reasons/texts";
 import type { ListedSecurityEvent, SecurityEvent } from "./resource";
 
-/** Returns an event in words: what was done, or why what was tried was refused and what to do. */
+/** Returns an event in words: the action, or the reason of its refusal and the remedy. */
 export function inWords(event: SecurityEvent): ListedSecurityEvent {
   const { done, tried, byOwner } = kindWords(event.kind);
   if (event.outcome === "accepted") {

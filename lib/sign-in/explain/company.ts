@@ -9,7 +9,7 @@ export interface Company {
 
 type Told = Pick<Finding, "id" | "sentence"> & Partial<Finding>;
 
-/** Returns what single sign-on has to do with an address of a company's domain. `hasUser`: whether someone has it. */
+/** Returns the part of single sign-on in an address of a company's domain. `hasUser`: whether someone has it. */
 export function findingsOfCompany(
   company: Company | null,
   { events, hasUser }: { events: readonly ListedSecurityEvent[]; hasUser: boolean },

@@ -19,7 +19,7 @@ export const ExplainSignInInput = z.object({
 });
 
 /**
- * Returns why somebody could not get in: by an email address, with or without an account, what keeps it out and its last
+ * Returns why somebody could not get in: by an email address, with or without an account, the obstacles and its last
  * attempts and mails; by the id of a request, that request alone. Throws `project_not_found`.
  */
 export async function explainSignIn(

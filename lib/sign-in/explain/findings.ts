@@ -31,7 +31,7 @@ const finding = (told: Told): Finding => ({
   ...told,
 });
 
-/** Returns what bears on whether the address can sign in now; what keeps it out comes first. */
+/** Returns the facts that bear on whether the address can sign in now; obstacles come first. */
 export function findingsOf(known: Known): Finding[] {
   const found = [
     ...ofProject(known),

@@ -13,8 +13,8 @@ interface ListTimelineInput {
 }
 
 /**
- * Returns what an address and its user did last, the refusals with their true reason, and the mails to it with how far
- * they came, newest first. Throws `project_not_found`.
+ * Returns the latest actions of an address and its user, the refusals with their true reason, and the mails to it with
+ * how far they came, newest first. Throws `project_not_found`.
  */
 export async function listTimeline(
   ctx: Context,

@@ -27,7 +27,10 @@ export function nameOf({ kind, secret }: OneShot): string {
   return Buffer.from(hashSecretText(`${kind}:${secret}`)).toString("base64url");
 }
 
-/** Keeps what an address led to, since browsers open addresses again: a reload, a tab that is restored, a second click. */
+/**
+ * Keeps the target that an address led to, since browsers open addresses again: a reload, a tab that is restored, a
+ * second click.
+ */
 export async function keepOutcome(ctx: UserContext, oneShot: OneShot, { userId, ...onward }: Outcome): Promise<void> {
   const now = ctx.clock.now();
   const times = { createdAt: now, expiresAt: addSeconds(now, LIFETIME_SECONDS) };

@@ -35,7 +35,7 @@ export interface MagicLinkConsumed {
 }
 
 /**
- * Signs in with a mailed link, once. Another browser than the one that asked needs the number shown there, so that
+ * Signs in with a mailed link, once. Another browser than the asking one needs the number shown there, so that
  * nobody opens a link on behalf of a stranger's browser; three wrong numbers spend it. Throws `MAGIC_LINK_DISABLED`,
  * `INVALID_TOKEN`, `INVALID_NUMBER`, `TOO_MANY_ATTEMPTS`, `SIGN_UP_DISABLED`, `BANNED_USER`, `SSO_REQUIRED`.
  */

@@ -11,7 +11,7 @@ const Onward = { callbackURL: z.string().nullable().meta({ example: "https://app
 
 export const MagicLinkSignedIn = z.union([SessionStarted.extend(Onward), TwoFactorRequired.extend(Onward)]);
 
-/** Signs in with a mailed link and returns the address to go on to. Throws what `consumeMagicLink` throws. */
+/** Signs in with a mailed link and returns the address to go on to. Throws the errors of `consumeMagicLink`. */
 export async function signInWithMagicLink(
   ctx: UserContext,
   input: z.infer<typeof ConsumeMagicLinkInput>,
@@ -34,7 +34,7 @@ export const MagicLinkFollowed = SessionStarted.extend({ session: Session }).met
 
 /**
  * Signs in with a mailed link by GET. The browser is sent to the address to go on to, with a failure as `?error=`, or
- * to the page of a due second factor. Throws what `consumeMagicLink` throws when no address is given.
+ * to the page of a due second factor. Throws the errors of `consumeMagicLink` when no address is given.
  */
 export async function followMagicLink(
   ctx: UserContext,

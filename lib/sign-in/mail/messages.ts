@@ -11,7 +11,7 @@ export interface LinkAndCode {
 
 /** The values of each mail's template besides the project's name, brand and sender. Links are absolute. */
 export interface MailContents {
-  /** Another browser than the one that asked needs a number to open the link. */
+  /** Another browser than the asking one needs a number to open the link. */
   "sign-in": LinkAndCode;
   "email-verification": LinkAndCode;
   "password-reset": LinkAndCode;
@@ -30,12 +30,12 @@ export interface MailContents {
   "passkey-removed": { passkeyName: string };
   "two-factor-enabled": Record<string, never>;
   "two-factor-disabled": Record<string, never>;
-  /** Says what a first proof of the address took away. Stays in the service's words. */
+  /** Lists the sign-in methods that a first proof of the address removed. Stays in the service's words. */
   "access-removed": { removed: readonly RemovedAccess[] };
   "account-linked": { provider: string };
   /** Has no inviter where the operator invites, or somebody whose address is not proven. */
   invitation: { organisationName: string; inviterEmail: string | null; link: string; expiresInMinutes: number };
-  /** Goes to who has no account yet, and proves their mailbox. */
+  /** Goes to a person who has no account yet, and proves their mailbox. */
   "user-invitation": { link: string; expiresInMinutes: number };
   "account-deletion": { link: string; expiresInMinutes: number };
   /** Goes to the owners of the organisation. */

@@ -42,7 +42,7 @@ export async function openMail(ctx: Context, mailId: string, renderMail: MailRen
   return { id, projectId, kind, to, status, createdAt, content, ...rendered, ...findSecrets(content) };
 }
 
-/** Reads links and code from what the template was given, so that a name which looks like a link is none. */
+/** Reads links and code from the template's values, so that a name which looks like a link is none. */
 function findSecrets(content: MailContents[MailKind]): Pick<OpenedMail, "links" | "code"> {
   const entries = Object.entries(content).filter((entry): entry is [string, string] => typeof entry[1] === "string");
   const links = entries.flatMap(([name, value]) => (/link$/i.test(name) ? [value] : []));

@@ -32,9 +32,9 @@ export async function sendQueuedMail(
 }
 
 /**
- * Makes one attempt at a queued mail. Throws what the job is to try again for; any other failure settles the row. SMTP
- * has no transactions: a crash between the server's acceptance and the row's update sends the mail again, with the same
- * Message-ID.
+ * Makes one attempt at a queued mail. Throws the errors that the job is to try again for; any other failure settles the
+ * row. SMTP has no transactions: a crash between the server's acceptance and the row's update sends the mail again,
+ * with the same Message-ID.
  */
 export async function sendMail(ctx: Context, mailId: string, signal: AbortSignal): Promise<SendOutcome> {
   const row = await claim(ctx, mailId);

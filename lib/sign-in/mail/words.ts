@@ -47,7 +47,7 @@ export function wordsIn(wish: string, brand: string, own: Readonly<Partial<Recor
   };
 }
 
-/** Fills a project's own text in, once: what is filled in is not read again. */
+/** Fills a project's own text in, once: the filled-in text is not read again. */
 function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }

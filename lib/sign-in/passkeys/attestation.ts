@@ -23,7 +23,7 @@ export async function verifyAttestation(response: RegistrationResponse, expected
   requireClientData(clientDataJSON, { type: "webauthn.create", challenge, origins: relyingParty.origins });
   requireKnownStatement(attestationObject);
   const info = await verify(response, expected);
-  // The library takes the id from the signed data and does not compare it with the one that the browser named.
+  // The library takes the id from the signed data and does not compare it with the id that the browser named.
   if (info.credential.id !== response.id) throw new CeremonyRefusal("wrong_id");
   if (isoBase64URL.toBuffer(info.credential.id).length > MAX_CREDENTIAL_ID_BYTES) throw new CeremonyRefusal("wrong_id");
   requireSoundKey(info.credential.publicKey);

@@ -24,7 +24,7 @@ type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
 
 /**
  * Sets a new password, tells the user by mail and ends the trust in all browsers. With `revokeOtherSessions` every session ends and this
- * browser gets a new one. Throws what `requireGoodPassword` and `confirmPassword` throw.
+ * browser gets a new one. Throws the errors of `requireGoodPassword` and `confirmPassword`.
  */
 export async function changePassword(
   ctx: SignedInContext,

@@ -16,7 +16,8 @@ import { proveMailbox } from "../users/prove-mailbox";
 
 /**
  * Gives the user of a proven mailbox a new password without signing them in, so a second factor stays in force. Their
- * sessions, trusted browsers and mailed links and codes end. Returns what a first proof of the address took away besides, and
+ * sessions, trusted browsers and mailed links and codes end. Returns the sign-in methods that a first proof of the
+ * address removed besides, and
  * `null` when the proof was used or replaced or the address has changed.
  */
 export async function replacePassword(

@@ -19,7 +19,7 @@ type ResetPasswordInput = z.infer<typeof ResetPasswordInput>;
 
 /**
  * Sets a new password with a mailed link, which a password that the policy refuses does not use up. Throws
- * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and what `requireGoodPassword` throws.
+ * `RESET_PASSWORD_DISABLED`, `INVALID_TOKEN` and the errors of `requireGoodPassword`.
  */
 export async function resetPassword(
   ctx: UserContext,

@@ -16,7 +16,7 @@ type SetPasswordInput = z.infer<typeof SetPasswordInput>;
 
 /**
  * Gives a first password to a signed-in user without one, who is told by mail. Throws `EMAIL_PASSWORD_DISABLED`,
- * `SESSION_NOT_FRESH`, `PASSWORD_ALREADY_SET` and what `requireGoodPassword` throws.
+ * `SESSION_NOT_FRESH`, `PASSWORD_ALREADY_SET` and the errors of `requireGoodPassword`.
  */
 export async function setPassword(ctx: SignedInContext, { newPassword }: SetPasswordInput): Promise<{ status: true }> {
   if (!ctx.project.settings.methods.password) throw new SignInError("EMAIL_PASSWORD_DISABLED");

@@ -32,7 +32,7 @@ type SignUpInput = z.infer<typeof SignUpInput>;
 
 /**
  * Creates a user with a password, mails a proof of their address and signs them in; where addresses must be verified,
- * nobody is signed in and a taken address gets the answer of a new one. Throws what `requireGoodPassword` throws,
+ * nobody is signed in and a taken address gets the answer of a new one. Throws the errors of `requireGoodPassword`,
  * `EMAIL_PASSWORD_SIGN_UP_DISABLED`, `SSO_REQUIRED`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`.
  */
 export async function signUpWithPassword(

@@ -8,7 +8,7 @@ import { recordSecurityEvent } from "../events/record";
 
 export const VerifyPasswordInput = z.object({ password: Password });
 
-/** Checks the user's password and makes the session fresh. Throws what `confirmPassword` throws, `UNAUTHORIZED`. */
+/** Checks the user's password and makes the session fresh. Throws the errors of `confirmPassword`, `UNAUTHORIZED`. */
 export async function verifyOwnPassword(ctx: SignedInContext, input: { password: string }): Promise<{ status: true }> {
   const { user } = await confirmPassword(ctx, input.password, "password.verify");
   await withTransaction(ctx, async (tx) => {

@@ -16,14 +16,14 @@ interface ProjectRow {
 export interface ProjectGrant {
   scope: ServerKeyScope;
   permission: Permission;
-  /** Set for what a company's administrator may do to the connection of their link. */
+  /** Set for the actions that a company's administrator may take on the connection of their link. */
   isForSetUp?: true;
 }
 
 /**
- * Returns the project to its own server key, a member of its organisation, the operator, or who sets a connection of it
- * up. Throws `project_not_found`,
- * also where the actor cannot reach it, `key_scope_too_narrow`, `missing_permission`.
+ * Returns the project to its own server key, a member of its organisation, the operator, or the administrator who sets
+ * a connection of it up. Throws `project_not_found`, also where the actor cannot reach it, `key_scope_too_narrow`,
+ * `missing_permission`.
  */
 export async function requireProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const { actor } = ctx;
@@ -43,7 +43,7 @@ export async function requireProject(ctx: Context, projectId: string, grant: Pro
   return { ...row, organisationId };
 }
 
-/** Returns what `requireProject` returns, for a change. Throws `project_suspended` to all but the operator. */
+/** Returns the project of `requireProject`, for a change. Throws `project_suspended` to all but the operator. */
 export async function requireActiveProject(ctx: Context, projectId: string, grant: ProjectGrant): Promise<ProjectRow> {
   const row = await requireProject(ctx, projectId, grant);
   if (row.status !== "active" && ctx.actor.kind !== "operator") throw projectSuspended();

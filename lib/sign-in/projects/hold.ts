@@ -6,14 +6,17 @@ import { ServiceError } from "@/lib/core/errors";
 import { projectNotFound } from "@/lib/core/not-found";
 
 /**
- * Keeps what a project has stored, whoever deletes it, until the operator lets go of it. The caller records why, in the
- * same transaction.
+ * Keeps the data that a project has stored, even if it is deleted, until the operator lets go of it. The caller records
+ * why, in the same transaction.
  */
 export async function holdProject(tx: Context, projectId: string): Promise<void> {
   await tx.db.project.updateMany({ where: { id: projectId, heldAt: null }, data: { heldAt: tx.clock.now() } });
 }
 
-/** Lets go of what is held of a project, also of a deleted one. Throws `project_not_found`, `conflict` where nothing is held. */
+/**
+ * Lets go of the held data of a project, also of a deleted one. Throws `project_not_found`, `conflict` where nothing is
+ * held.
+ */
 export async function releaseHold(
   ctx: Context,
   { projectId }: { projectId: string },

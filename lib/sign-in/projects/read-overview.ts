@@ -13,7 +13,7 @@ interface ReadProjectOverviewInput {
   projectId: string;
 }
 
-/** Returns how much a project is used, and who signed in last. Throws `project_not_found`. */
+/** Returns the use of a project, and its latest users. Throws `project_not_found`. */
 export async function readProjectOverview(ctx: Context, input: ReadProjectOverviewInput): Promise<ProjectOverview> {
   requireMemberPermission(ctx, input.organisationId, "users:read");
   const { id: projectId } = await getProjectInOrganisation(ctx, input.organisationId, input.projectId);

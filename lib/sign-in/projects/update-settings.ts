@@ -10,11 +10,11 @@ import { changedPaths, changeSettings, readSettings, toStoredSettings } from "./
 interface UpdateSettingsInput {
   organisationId: string;
   projectId: string;
-  /** Part of the settings; what it leaves out stays, and a list is replaced as a whole. */
+  /** Part of the settings; omitted settings stay, and a list is replaced as a whole. */
   settings: unknown;
 }
 
-/** Changes settings. Throws `invalid_request` that names what does not fit. */
+/** Changes settings. Throws `invalid_request` that names the unfit value. */
 export async function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<ProjectDetails> {
   requireMemberPermission(ctx, input.organisationId, "projects:write");
   const { organisationId, projectId } = input;

@@ -22,7 +22,7 @@ export interface ScimContext extends SignInContext {
   userAgent: string;
 }
 
-/** Throws `unauthorized` for whoever is no directory of this connection, and `project_suspended` for a change. */
+/** Throws `unauthorized` for a caller that is no directory of this connection, and `project_suspended` for a change. */
 export function requireDirectory(ctx: ScimContext, access: "read" | "write"): ScimConnection {
   const { actor, connection } = ctx;
   if (actor.kind !== "scim-token" || actor.connectionId !== connection.id) {

@@ -20,7 +20,7 @@ export class Projection {
     return !this.#without.has(wanted);
   }
 
-  /** Returns the resource with what is wanted of it. */
+  /** Returns the resource with the wanted attributes. */
   apply<Resource extends object>(resource: Resource): object {
     const entries = Object.entries(resource).filter(([name]) => this.wants(name));
     return Object.fromEntries(entries.map(([name, value]) => [name, this.#inner(name.toLowerCase(), value)]));

@@ -31,7 +31,10 @@ interface FirstFactorGiven {
   isSufficient?: boolean;
   /** Set where an identity provider that is trusted with it has asked for the second factor. */
   hasSecondFactor?: boolean;
-  /** Set for a company's own connection, and for what the project's owner hands out: they stay where others end. */
+  /**
+   * Set for a company's own connection, and for sessions that the project's owner hands out: they stay where others
+   * end.
+   */
   isLeftIn?: boolean;
   /** When the user proved who they are, in milliseconds, where a provider says so; otherwise now. */
   authenticatedAt?: number | null;

@@ -13,7 +13,8 @@ export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">)
 
 /**
  * Returns the session when it is the project's, has not ended and its user is not blocked. In the dashboard's project,
- * one that an organisation's connection began is returned for what it may do alone: enter that organisation, and end.
+ * one that an organisation's connection began is returned only for its permitted uses: enter that organisation, and
+ * end.
  */
 export function acceptSession(
   ctx: UserContext,

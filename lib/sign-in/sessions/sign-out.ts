@@ -46,7 +46,7 @@ export async function signOut(ctx: UserContext, input: SignOutInput = {}): Promi
     await ctx.db.session.deleteMany({ where: { id: session.id, projectId: ctx.project.id } });
     await recordSecurityEvent(ctx, { kind: "session.sign_out", outcome: "accepted", userId: session.user.id });
   });
-  // The session has ended, whatever the identity provider does.
+  // The session has ended, regardless of the identity provider.
   const atProvider = await providerSignOutUrl(ctx, session, callbackURL);
   const providerUrl = atProvider === null ? {} : { providerUrl: atProvider };
   if (callbackURL === undefined) return new SignInResult({ success: true, ...providerUrl }, { cookies });

@@ -9,7 +9,7 @@ interface Period {
 
 /**
  * Returns the query that counts the attempts of a project in a period by hour, outcome and method. A provider that the
- * project doesn't have is none, since a callback names whatever its sender likes. A code that is exchanged for a
+ * project doesn't have is none, since a callback names any method that its sender likes. A code that is exchanged for a
  * session of the app belongs to a sign-in that was counted.
  */
 export function attemptsOf({ projectId, since, until }: Period): Prisma.Sql {

@@ -40,7 +40,7 @@ interface Interval {
   attempts: number;
 }
 
-/** Returns what was counted of the hours until the last count, and counts those after it now. */
+/** Returns the counts of the hours until the last count, and counts those after it now. */
 function readIntervals(
   ctx: Context,
   { projectId, since, until, hours }: { projectId: string; since: Date; until: Date; hours: number },

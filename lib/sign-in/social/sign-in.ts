@@ -10,8 +10,8 @@ import { type SocialStarted, type StartSocialInput, startSocialSignIn } from "./
 type SignedInSocially = SocialStarted | z.infer<typeof SignedIn> | TwoFactorRequired;
 
 /**
- * Starts a sign-in by a provider, or completes it by an ID token that the app has obtained. Throws what `startSocial`
- * throws, and for an ID token `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`,
+ * Starts a sign-in by a provider, or completes it by an ID token that the app has obtained. Throws the errors that
+ * `startSocial` throws, and for an ID token `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`,
  * `USER_EMAIL_NOT_FOUND`, `OAUTH_LINK_ERROR`, `EMAIL_NOT_VERIFIED`, `BANNED_USER`.
  */
 export async function signInSocial(ctx: UserContext, input: StartSocialInput): Promise<SignInResult<SignedInSocially>> {

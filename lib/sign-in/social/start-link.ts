@@ -12,7 +12,8 @@ type SocialLinked = z.infer<typeof SocialLinked>;
 
 /**
  * Starts to link a provider's account to the signed-in user, or links it by an ID token. Throws `SESSION_NOT_FRESH`,
- * what `startSocial` throws, and for an ID token `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`, `FAILED_TO_GET_USER_INFO`,
+ * the errors of `startSocial`, and for an ID token `ID_TOKEN_NOT_SUPPORTED`, `INVALID_TOKEN`,
+ * `FAILED_TO_GET_USER_INFO`,
  * `SOCIAL_ACCOUNT_ALREADY_LINKED`.
  */
 export async function startSocialLink(

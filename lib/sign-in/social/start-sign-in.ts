@@ -30,7 +30,7 @@ export const SocialStarted = z
   .meta({ id: "SocialStarted" });
 export type SocialStarted = z.infer<typeof SocialStarted>;
 
-/** Starts a sign-in by a provider and returns the provider's address. Throws what `startSocial` throws. */
+/** Starts a sign-in by a provider and returns the provider's address. Throws the errors of `startSocial`. */
 export async function startSocialSignIn(
   ctx: UserContext,
   input: StartSocialInput,

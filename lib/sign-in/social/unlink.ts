@@ -20,7 +20,7 @@ export async function unlinkAccount(
   requireFreshSession(ctx);
   const userId = ctx.session.user.id;
   const refusal = await withTransaction(ctx, async (tx) => {
-    // Without the lock, two concurrent removals would each count what the other removes.
+    // Without the lock, two concurrent removals would each count the account that the other removes.
     await lockPasskeysOf(tx, userId);
     const where = { id: accountId, userId, projectId: tx.project.id };
     const account = await tx.db.account.findFirst({ where, select: { providerId: true } });

@@ -18,7 +18,7 @@ const OfferedConnection = z.object({
 
 export const FoundSso = z.object({ connection: OfferedConnection.nullable() }).meta({ id: "FoundSso" });
 
-/** Returns the enabled connection that has verified the domain, if any. It tells nothing of who has an account. */
+/** Returns the enabled connection that has verified the domain, if any. It tells nothing of the accounts there. */
 export async function findSsoForDomain(
   ctx: UserContext,
   { domain }: z.infer<typeof FindSsoQuery>,

@@ -5,7 +5,7 @@ import { SignInError } from "../errors";
 /**
  * Throws `SSO_REQUIRED` for an address whose company has its people sign in by its identity provider alone. It depends
  * on the domain, so it is the same with and without a user. An organisation of the dashboard has no say over accounts:
- * what it requires holds where its members enter it.
+ * its requirement holds where its members enter it.
  */
 export async function requireOtherWayIn(ctx: UserContext, email: string): Promise<void> {
   if (await isSsoRequired(ctx, email)) throw new SignInError("SSO_REQUIRED");

@@ -17,7 +17,7 @@ type FindOrMakeUser = (ctx: UserContext, connection: UsableConnection, profile: 
 /**
  * Lets a person in by a connection. By an organisation's connection come its members, and people whose account nobody
  * has proven to be theirs, who become members. An account of somebody who is no member stays theirs: they sign in another
- * way and take an invitation first. Throws `SocialFailure`, which undoes what the transaction has done.
+ * way and take an invitation first. Throws `SocialFailure`, which undoes the work of the transaction.
  */
 export async function admit(
   tx: UserContext,

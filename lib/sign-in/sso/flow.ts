@@ -25,7 +25,7 @@ function oldestProof({ clock }: UserContext, { prompt, maxAge }: SsoWishes): num
   return maxAge === undefined ? null : clock.now().getTime() - maxAge * 1_000;
 }
 
-/** Returns what the end of a sign-in needs to know of its start. */
+/** Returns the facts of its start that the end of a sign-in needs. */
 export function flowDataOf(ctx: UserContext, connectionId: string, wishes: SsoWishes): FlowData {
   return {
     connectionId,

@@ -37,7 +37,9 @@ interface Attempt {
   used?: OneShot | null;
 }
 
-/** Records the refusal with its true reason, and leads to where a failure is told. Other errors are thrown on. */
+/**
+ * Records the refusal with its true reason, and leads to the page that explains a failure. Other errors are thrown on.
+ */
 export async function refuseSso(ctx: UserContext, attempt: Attempt, error: unknown): Promise<SignInResult<null>> {
   const failure = toFailure(error);
   await recordFailure(ctx, attempt, failure);

@@ -9,7 +9,7 @@ import { requireProof } from "./require-proof";
 import { signInByConnection } from "./sign-in-by-connection";
 
 /**
- * Signs in the person whom the identity provider named, and leads the browser to where the flow wanted to go. By the ID
+ * Signs in the person whom the identity provider named, and leads the browser to the flow's target. By the ID
  * token of OpenID Connect they sign out there.
  */
 export async function signInAndLeadOn(

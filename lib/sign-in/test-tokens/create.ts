@@ -30,7 +30,7 @@ export type CreateTestTokenInput = z.infer<typeof CreateTestTokenInput> & { proj
 export const TEST_TOKEN_GRANT = { scope: "admin", permission: "project-keys:admin" } as const;
 
 /**
- * Creates a token that signs in once as the test user of this address, who is created if absent. Throws what
+ * Creates a token that signs in once as the test user of this address, who is created if absent. Throws the errors that
  * `requireProject` throws, `not_a_test_user`, `feature_disabled`, `project_suspended`.
  */
 export async function createTestToken(ctx: Context, input: CreateTestTokenInput): Promise<CreatedTestToken> {

@@ -16,7 +16,7 @@ export const SignInTestTokenInput = z.object({
 
 /**
  * Signs in a token's test user, once, past limits and second factor. Throws `TEST_TOKENS_DISABLED`,
- * `TEST_TOKEN_INVALID` whatever is wrong with the token, `TOO_MANY_REQUESTS` after several of those, `BANNED_USER`.
+ * `TEST_TOKEN_INVALID` for any fault of the token, `TOO_MANY_REQUESTS` after several of those, `BANNED_USER`.
  */
 export async function signInWithTestToken(
   ctx: UserContext,

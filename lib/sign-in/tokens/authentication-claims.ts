@@ -1,6 +1,6 @@
 /**
- * The values of RFC 8176 for what a user gives here. A passkey proves that its key is there, not whether hardware holds
- * it; and there is no value for a mailbox.
+ * The values of RFC 8176 for the proofs that a user gives here. A passkey proves that its key is there, not whether
+ * hardware holds it; and there is no value for a mailbox.
  */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   password: ["pwd"],
@@ -21,8 +21,8 @@ export interface Authentication {
 }
 
 /**
- * Returns how the user signed in: `amr` (RFC 8176) and `acr` (OpenID Connect Core, section 2), with what a company's
- * identity provider says. `mfa` is this service's own word, so a provider's counts only where it is trusted.
+ * Returns how the user signed in: `amr` (RFC 8176) and `acr` (OpenID Connect Core, section 2), with the values that a
+ * company's identity provider says. `mfa` is this service's own word, so a provider's counts only where it is trusted.
  */
 export function authenticationClaims({ factors, secondFactorAt, isUserVerified, acr, amr }: Authentication) {
   const own = factors.flatMap((factor) => (Object.hasOwn(METHODS, factor) ? (METHODS[factor] ?? []) : []));

@@ -23,7 +23,7 @@ interface TokenSession extends Authentication {
   activeOrganisation: ActiveOrganisation | null;
 }
 
-/** Signs a token of what holds at this moment. Throws `TOKEN_TOO_LARGE`, and `PROJECT_SUSPENDED` on any method. */
+/** Signs a token of the facts at this moment. Throws `TOKEN_TOO_LARGE`, and `PROJECT_SUSPENDED` on any method. */
 export async function issueToken(ctx: UserContext, session: TokenSession): Promise<string> {
   const { id: projectId, settings, status } = ctx.project;
   if (status !== "active") throw new SignInError("PROJECT_SUSPENDED", { hint: suspendedHint(ctx.project) });

@@ -28,7 +28,7 @@ export const KEY_SET_SECONDS = 300;
 
 const CACHED = { "Cache-Control": `public, max-age=${KEY_SET_SECONDS}` };
 
-/** Returns the project's public keys: the one that signs, the next one, and those whose tokens may still be valid. */
+/** Returns the project's public keys: the signing one, the next one, and those whose tokens may still be valid. */
 export async function getKeySet(ctx: UserContext): Promise<SignInResult<KeySet>> {
   const { set, text } = await readKeySet(ctx, ctx.project);
   return new SignInResult(set, { headers: CACHED, text });

@@ -2,7 +2,10 @@ import type { ProjectSettings } from "../projects/settings";
 import type { SessionUser } from "../session-user";
 import { customClaims } from "./custom-claims";
 
-/** Returns what a token says of its user, in whatever session; `null` where the project's own claims are too large. */
+/**
+ * Returns the claims that a token has about its user, in any session; `null` where the project's own claims are too
+ * large.
+ */
 export function userClaims(settings: ProjectSettings, user: SessionUser): Record<string, unknown> | null {
   const custom = customClaims(settings, user);
   return custom && { ...custom, sub: user.id, email: user.email, email_verified: user.emailVerified };

@@ -15,7 +15,8 @@ interface VerifiedToken {
 const ALGORITHMS = ["EdDSA", "ES256", "RS256"];
 
 /**
- * Returns what a token says that a project gave to one of its users, as `POST /token` does (RFC 7519 section 7.2), and
+ * Returns the claims of a token that a project gave to one of its users, as `POST /token` does (RFC 7519 section 7.2),
+ * and
  * `null` for any other text, for one of another project, and where the session has ended or its user is banned.
  */
 export async function verifyToken(

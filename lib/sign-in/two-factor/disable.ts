@@ -12,7 +12,7 @@ import { requireStepUp, type StepUpInput } from "./step-up";
 
 const SECOND_FACTORS = ["totp", "backup-code"];
 
-/** Removes the second factor, backup codes and trusted browsers. Throws what `requireStepUp` throws. */
+/** Removes the second factor, backup codes and trusted browsers. Throws the errors of `requireStepUp`. */
 export async function disableTwoFactor(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

@@ -37,7 +37,8 @@ export const TwoFactorSetup = z
 
 /**
  * Sets up an authenticator app and backup codes, which /two-factor/verify-totp enables with a first code; until then,
- * repeating it starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`, `TOTP_ALREADY_ENABLED` and what
+ * repeating it starts over. Throws `TWO_FACTOR_DISABLED`, `OTP_NOT_CONFIGURED`, `TOTP_ALREADY_ENABLED` and the errors
+ * that
  * `requirePassword` throws.
  */
 export async function enableTwoFactor(

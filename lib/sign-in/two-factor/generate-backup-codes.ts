@@ -14,7 +14,7 @@ export const BackupCodes = z
   })
   .meta({ id: "BackupCodes" });
 
-/** Creates ten backup codes; old ones are void. Throws what `requireStepUp` throws, `TWO_FACTOR_NOT_ENABLED`. */
+/** Creates ten backup codes; old ones are void. Throws the errors of `requireStepUp`, `TWO_FACTOR_NOT_ENABLED`. */
 export async function generateBackupCodes(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

@@ -14,7 +14,7 @@ export const TotpUri = z
   })
   .meta({ id: "TotpUri" });
 
-/** Returns the QR code's content again. Throws what `requireStepUp` throws, `TOTP_NOT_ENABLED`. */
+/** Returns the QR code's content again. Throws the errors of `requireStepUp`, `TOTP_NOT_ENABLED`. */
 export async function getTotpUri(
   ctx: SignedInContext,
   input: z.infer<typeof StepUpInput>,

@@ -37,7 +37,7 @@ export async function requirePassword(
 
 /**
  * Requires the password and a second factor in use, by `code` or given lately in this session: a stolen session and the
- * password must not suffice. Records a refusal as `kind`. Throws `INVALID_CODE` and what `requirePassword` throws.
+ * password must not suffice. Records a refusal as `kind`. Throws `INVALID_CODE` and the errors of `requirePassword`.
  */
 export async function requireStepUp(
   ctx: SignedInContext,

@@ -30,7 +30,7 @@ export function verifyTotp(ctx: UserContext, input: VerifyInput): Promise<SignIn
 
 /**
  * Verifies a backup code, which is spent, as `verifyTotp` does one of the app. Throws `INVALID_BACKUP_CODE`,
- * `BACKUP_CODES_NOT_ENABLED` and what `verifyTotp` throws.
+ * `BACKUP_CODES_NOT_ENABLED` and the errors of `verifyTotp`.
  */
 export function verifyBackupCode(ctx: UserContext, input: VerifyInput): Promise<SignInResult<SessionStartedReply>> {
   return verifyFactor(ctx, BACKUP_CODE, input);

@@ -119,7 +119,7 @@ export type ImportedUser = z.infer<typeof ImportedUser>;
 /** The draft that a source makes of a record before it is checked. */
 export type UserDraft = { [Field in keyof ImportedUser]?: unknown };
 
-/** Returns the user, or the first field that is wrong and why, without what it holds. */
+/** Returns the user, or the first field that is wrong and why, without its value. */
 export function checkDraft(draft: UserDraft): ImportedUser | { field: string | null; message: string } {
   const parsed = ImportedUser.safeParse(draft);
   if (parsed.success) return parsed.data;

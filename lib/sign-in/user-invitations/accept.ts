@@ -33,7 +33,7 @@ interface Accepted {
 /**
  * Creates the invited user, whose mailbox the link proves, and signs them in, once, also where sign-ups are off. Nobody
  * who is signed in accepts for another. Throws `INVALID_TOKEN`, `USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL`, `BAD_REQUEST`
- * for a browser with a session, `SSO_REQUIRED`, and what `requireGoodPassword` throws.
+ * for a browser with a session, `SSO_REQUIRED`, and the errors of `requireGoodPassword`.
  */
 export async function acceptUserInvitation(
   ctx: UserContext,

@@ -13,7 +13,7 @@ export function invitationHash(token: string): Uint8Array<ArrayBuffer> {
   return hashSecretText(`user-invitation:${token}`);
 }
 
-/** Returns a new link and what the row keeps of it; the link before it stops working. */
+/** Returns a new link and the hash of it that the row keeps; the link before it stops working. */
 export function newLink(ctx: Context, projectId: string) {
   const token = randomBase62(TOKEN_LENGTH, ctx.random);
   const sentAt = ctx.clock.now();

@@ -19,8 +19,8 @@ export const AddMemberByOwnerInput = z.strictObject({
 });
 
 /**
- * Adds a user to an organisation without an invitation, whatever its limit. Throws `organization_not_found`,
- * `user_not_found`, and `conflict` for who is a member already.
+ * Adds a user to an organisation without an invitation, regardless of its limit. Throws `organization_not_found`,
+ * `user_not_found`, and `conflict` for a user who is a member already.
  */
 export async function addMemberByOwner(
   ctx: Context,

@@ -24,7 +24,7 @@ export const CreatedOrganization = Organization.extend({
 type CreatedOrganization = z.infer<typeof CreatedOrganization>;
 
 /**
- * Creates an organisation whose owner is who asks. Throws `ORGANIZATION_ALREADY_EXISTS` for a slug that is taken,
+ * Creates an organisation whose owner is the caller. Throws `ORGANIZATION_ALREADY_EXISTS` for a slug that is taken,
  * `YOU_ARE_NOT_ALLOWED_TO_CREATE_A_NEW_ORGANIZATION` and `YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS`.
  */
 export async function createUserOrganisation(

@@ -40,7 +40,7 @@ export function insertMember(tx: Context, member: NewMember) {
 
 type Membership = Pick<NewMember, "projectId" | "organisationId" | "userId">;
 
-/** Ends a membership, and with it what the user's sessions may do in the organisation. */
+/** Ends a membership, and with it the permissions of the user's sessions in the organisation. */
 export async function deleteMembership(tx: Context, { projectId, organisationId, userId }: Membership): Promise<void> {
   await tx.db.userOrganisationMember.deleteMany({ where: { projectId, organisationId, userId } });
   await tx.db.session.updateMany({

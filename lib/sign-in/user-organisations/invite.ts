@@ -31,7 +31,7 @@ type InviteMemberInput = z.infer<typeof InviteMemberInput>;
 const MAX_PENDING = 100;
 
 /**
- * Invites an address to an organisation by mail. Throws `MEMBER_NOT_FOUND` to who is no member, `INVALID_EMAIL`,
+ * Invites an address to an organisation by mail. Throws `MEMBER_NOT_FOUND` to a user who is no member, `INVALID_EMAIL`,
  * `ROLE_NOT_FOUND`, `YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION`,
  * `YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE`, `USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION`,
  * `USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION`, `INVITATION_LIMIT_REACHED`.
@@ -83,7 +83,7 @@ function endOf(tx: SignedInContext): Date {
   return addSeconds(tx.clock.now(), tx.project.settings.organizations.invitationSeconds);
 }
 
-/** Vouched for by who asks now, since who invited first may have left. */
+/** Vouched for by the present caller, since the first inviter may have left. */
 async function prolong(tx: SignedInContext, { id }: InvitationRow, role: string): Promise<InvitationRow> {
   const where = { id, projectId: tx.project.id };
   return tx.db.userOrganisationInvitation.update({

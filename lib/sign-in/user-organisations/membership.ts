@@ -19,13 +19,13 @@ export function organisationIdOf(ctx: SignedInContext, given: string | undefined
 
 export type Member = MemberRow & { role: OrganisationRole };
 
-/** Returns a user's membership; `null` for whoever is no member, and for an organisation of another project. */
+/** Returns a user's membership; `null` for a user who is no member, and for an organisation of another project. */
 export async function findMembership(ctx: UserContext, organisationId: string, userId: string): Promise<Member | null> {
   const where = { organisationId, userId, projectId: ctx.project.id };
   return (await ctx.db.userOrganisationMember.findFirst({ where, include: MEMBER_WITH_USER })) as Member | null;
 }
 
-/** Returns the membership of who is signed in. Throws `ORGANIZATIONS_DISABLED`, else `notMember` to a stranger. */
+/** Returns the membership of the signed-in user. Throws `ORGANIZATIONS_DISABLED`, else `notMember` to a stranger. */
 export async function requireMembership(
   ctx: SignedInContext,
   organisationId: string,
@@ -57,7 +57,7 @@ export function changeOrganisation<T>(
   });
 }
 
-/** Records what a user did in an organisation. */
+/** Records an action of a user in an organisation. */
 export function recordOrganisationEvent(
   tx: SignedInContext,
   kind: Extract<SecurityEventEntry["kind"], `organization.${string}`>,

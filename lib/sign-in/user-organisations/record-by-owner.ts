@@ -15,7 +15,7 @@ interface OwnerChange {
   data?: Record<string, string>;
 }
 
-/** Records what the owner of a project did to an organisation of its users: among its events, and in the audit log. */
+/** Records an action of a project's owner on an organisation of its users: among its events, and in the audit log. */
 export async function recordByOwner(
   tx: Context,
   kind: Kind,

@@ -3,7 +3,7 @@ import { addSeconds } from "../add-seconds";
 
 const KEPT_SECONDS = 30 * 86_400;
 
-/** Deletes invitations that ended a month ago, whatever became of them. */
+/** Deletes invitations that ended a month ago, accepted or not. */
 export async function sweepOrganisationInvitations(ctx: Context): Promise<void> {
   const before = addSeconds(ctx.clock.now(), -KEPT_SECONDS);
   await ctx.db.userOrganisationInvitation.deleteMany({ where: { expiresAt: { lt: before } } });

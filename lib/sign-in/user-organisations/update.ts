@@ -27,7 +27,7 @@ export const UpdateOrganizationInput = z.object({
 });
 type UpdateOrganizationInput = z.infer<typeof UpdateOrganizationInput>;
 
-/** Returns what a change writes: a field that is left out stays, `null` empties it. */
+/** Returns the columns that a change writes: a field that is left out stays, `null` empties it. */
 export function writtenChanges({ metadata, ...given }: z.infer<typeof OrganisationChanges>) {
   const written = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return {

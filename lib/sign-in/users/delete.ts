@@ -24,7 +24,7 @@ const FRESH_SECONDS = 86_400;
 
 /**
  * Deletes the signed-in user with all sessions and accounts; security events stay. A user with a password must give it.
- * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and what `confirmPassword` throws.
+ * Throws `INVALID_PASSWORD`, `SESSION_EXPIRED`, `USER_IS_MEMBER` and the errors of `confirmPassword`.
  */
 export async function deleteUser(
   ctx: SignedInContext,

@@ -57,7 +57,7 @@ function providerOrder(projectId: string, provider: string, conditions: Prisma.S
   return { from, key: sql`a.created_at`, keyType: MOMENT, id: sql`a.id`, isAscending: false };
 }
 
-/** The expressions of the indexes for searches, and what else their rows fulfil. */
+/** The expressions of the indexes for searches, and the further conditions of their rows. */
 const SEARCHED: readonly { key: Prisma.Sql; condition?: Prisma.Sql }[] = [
   { key: sql`lower(u.email) collate "C"` },
   { key: sql`lower(u.name) collate "C"` },

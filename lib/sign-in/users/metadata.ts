@@ -9,7 +9,7 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 /** The data that a project's owner keeps about a user. */
 export type Metadata = { [key: string]: Json };
 
-/** A JSON object of at most 8 kB as UTF-8, of what PostgreSQL can store. */
+/** A JSON object of at most 8 kB as UTF-8, of values that PostgreSQL can store. */
 export const MetadataInput = z
   .record(z.string(), z.unknown())
   .superRefine((value, context) => {

@@ -3,7 +3,7 @@ import type { OwnedMail } from "./owned-user";
 
 const NEWEST = 20;
 
-/** Returns what a project has mailed to an address, without its content and the rows that `queueNothing` inserts. */
+/** Returns the mails of a project to an address, without its content and the rows that `queueNothing` inserts. */
 export async function newestMailsTo(ctx: Context, projectId: string, recipient: string): Promise<OwnedMail[]> {
   const rows = await ctx.db.mailMessage.findMany({
     where: { projectId, recipient, NOT: { status: "expired", failure: null } },

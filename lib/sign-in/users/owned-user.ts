@@ -32,7 +32,7 @@ const METADATA = {
   privateMetadata: Kept.meta({ description: "Shown to server keys and in the dashboard.", example: {} }),
 };
 
-/** A user with what the owner keeps about them, which lists leave out. */
+/** A user with the data that the owner keeps about them, which lists leave out. */
 export const OwnedUserWithMetadata = z.object({ ...FIELDS, ...METADATA }).meta({ id: "ProjectUserWithMetadata" });
 export type OwnedUserWithMetadata = z.infer<typeof OwnedUserWithMetadata>;
 

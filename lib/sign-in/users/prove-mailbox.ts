@@ -30,7 +30,7 @@ interface Proven {
 /**
  * Marks the user's address as proven. Unless the person holds the account, too, they need not have created it: password,
  * sessions, passkeys and factors from before the first proof may be a stranger's. They are deleted, and a mail says which.
- * Name and picture go with them, since they are the choice of whoever had them.
+ * Name and picture go with them, since they are the choice of their former owner.
  */
 export async function proveMailbox(
   ctx: ProvingContext,

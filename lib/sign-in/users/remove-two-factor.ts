@@ -8,8 +8,8 @@ import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 /**
- * Turns off a user's two-step verification, for who has lost their app and backup codes; the user is told by mail.
- * Sessions stay. Throws `conflict` where it is off.
+ * Turns off a user's two-step verification, for a user who has lost their app and backup codes; the user is told by
+ * mail. Sessions stay. Throws `conflict` where it is off.
  */
 export async function removeUserTwoFactor(ctx: Context, { projectId, userId }: UserAddress): Promise<OwnedUser> {
   const { organisationId } = await requireProject(ctx, projectId, WRITE_USERS);

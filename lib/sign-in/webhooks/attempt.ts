@@ -9,8 +9,8 @@ import { signWebhook } from "./signature";
 const TIMEOUT_SECONDS = 15;
 export const ANSWER_BYTES = 4_096;
 /**
- * Makes the attempt that was claimed and writes down what came of it. Throws when the worker stops meanwhile, so that the job is tried
- * again. A crash between the answer and the row sends the event again, with the same `webhook-id`.
+ * Makes the attempt that was claimed and writes down its outcome. Throws when the worker stops meanwhile, so that the
+ * job is tried again. A crash between the answer and the row sends the event again, with the same `webhook-id`.
  */
 export async function attemptDelivery(ctx: Context, delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();

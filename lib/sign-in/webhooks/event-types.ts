@@ -35,5 +35,5 @@ export const WEBHOOK_EVENT_GROUPS = GROUPS.map(([label, subjects]) => ({
   values: WEBHOOK_EVENT_TYPES.filter((type) => subjects.test(type)),
 }));
 
-/** Is sent on request alone, whatever an endpoint has chosen. */
+/** Is sent on request alone, regardless of an endpoint's choice. */
 export const TEST_EVENT_TYPE = "webhook.test";

@@ -24,7 +24,7 @@ export interface AttemptResult {
   durationMs: number;
 }
 
-/** Writes down an attempt, and what it means for the delivery and its endpoint. */
+/** Writes down an attempt, and its meaning for the delivery and its endpoint. */
 export async function settleAttempt(ctx: Context, delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
   const { answer, failure, durationMs } = result;
   await withTransaction(ctx, async (tx) => {
@@ -42,7 +42,7 @@ export async function settleAttempt(ctx: Context, delivery: ClaimedDelivery, res
   });
 }
 
-/** The claim is part of the condition: what was sent again meanwhile has an attempt of its own. */
+/** The claim is part of the condition: a delivery that was sent again meanwhile has an attempt of its own. */
 function ownClaim({ id, projectId, claimedAt }: ClaimedDelivery) {
   return { id, projectId, claimedAt, status: "pending" };
 }

@@ -7,7 +7,7 @@ import { deliveryNotFound, toOutcome, toWebhookDelivery, type WebhookDeliveryDet
 
 export type DeliveryAddress = ProjectAddress & { deliveryId: string };
 
-/** Returns a delivery with what was sent and every answer. Needs `users:read`, since events hold users. */
+/** Returns a delivery with its message and every answer. Needs `users:read`, since events hold users. */
 export async function showWebhookDelivery(ctx: Context, address: DeliveryAddress): Promise<WebhookDeliveryDetails> {
   const { organisationId, projectId, deliveryId } = address;
   requireMemberPermission(ctx, organisationId, "users:read");

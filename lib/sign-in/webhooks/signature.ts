@@ -15,12 +15,12 @@ export function createWebhookSecret(random: Random): string {
   return SECRET_PREFIX + Buffer.from(random.bytes(SECRET_BYTES)).toString("base64");
 }
 
-/** Returns the HMAC-SHA256 of what is signed in a webhook: its body, behind an id, a time or both. */
+/** Returns the HMAC-SHA256 of the signed text of a webhook: its body, behind an id, a time or both. */
 export function digestOf(key: Uint8Array, before: string, body: string | Uint8Array): Buffer {
   return createHmac("sha256", key).update(before).update(body).digest();
 }
 
-/** Returns the headers of Standard Webhooks 1.0.0 with one signature for each secret. The key is what its base64 says. */
+/** Returns the headers of Standard Webhooks 1.0.0 with one signature for each secret. The key is the decoded base64. */
 export function signWebhook(secrets: readonly string[], { id, timestamp, body }: SignedMessage) {
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");

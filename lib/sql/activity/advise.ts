@@ -52,7 +52,7 @@ const CHECKS = [
 
 const FIND = CHECKS.map((check) => `(${check} ORDER BY 3 DESC NULLS LAST, 2 LIMIT ${MAX_EACH})`).join(" UNION ALL ");
 
-/** Returns what could be better about the tables and indexes of a database. Throws what `withReadSession` throws. */
+/** Returns possible improvements to the tables and indexes of a database. Throws the errors of `withReadSession`. */
 export function advise(ctx: Context, { databaseId }: { databaseId: string }): Promise<Advice[]> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(`SELECT to_json(found)::text FROM (${FIND}) AS found`);

@@ -15,7 +15,7 @@ interface Act {
   check?: (session: HostedSession) => void;
 }
 
-/** Signals a session of a database for who may change data in it, and leaves a trace before it does. */
+/** Signals a session of a database for callers who may change data in it, and leaves a trace before it does. */
 export async function signalSession(ctx: Context, input: SessionInput, { signal, action, check }: Act): Promise<void> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");
   const { id, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);

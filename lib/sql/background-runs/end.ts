@@ -8,7 +8,7 @@ export interface RunEnd {
   message: string | null;
 }
 
-/** Ends a run that is in one of these states, and deletes what it runs. Returns whether it was. */
+/** Ends a run that is in one of these states, and deletes its statements. Returns whether it was. */
 export async function endRun(
   ctx: Context,
   run: { id: string; organisationId: string },

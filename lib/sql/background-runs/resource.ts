@@ -35,7 +35,7 @@ export interface RunStatement {
   rowCount: number | null;
   durationMicros: number | null;
   message: string | null;
-  /** Its first rows; `null` where it returned none, and for who may not change data. */
+  /** Its first rows; `null` where it returned none, and for callers who may not change data. */
   rows: RunRows | null;
 }
 

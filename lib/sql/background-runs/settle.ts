@@ -52,7 +52,7 @@ interface LostRun {
   database: { hostId: string };
 }
 
-/** Ends the session of a run that lost its process, and then the run, by what became of its statements. */
+/** Ends the session of a run that lost its process, and then the run, by the outcome of its statements. */
 async function settleLost(ctx: Context, run: LostRun): Promise<void> {
   const { id, organisationId, databaseId, statementCount } = run;
   // The work of a host that doesn't answer is not known yet.

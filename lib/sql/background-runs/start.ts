@@ -20,7 +20,7 @@ import type { StartedRun } from "./resource";
 import { sealContent } from "./stored-run";
 
 export const StartBackgroundRunInput = RunStatementsInput.omit({ runId: true, mode: true }).extend({
-  /** The UTF-16 offset where the run goes on; what comes before it was run. */
+  /** The UTF-16 offset where the run goes on; the text before it was run. */
   from: z.int().nonnegative().optional(),
 });
 type StartBackgroundRunInput = z.infer<typeof StartBackgroundRunInput>;

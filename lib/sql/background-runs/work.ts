@@ -20,7 +20,7 @@ interface Attempt {
 }
 
 /**
- * Runs a queued run as a job, once: it is claimed before its first statement, and what was claimed never begins again. A
+ * Runs a queued run as a job, once: it is claimed before its first statement, and a claimed run never begins again. A
  * database that is being changed at the moment makes the queue try again.
  */
 export async function workOnBackgroundRun(ctx: Context, { runId }: { runId: string }, attempt: Attempt): Promise<void> {

@@ -38,7 +38,7 @@ const BYTE_ORDER_MARK = Buffer.from("\uFEFF");
 
 /**
  * Writes the rows that fit the filters in their order, as of one moment. It reads as the table's page does, so that it
- * shows the same rows. Throws `not_found`, `invalid_request`, `rate_limited` besides what a reading page throws.
+ * shows the same rows. Throws `not_found`, `invalid_request`, `rate_limited` besides the errors of a reading page.
  */
 export async function exportRows(ctx: Context, input: ExportRowsInput): Promise<void> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");

@@ -11,7 +11,7 @@ export function importText({ fileName, ...table }: Imported): string {
 
 const WRITTEN = /^COPY "((?:[^"]|"")*)"\."((?:[^"]|"")*)" FROM STDIN WITH \(FORMAT csv\) -- (.+)$/;
 
-/** Returns what such a text is about; `null` for any other statement, of which none reads from STDIN. */
+/** Returns the target of such a text; `null` for any other statement, of which none reads from STDIN. */
 export function readImportText(text: string): Imported | null {
   const [, schema, name, fileName] = WRITTEN.exec(text) ?? [];
   if (schema === undefined || name === undefined || fileName === undefined) return null;

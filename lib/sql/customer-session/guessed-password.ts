@@ -7,8 +7,8 @@ import { WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
 import { openPassword } from "@/lib/hosting/databases/password";
 
 /**
- * Counts a sign-in to a database as a guess, before the host is asked, unless the password is the one that the service
- * made, which always gets in however often others guess. Returns whether it is. Throws `rate_limited`.
+ * Counts a sign-in to a database as a guess, before the host is asked, unless the password is the password that the
+ * service made, which always gets in however often others guess. Returns whether it is. Throws `rate_limited`.
  */
 export async function countGuess(
   ctx: Context,

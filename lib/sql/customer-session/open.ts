@@ -10,7 +10,9 @@ export const STATEMENT_TIMEOUT_MS = 5_000;
 /** The time that a statement of the service itself waits for a lock before the lock is reported. */
 export const LOCK_TIMEOUT_MS = 3_000;
 
-/** Settings under which Postgres can read every value that it writes, whatever the role or the database is set to. */
+/**
+ * Settings under which Postgres can read every value that it writes, under any settings of the role or the database.
+ */
 const WRITTEN_AS_READ = {
   DateStyle: "ISO",
   IntervalStyle: "postgres",
@@ -40,15 +42,15 @@ interface SessionOptions {
   statementTimeoutMs?: number;
   /** The longest wait of a statement for a lock: by default, as long as it may run. */
   lockTimeoutMs?: number;
-  /** Names mean what is in pg_catalog. By default the customer's settings of the role and the database hold. */
+  /** Names mean the objects of pg_catalog. By default the customer's settings of the role and the database hold. */
   isCatalogOnly?: boolean;
   /** Statements may be sent before the one before is answered. */
   pipelines?: boolean;
 }
 
 /**
- * Opens a session inside a database: as the database's own role for who may change data, as its read role for anybody
- * else. The caller has found the database, may read it, holds a place for the session, and closes it. Throws
+ * Opens a session inside a database: as the database's own role for callers who may change data, as its read role for
+ * anybody else. The caller has found the database, may read it, holds a place for the session, and closes it. Throws
  * `database_not_ready`, `over_quota`, `conflict` when the password was changed outside, `host_unavailable`.
  */
 export async function openCustomerSession(
@@ -61,7 +63,8 @@ export async function openCustomerSession(
 }
 
 /**
- * Opens a session inside a database as its own role, for work of the service that the caller has authorised. Throws what
+ * Opens a session inside a database as its own role, for work of the service that the caller has authorised. Throws the
+ * errors that
  * `openCustomerSession` throws.
  */
 export async function openOwnerSession(

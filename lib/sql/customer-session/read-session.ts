@@ -7,7 +7,7 @@ import { LOCK_TIMEOUT_MS, withCustomerSession } from "./open";
 import { asRefusal } from "./refusal";
 
 /**
- * Runs `work` for a page that shows what is in a database, in one transaction that can change nothing, with names
+ * Runs `work` for a page that shows the content of a database, in one transaction that can change nothing, with names
  * looked up in pg_catalog alone. A refusal by Postgres becomes `invalid_request` or `conflict`. Throws
  * `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */

@@ -26,8 +26,8 @@ type ApplyRowChangesInput = z.infer<typeof ApplyRowChangesInput>;
 /**
  * Changes rows of tables, all or none. The change is kept for undo by its rows or, where triggers, rules or other
  * tables take part in it, by a restore point. Throws `database_not_found`, `change_conflict` when a row is gone or not
- * as expected, `NeedsRestorePointError` unless a restore point may be taken, `invalid_request` for what Postgres
- * refuses, `host_unavailable`.
+ * as expected, `NeedsRestorePointError` unless a restore point may be taken, `invalid_request` for a value that
+ * Postgres refuses, `host_unavailable`.
  */
 export async function applyRowChanges(ctx: Context, input: ApplyRowChangesInput): Promise<AppliedRowChanges> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");

@@ -24,7 +24,7 @@ export class ChangeConflictError extends ServiceError {
   }
 }
 
-/** Returns what Postgres refuses during an undo, with the constraint and the values that it names, as a conflict. */
+/** Returns a refusal of Postgres during an undo, with the constraint and the values that it names, as a conflict. */
 export function asConflict(error: unknown): unknown {
   if (!(error instanceof StatementError)) return error;
   const reason = [error.message, error.detail].filter((part) => part !== null).join(". ");

@@ -80,7 +80,7 @@ export async function applyRecordedComments(session: CustomerSession, recorded: 
   }
 }
 
-/** Returns what a COMMENT does to the catalog of comments. */
+/** Returns the effect of a COMMENT on the catalog of comments. */
 function countsOf(old: string | null, now: string | null): Counters {
   const [had, has] = [old !== null, now !== null];
   return new Map([[DESCRIPTIONS, [Number(!had && has), Number(had && has), Number(had && !has)]]]);
@@ -104,7 +104,10 @@ function commented({ body }: ParsedStatement): { table: string; column: string }
   return { table: names.map(escapeIdentifier).join("."), column };
 }
 
-/** Reads a comment, which nobody else can change until the transaction ends. Returns `null` for what is no table. */
+/**
+ * Reads a comment, which nobody else can change until the transaction ends. Returns `null` for an object that is no
+ * table.
+ */
 async function lockCommented(session: CustomerSession, table: string, column: string) {
   const relation = await findRelation(session, table);
   if (relation?.relkind !== "r" && relation?.relkind !== "p") return null;

@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const AGES = { week: 7 * DAY_MS, day: DAY_MS, now: 0 } as const;
 
 /**
- * Deletes what would undo older changes of a database, which gives back their room; their statements stay in the
- * history, and restore points stay. Throws `missing_permission`, `database_not_found`.
+ * Deletes the data that would undo older changes of a database, which gives back their room; their statements stay in
+ * the history, and restore points stay. Throws `missing_permission`, `database_not_found`.
  */
 export async function deleteUndoData(
   ctx: Context,

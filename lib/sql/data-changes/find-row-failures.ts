@@ -37,7 +37,7 @@ export async function findRowFailures(
   return failures;
 }
 
-/** Returns why a change was refused, and for a conflict what the columns that were to be changed hold now. */
+/** Returns why a change was refused, and for a conflict the present values of the columns that were to be changed. */
 export function reasonOf(error: Error, change: RowChange | undefined): string {
   const detail = error instanceof StatementError ? error.detail : null;
   const now = error instanceof ChangeConflictError ? error.conflicts[0]?.now : null;

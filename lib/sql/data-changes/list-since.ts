@@ -21,7 +21,7 @@ interface Done {
 }
 
 /**
- * Returns what is in effect of what was done by hand since a restore point, newest first, other than one change: a
+ * Returns the changes by hand since a restore point that are in effect, newest first, other than one change: a
  * restore takes it back.
  */
 export async function listSince(ctx: Context, input: Since): Promise<{ changes: ChangeSince[]; count: number }> {
@@ -55,7 +55,9 @@ async function changesSince(ctx: Context, { databaseId, since, changeId }: Since
   return done;
 }
 
-/** Returns what an undo or a redo leaves in effect: nothing where the change that it took back is no older. */
+/**
+ * Returns the changes that an undo or a redo leaves in effect: nothing where the change that it took back is no older.
+ */
 async function undoSince(ctx: Context, { id, at, since }: { id: string; at: Date; since: Date }): Promise<Done[]> {
   let undoneById = id;
   for (let isUndo = true; ; isUndo = !isUndo) {

@@ -11,7 +11,7 @@ import type { Target } from "./target";
 
 /**
  * Locks the table that a change was made in, so that nobody else changes its rows until the transaction ends. Throws
- * `ChangeConflictError` when the table, or one of its columns, is not the one that it was.
+ * `ChangeConflictError` when the table, or one of its columns, has been replaced.
  */
 export async function lockForUndo(
   session: CustomerSession,

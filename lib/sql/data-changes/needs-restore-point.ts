@@ -14,7 +14,10 @@ export class NeedsRestorePointError extends ServiceError {
   }
 }
 
-/** Returns what the user has to know before a restore point is created: why, what it means, and which one goes for it. */
+/**
+ * Returns the facts for the user before a restore point is created: the reason, the effect, and the restore point that
+ * goes for it.
+ */
 export async function reasonToAsk(
   ctx: Context,
   subject: { organisationId: string; databaseId: string; isProtected: boolean },

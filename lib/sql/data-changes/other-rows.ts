@@ -3,7 +3,7 @@ import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 
 const SHOWN_TABLES = 3;
 
-/** Each table with its schema, the kind of what a catalog holds, and its foreign keys to the tables of `$2`. */
+/** Each table with its schema, the kind of a catalog's rows, and its foreign keys to the tables of `$2`. */
 const NAME_TABLES = `
 SELECT c.oid, n.nspname, c.relname,
   CASE WHEN n.nspname <> 'pg_catalog' THEN NULL

@@ -13,7 +13,7 @@ import { type DataChangeInput, getCommittedChange } from "./undo";
 const SHOWN_ROWS = 20;
 
 /**
- * Returns what the undo of a change would do at this moment, and what prevents it. Throws `database_not_found`,
+ * Returns the effect of the undo of a change at this moment, and the obstacles. Throws `database_not_found`,
  * `not_found`, `conflict` when there is nothing to undo, `host_unavailable`.
  */
 export async function previewUndo(ctx: Context, input: z.infer<typeof DataChangeInput>): Promise<UndoPreview> {

@@ -47,7 +47,10 @@ export function openRows(ctx: Context, changeId: string, sealed: string): Record
   return JSON.parse(ctx.sealer.open(sealed, placeOf(changeId))) as RecordedTable[];
 }
 
-/** Returns what takes the rows back, last row first: through states that the table was in, which its indexes allow. */
+/**
+ * Returns the statements that take the rows back, last row first: through states that the table was in, which its
+ * indexes allow.
+ */
 export function inverseOf(tables: readonly RecordedTable[]): RecordedTable[] {
   return tables.toReversed().map((table) => ({
     ...table,

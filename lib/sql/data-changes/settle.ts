@@ -49,7 +49,7 @@ async function findStatus(ctx: Context, change: PendingChange): Promise<"committ
   return status === "in progress" ? null : status;
 }
 
-/** Returns what became of a transaction, and `in progress` also while its host does not answer. */
+/** Returns the outcome of a transaction, and `in progress` also while its host does not answer. */
 async function statusOf(ctx: Context, hostId: string, transactionId: string) {
   try {
     return await (await ctx.hosts.get(hostId)).transactionStatus(transactionId);
@@ -102,7 +102,7 @@ export async function settleStatements(ctx: Context): Promise<void> {
   await settleWhere(ctx, { startedAt, OR: isOver }, "The service stopped before it knew the result.");
 }
 
-/** Settles the statements of a run whose process has ended. Returns whether it is known what became of all of them. */
+/** Settles the statements of a run whose process has ended. Returns whether the outcome of all of them is known. */
 export async function settleStatementsOfRun(
   ctx: Context,
   run: { organisationId: string; backgroundRunId: string },

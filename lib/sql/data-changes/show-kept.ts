@@ -3,7 +3,10 @@ import { requirePermission } from "@/lib/core/access/require-permission";
 import type { Context } from "@/lib/core/context";
 import { type Kept, readKept } from "@/lib/hosting/kept-bytes/read";
 
-/** Returns what the organisation keeps, and how much of it is undo data of this database. Throws `database_not_found`. */
+/**
+ * Returns the bytes that the organisation keeps, and how much of it is undo data of this database. Throws
+ * `database_not_found`.
+ */
 export async function showKept(ctx: Context, input: { databaseId: string }): Promise<Kept & { undoBytes: number }> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const { id: databaseId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);

@@ -6,13 +6,13 @@ export interface TargetColumn {
   name: string;
   /** Tells the column from another one that later takes its name. */
   attnum: number;
-  /** The name and schema of the column's type, found whatever the search path is. */
+  /** The name and schema of the column's type, found under any search path. */
   typeSchema: string;
   typeName: string;
   typeOid: string;
   /** Set for types such as `regclass`, whose text depends on the search path: the type in which values are kept. */
   keptAs: "oid" | "oid[]" | null;
-  /** Of the enums and composite types within: what each label, and the attributes of each type, stand for. */
+  /** Of the enums and composite types within: the meaning of each label, and of the attributes of each type. */
   meanings: Record<string, string>;
   /** `a` for GENERATED ALWAYS AS IDENTITY, `d` for BY DEFAULT, empty otherwise. */
   identity: "" | "a" | "d";
@@ -49,7 +49,7 @@ const FOREIGN_PARTITION = "A partition of it is a foreign table.";
 /** Old and new values are columns of one result, of which Postgres allows 1,664. */
 const MAX_COLUMNS = 750;
 
-/** Whether the settings are those under which Postgres reads what it writes. */
+/** Whether the settings are those under which Postgres reads its own output. */
 const IS_PINNED = `
   current_setting('DateStyle') LIKE 'ISO,%' AND current_setting('IntervalStyle') = 'postgres'
     AND current_setting('extra_float_digits')::int4 >= 1 AND current_setting('bytea_output') = 'hex'

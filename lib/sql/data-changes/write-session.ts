@@ -4,7 +4,7 @@ import { type Begin, inTransaction, isAlive } from "@/lib/sql/customer-session/i
 import { LOCK_TIMEOUT_MS, withCustomerSession } from "@/lib/sql/customer-session/open";
 
 const OPTIONS = { statementTimeoutMs: 30_000, lockTimeoutMs: LOCK_TIMEOUT_MS };
-/** An undo gives back what was there, so neither a database that is read-only by default nor its isolation matters. */
+/** An undo gives back the former rows, so neither a database that is read-only by default nor its isolation matters. */
 export const UNDOING = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE NOT DEFERRABLE" satisfies Begin;
 
 /**

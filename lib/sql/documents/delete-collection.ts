@@ -13,7 +13,7 @@ const MAX_SHOWN = 50;
 
 /**
  * Drops a collection after taking a restore point, which ends the sessions of the database. Throws `not_found`, and
- * what `createRestorePoint` throws.
+ * the errors of `createRestorePoint`.
  */
 export async function deleteCollection(
   ctx: Context,

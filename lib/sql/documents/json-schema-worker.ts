@@ -17,7 +17,7 @@ export interface SchemaFault {
 
 export type SchemaAnswer = { refusal: string } | { faults: SchemaFault[] };
 
-/** Unknown keywords are refused; a part of a schema need not repeat what another part says. */
+/** Unknown keywords are refused; a part of a schema need not repeat another part. */
 const OPTIONS: Options = {
   strict: true,
   strictTypes: false,

@@ -23,8 +23,8 @@ interface Checked {
 
 /**
  * Compiles a JSON Schema of draft 2020-12, or of draft-07 when `$schema` names it, in a thread of its own, and returns
- * what does not fit, of the first documents with faults. Every document must be JSON. Throws `invalid_request` for what
- * is no schema or takes too long, `rate_limited`, `service_unavailable`.
+ * the unfit values of the first documents with faults. Every document must be JSON. Throws `invalid_request` for a text
+ * that is no schema or takes too long, `rate_limited`, `service_unavailable`.
  */
 export async function checkAgainstSchema(
   { organisationId, jsonSchema }: Checked,

@@ -19,7 +19,7 @@ type SetJsonSchemaInput = z.output<typeof SetJsonSchemaInput>;
 
 /**
  * Sets the JSON Schema that documents saved in the dashboard must match. It is kept as the comment of the column, so
- * that dumps and branches have it. Throws `not_found`, and `invalid_request` for what is no schema.
+ * that dumps and branches have it. Throws `not_found`, and `invalid_request` for a value that is no schema.
  */
 export async function setJsonSchema(ctx: Context, input: SetJsonSchemaInput): Promise<void> {
   const { organisationId } = requirePermission(ctx.actor, "data:write");

@@ -21,7 +21,9 @@ const ADDING: ReadonlySet<string> = new Set([
   "CreateCastStmt",
 ]);
 
-/** Validating says of a constraint what its rows show already; each of the others is taken back by a DROP. */
+/**
+ * Validating says nothing of a constraint that its rows don't show already; each of the others is taken back by a DROP.
+ */
 const ADDING_ALTERATIONS: ReadonlySet<unknown> = new Set([
   "AT_AddColumn",
   "AT_AddConstraint",

@@ -1,12 +1,12 @@
 import type { ParsedStatement } from "./parse";
 import { namesOf, walkTree } from "./tree";
 
-/** The statements whose text does not show what they run. */
+/** The statements whose text does not show the code they run. */
 const OPAQUE: ReadonlySet<string> = new Set(["ExecuteStmt", "FetchStmt"]);
 
 /**
  * Returns the bare names of the functions that a query calls. `isKnown` is false where it does more than its functions
- * do, such as locking rows, or where its text does not show what it calls.
+ * do, such as locking rows, or where its text does not show the functions it calls.
  */
 export function callsWithin({ kind, body }: Pick<ParsedStatement, "kind" | "body">): {
   isKnown: boolean;

@@ -1,7 +1,7 @@
 import type { ParsedStatement } from "./parse";
 import { isRecord, namesOf } from "./tree";
 
-/** The fields of a statement's node that name what it is about, in the order in which they are looked for. */
+/** The fields of a statement's node that name its object, in the order in which they are looked for. */
 const FIELDS = [
   ...["relation", "into", "view", "sequence", "typevar", "relations", "objects"],
   ...["funcname", "defnames", "typeName", "domainname", "idxname", "schemaname", "trigname", "policy_name", "extname"],

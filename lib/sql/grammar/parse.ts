@@ -32,7 +32,7 @@ export interface ParsedStatement {
   body: Record<string, unknown>;
   /** The first words, without comments, strings and numbers. */
   words: string[];
-  /** Whether it drops only what the text has made as temporary relations. */
+  /** Whether it drops only objects that the text has made as temporary relations. */
   dropsTemporary?: boolean;
 }
 

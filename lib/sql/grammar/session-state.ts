@@ -46,7 +46,10 @@ function isTemporary(node: Record<string, unknown>): boolean {
   return node.relpersistence === TEMPORARY || node.schemaname === TEMPORARY_SCHEMA;
 }
 
-/** Returns, for each statement, whether it drops only what statements before it have made as temporary relations. */
+/**
+ * Returns, for each statement, whether it drops only objects that statements before it have made as temporary
+ * relations.
+ */
 export function dropsOfTemporary(statements: readonly Tree[]): boolean[] {
   const made = new Set<string>();
   return statements.map((statement) => {

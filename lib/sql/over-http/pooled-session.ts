@@ -61,7 +61,7 @@ export function passwordLogin(ctx: SqlContext, database: SqlDatabase, role: stri
 
 /**
  * Runs a request in a session that nobody else uses meanwhile. When the caller goes away, the statement that runs is ended.
- * Throws `rate_limited`, and what opening a session throws.
+ * Throws `rate_limited`, and the errors of opening a session.
  */
 export async function runPooled(
   ctx: SqlContext,

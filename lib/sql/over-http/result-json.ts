@@ -8,7 +8,7 @@ export const MAX_ANSWER_BYTES = 16 * 1024 ** 2;
 export interface ResultForm {
   /** Rows are arrays in place of objects. */
   arrayMode: boolean;
-  /** Values are strings as Postgres writes them, whatever their type. */
+  /** Values are strings as Postgres writes them, for any type. */
   rawText: boolean;
 }
 

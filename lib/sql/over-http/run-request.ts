@@ -30,8 +30,8 @@ export function runRequest(
 }
 
 /**
- * Does the same for who may only read: in a transaction that can change nothing, and whose end keeps what it did in
- * passing, such as `pg_notify`, from everybody.
+ * Does the same for callers who may only read: in a transaction that can change nothing, and whose end keeps its
+ * effects in passing, such as `pg_notify`, from everybody.
  */
 export function runReadOnly(session: CustomerSession, { statements, transaction }: SqlRequest): Promise<string> {
   return asSqlErrors(async () => {

@@ -6,13 +6,13 @@ import type { RunningWork } from "./resource";
 const MAX_EACH = 20;
 /** Statements that take less are not worth a line. */
 const STATEMENT_AFTER_MS = 2_000;
-/** The reconciler settles by then what a crash left. */
+/** The reconciler settles the remains of a crash by then. */
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
 const OPERATIONS = ["restore-point", "restore"] as const;
 
 /**
- * Returns what runs in the organisation, newest first: databases and branches being made, restore points taken or
- * restored, and the actor's own statements, imports and runs in the background.
+ * Returns the tasks that run in the organisation, newest first: databases and branches being made, restore points taken
+ * or restored, and the actor's own statements, imports and runs in the background.
  */
 export async function listRunningWork(ctx: Context): Promise<{ items: RunningWork[] }> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");

@@ -28,7 +28,7 @@ export async function updateSavedQuery(ctx: Context, input: UpdateSavedQueryInpu
         where: { id: queryId, organisationId },
         data: { name, text, updatedAt: tx.clock.now() },
       });
-      // The text is left out: it may hold what others must not read.
+      // The text is left out: it may hold data that others must not read.
       const data = { from: before.name, to: name, databaseId, isTextChanged: text !== before.text };
       await recordAudit(tx, { organisationId, action: "saved_query.update", targetId: queryId, data });
       const people = await findPeople(tx, [row.createdById]);

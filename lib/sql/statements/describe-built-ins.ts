@@ -24,7 +24,7 @@ WHERE n.nspname IN ('pg_catalog', 'information_schema') AND c.relkind IN ('r', '
   AND (a.attnum > 0 OR a.attname = 'oid') AND has_table_privilege(c.oid, 'SELECT')
 GROUP BY n.nspname, c.relname ORDER BY n.nspname DESC, c.relname`;
 
-/** Returns what every database of this version of Postgres has, for completion. */
+/** Returns the names that every database of this version of Postgres has, for completion. */
 export function describeBuiltIns(ctx: Context, { databaseId }: { databaseId: string }): Promise<BuiltIns> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const find = async (query: string) => (await session.query(query)).rows.map(([name]) => name ?? "");

@@ -41,7 +41,7 @@ SELECT * FROM (
 ) AS o (schema_name, kind, name)
 ORDER BY schema_name <> 'public', schema_name, kind, name LIMIT ${MAX_FUNCTIONS}`;
 
-/** Returns what the database's role may use of what its owners made, for completion: tables, functions and types. */
+/** Returns the objects of its owners that the database's role may use, for completion: tables, functions and types. */
 export function describeSchema(
   ctx: Context,
   { databaseId }: { databaseId: string },

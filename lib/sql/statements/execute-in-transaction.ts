@@ -135,7 +135,7 @@ async function changeRowsWithin(execution: Execution, transaction: OpenTransacti
   return { result, change: { id, kind: "rows", rowCount: countRows(recorded), isPending: true } };
 }
 
-/** Says what to do where rows alone could not undo what `work` does. The transaction is rolled back then. */
+/** Decides the remedy where rows alone could not undo the effect of `work`. The transaction is rolled back then. */
 async function unkeptWithin<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -54,7 +54,9 @@ const ARE_TEMPORARY = `
   FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name
   JOIN pg_catalog.pg_class AS c ON c.oid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(name)::pg_catalog.oid`;
 
-/** Returns whether a statement that its text takes for one of the session is: what it drops may be another table by now. */
+/**
+ * Returns whether a statement that its text takes for one of the session is: its target may be another table by now.
+ */
 export async function isOfSession({ run, statement }: Execution): Promise<boolean> {
   const dropped = droppedRelations(statement);
   if (dropped === null) return true;
@@ -135,7 +137,7 @@ async function add(execution: Execution): Promise<Executed> {
   }
 }
 
-/** Runs a statement that changes rows or a comment in the open transaction, and keeps what was before and after. */
+/** Runs a statement that changes rows or a comment in the open transaction, and keeps the rows before and after. */
 export function captureChange(session: CustomerSession, statement: ParsedStatement) {
   return statement.kind === "CommentStmt" ? captureComment(session, statement) : captureStatement(session, statement);
 }

@@ -3,7 +3,7 @@ import type { ParsedStatement } from "../grammar/parse";
 import type { SucceededStatement } from "./resource";
 import type { RunSession } from "./run-session";
 
-/** The statements that leave nothing to undo, and yet change what others meet. */
+/** The statements that leave nothing to undo, and yet change the state that others meet. */
 export const AUDITED: ReadonlySet<string> = new Set([
   "NotifyStmt",
   "AlterRoleSetStmt",

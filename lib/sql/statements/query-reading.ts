@@ -15,7 +15,7 @@ interface Written {
   sequenceReads: number;
 }
 
-/** In one round trip and whatever the search path is, since every query of a member is preceded and followed by it. */
+/** In one round trip and under any search path, since every query of a member is preceded and followed by it. */
 const READ_WRITTEN = `
 SELECT pg_catalog.pg_current_xact_id_if_assigned(),
   (SELECT pg_catalog.sum(pg_catalog.pg_stat_get_xact_blocks_fetched(oid)) FROM pg_catalog.pg_class
@@ -53,7 +53,7 @@ export async function hasToEnd(session: CustomerSession, statement: ParsedStatem
 }
 
 /**
- * Runs a query once in the open transaction, where it may do whatever it does, and looks at the counters afterwards.
+ * Runs a query once in the open transaction, where it may have any effect, and looks at the counters afterwards.
  * Throws `OtherRowsError` when it changed a row of any table but temporary ones, and `CutOffWriteError`.
  */
 export async function queryReading(execution: Execution, { toEnd }: { toEnd: boolean }): Promise<StatementResult> {

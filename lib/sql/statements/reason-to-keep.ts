@@ -16,7 +16,7 @@ export function reasonToKeep(session: CustomerSession, statement: ParsedStatemen
   return look(session, statement, () => reasonOfPlan(session, statement));
 }
 
-/** Returns the reason that lies in the table of a change of rows: what a plan expects may be far from what happens. */
+/** Returns the reason that lies in the table of a change of rows: a plan's estimate may be far from the effect. */
 export function reasonOfTable(session: CustomerSession, statement: ParsedStatement): Promise<string | null> {
   return look(session, statement, async () => null);
 }

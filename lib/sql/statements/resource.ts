@@ -7,7 +7,7 @@ import type { TableKind } from "../tables/resource";
 export const RunMode = z.enum(["run", "explain", "explain-analyze"]);
 export type RunMode = z.infer<typeof RunMode>;
 
-/** The values by what is written in the text, such as `:id` or `$1`. */
+/** The values by their names in the text, such as `:id` or `$1`. */
 export const ParameterValues = z.record(z.string().regex(/^(?::[a-z_]\w{0,99}|\$\d{1,4})$/i), z.string().nullable());
 export type ParameterValues = z.infer<typeof ParameterValues>;
 
@@ -79,7 +79,7 @@ export interface Confirmation {
 }
 
 interface Question {
-  /** Why a restore point is needed, and what that means. */
+  /** Why a restore point is needed, and its effect. */
   reason: string;
   /** The settings of the session, which the run needs again when it goes on. */
   settings: [name: string, value: string][];

@@ -122,12 +122,12 @@ export class RunSession {
     if (REPEATED.has(statement.kind) && judge(statement).effect === "session") this.#repeated.push(statement);
   }
 
-  /** Whether what is repeated can't be given to another session. */
+  /** Whether the repeated state can't be given to another session. */
   get repeatsState(): boolean {
     return this.#repeated.some(leavesState);
   }
 
-  /** Returns whether statements of the run have left in the session what no other session can be given. */
+  /** Returns whether statements of the run have left in the session state that no other session can be given. */
   async hasState(): Promise<boolean> {
     if (!this.#session || !this.#isUsed) return false;
     if (this.#hasLock) return true;
@@ -147,7 +147,7 @@ export class RunSession {
     await this.ctx.db.statement.updateMany({ where, data: { message: ROLLED_BACK } });
   }
 
-  /** Returns what was noted since it was last asked. */
+  /** Returns the notes since the last call. */
   takeRolledBack(): string[] {
     return this.#rolledBack.splice(0);
   }
@@ -219,7 +219,7 @@ export class RunSession {
     }
   }
 
-  /** Keeps what of the session can be given to the next one. */
+  /** Keeps the part of the session that can be given to the next one. */
   async #readState(): Promise<void> {
     if (!this.#session) return;
     const settings = await this.#session.query(SETTINGS, [arrayLiteral([...this.#ownSettings])]);
@@ -230,7 +230,10 @@ export class RunSession {
   }
 }
 
-/** Runs a statement again. One that PostgreSQL refuses by now is as good as not run: what depends on it says so. */
+/**
+ * Runs a statement again. One that PostgreSQL refuses by now is as good as not run: a statement that depends on it says
+ * so.
+ */
 async function repeat(session: CustomerSession, text: string): Promise<void> {
   try {
     await session.query(text);

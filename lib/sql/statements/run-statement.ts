@@ -103,7 +103,7 @@ export async function runStatement(
   return true;
 }
 
-/** Returns what is known of the open transaction after a statement: the last of a run leaves none open. */
+/** Returns the known facts of the open transaction after a statement: the last of a run leaves none open. */
 function endOf(
   run: RunSession,
   { kind }: ParsedStatement,

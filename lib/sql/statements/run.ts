@@ -24,7 +24,7 @@ export const RunStatementsInput = z.object({
   /** The user knows that restore points may be taken, which end the sessions of the database. */
   confirmed: z
     .object({
-      /** The UTF-16 offset where the run goes on; what comes before it was run. */
+      /** The UTF-16 offset where the run goes on; the text before it was run. */
       from: z.int().nonnegative(),
       settings: z.array(z.tuple([z.string().max(200), z.string().max(20_000)])).max(500),
     })

@@ -14,9 +14,9 @@ import { understandStatement } from "./understand";
 const MAX_MILLISECONDS = 5_000;
 
 /**
- * Returns what each statement of a text would do in this database. A change of rows that the rows alone could not undo,
- * because of its table or of how many rows Postgres expects to change, needs a restore point; to who may change nothing
- * it is refused. Throws
+ * Returns the effect of each statement of a text in this database. A change of rows that the rows alone could not undo,
+ * because of its table or of how many rows Postgres expects to change, needs a restore point; to members who may change
+ * nothing it is refused. Throws
  * `StatementSyntaxError`, `missing_permission`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */
 export async function understandIn(ctx: Context, input: { databaseId: string; text: string }): Promise<Understood> {

@@ -3,7 +3,7 @@ import { judge } from "../grammar/effect";
 import { type ParsedStatement, parseStatements } from "../grammar/parse";
 import type { UnderstoodStatement } from "./resource";
 
-/** Returns what each statement would do, as far as the text alone shows. Throws `StatementSyntaxError`. */
+/** Returns the effect of each statement, as far as the text alone shows. Throws `StatementSyntaxError`. */
 export async function understand(text: string): Promise<{ statements: UnderstoodStatement[] }> {
   return { statements: (await parseStatements(text)).map(understandStatement) };
 }

@@ -13,7 +13,9 @@ export type ListDependentsInput = z.output<typeof ListDependentsInput>;
 
 const MAX_DEPENDENTS = 100;
 
-/** Follows what goes along silently ('a', 'i'), and what only CASCADE drops. A rule stands for its view. */
+/**
+ * Follows the objects that go along silently ('a', 'i'), and those that only CASCADE drops. A rule stands for its view.
+ */
 const FIND = `
 WITH RECURSIVE target AS (
   SELECT 'pg_class'::regclass::oid AS classid, c.oid AS objid, coalesce((SELECT a.attnum::int FROM pg_attribute AS a
@@ -46,8 +48,8 @@ WHERE is_blocking AND classid NOT IN ('pg_attrdef'::regclass, 'pg_type'::regclas
 ORDER BY 1 LIMIT ${MAX_DEPENDENTS}`;
 
 /**
- * Returns what would be dropped along by CASCADE, as PostgreSQL describes it, such as `view sales`. Without CASCADE a
- * DROP is refused while there is any.
+ * Returns the objects that CASCADE would drop along, as PostgreSQL describes it, such as `view sales`. Without CASCADE
+ * a DROP is refused while there is any.
  */
 export function listDependents(ctx: Context, input: ListDependentsInput): Promise<{ dependents: string[] }> {
   const { schema, name, part } = input;

@@ -95,7 +95,7 @@ function object({ oid, name, kind, detail, catalog }: Source, more = ""): string
     'comment', obj_description(${oid}, '${catalog}')${more})::text`;
 }
 
-/** Extensions are in schemas of PostgreSQL's own too; what belongs to an extension is not listed by itself. */
+/** Extensions are in schemas of PostgreSQL's own too; objects of an extension are not listed by themselves. */
 const ofOwner = (source: Source) =>
   source.catalog === "pg_extension" ? "true" : `${OWN} AND ${notOfExtension(source.catalog, source.oid)}`;
 

@@ -100,7 +100,7 @@ export interface TableStructure extends TableName {
   sizes: StructureSizes;
   /** The number of rows by the last ANALYZE; `null` without statistics. */
   estimatedRows: number | null;
-  /** ISO 8601, UTC; by hand or automatically, whichever was later. */
+  /** ISO 8601, UTC; by hand or automatically, the later of both. */
   vacuumedAt: string | null;
   analyzedAt: string | null;
   /** The foreign keys of other tables that reference this one. */

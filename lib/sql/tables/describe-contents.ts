@@ -12,7 +12,7 @@ SELECT json_build_object(
   'extensions', (SELECT coalesce(json_agg(extname ORDER BY extname), '[]') FROM pg_extension WHERE extname <> 'plpgsql')
 )::text`;
 
-/** Returns what a database holds, in figures. Throws what `withReadSession` throws. */
+/** Returns the content of a database, in figures. Throws the errors of `withReadSession`. */
 export function describeContents(ctx: Context, { databaseId }: { databaseId: string }): Promise<DatabaseContents> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);

@@ -48,7 +48,9 @@ export function findColumn(columns: readonly Column[], name: string): Column {
   return column;
 }
 
-/** Returns what a column is sorted and compared by: its text when PostgreSQL ships no order of its type. */
+/**
+ * Returns the expression that a column is sorted and compared by: its text when PostgreSQL ships no order of its type.
+ */
 export function comparable(column: Column): { expression: string; type: string } {
   const expression = `t.${escapeIdentifier(column.name)}`;
   return column.isOrdered

@@ -20,7 +20,7 @@ export interface Column {
   input: "boolean" | "enum" | "json" | "number" | "date" | "timestamp" | "text";
   /** The values of an enum, in order. */
   labels: string[];
-  /** The type by which an array's elements are compared; `null` for what is no array. */
+  /** The type by which an array's elements are compared; `null` for a type that is no array. */
   elementType: string | null;
   /** The operators of filters that fit the column, in the order in which they are offered. */
   operators: readonly FilterOperator[];
@@ -57,7 +57,9 @@ export interface ListedTable {
   schema: string;
   name: string;
   kind: TableKind;
-  /** The partitioned table at the root of the tree that this is a partition of; `null` for what is no partition. */
+  /**
+   * The partitioned table at the root of the tree that this is a partition of; `null` for a table that is no partition.
+   */
   partitionOf: TableName | null;
   /** The number of rows by the last ANALYZE, of all partitions together; `null` without statistics, and for views. */
   estimatedRows: number | null;

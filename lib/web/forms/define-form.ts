@@ -34,7 +34,7 @@ const NUMBER_LENGTH = 20;
 
 /**
  * Makes a form of a verb's input: a field for each input, with its words (`.meta({ form })`) and the limits of its
- * schema. The form is plain data; its action parses what was submitted by `input`, and refuses by `messages`.
+ * schema. The form is plain data; its action parses the submitted fields by `input`, and refuses by `messages`.
  */
 export function defineForm<Shape extends z.ZodRawShape, const Omitted extends keyof Shape & string = never>(
   { shape }: { shape: Shape },

@@ -20,7 +20,7 @@ export interface FormField {
 /** A form as plain data. */
 export interface Form {
   title: string;
-  /** A sentence above the fields, about what else is affected. */
+  /** A sentence above the fields, about the further effects. */
   text?: string;
   /** The label of the button that submits it, and of the button that opens its dialog. */
   submit: string;

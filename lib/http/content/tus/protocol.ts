@@ -48,7 +48,7 @@ export function bytesIn({ headers }: IncomingMessage, name: "Upload-Offset" | "U
   throw new ServiceError("invalid_request", `${name} must be a number of bytes.`);
 }
 
-/** Throws `invalid_request` for what only extensions of tus know that aren't spoken here. */
+/** Throws `invalid_request` for requests of extensions of tus that aren't spoken here. */
 export function requireSpoken({ headers }: IncomingMessage): void {
   if (headers["upload-concat"] !== undefined) {
     throw new ServiceError(

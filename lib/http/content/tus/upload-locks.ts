@@ -11,7 +11,10 @@ interface Holder {
   released: Promise<void>;
 }
 
-/** Lets one request at a time have an upload. A request that follows ends the one before, which keeps what has arrived. */
+/**
+ * Lets one request at a time have an upload. A request that follows ends the one before, which keeps the bytes that
+ * have arrived.
+ */
 export class UploadLocks {
   readonly #holders = new Map<string, Holder>();
 

@@ -42,7 +42,7 @@ const OF_CODE: Partial<Record<ErrorCode, Pick<Fatal, "sqlState" | "closeCode">>>
   conflict: { sqlState: SQLSTATE.objectNotInPrerequisiteState, closeCode: CLOSE.refused },
 };
 
-/** Returns what the client is told of a failure. */
+/** Returns the message for the client about a failure. */
 export function fatalOf(error: unknown): Fatal {
   if (error instanceof ProtocolFault)
     return { sqlState: error.sqlState, message: error.message, closeCode: CLOSE.refused };

@@ -13,7 +13,10 @@ export class HeldBytes {
     this.#limit = limit;
   }
 
-  /** Counts what a connection holds until it is closed; `onTooMuch` is called when the process can't hold more. */
+  /**
+   * Counts the bytes that a connection holds until it is closed; `onTooMuch` is called when the process can't hold
+   * more.
+   */
   watch(raw: Duplex, socket: WebSocket, client: Duplex, onTooMuch: () => void): ConnectionBytes {
     const counted = new ConnectionBytes(client, (change, held) => {
       this.#total += change;

@@ -31,12 +31,12 @@ export class MessageTracker {
     }
   }
 
-  /** Another message may be put behind what was read so far. */
+  /** Another message may be put behind the bytes read so far. */
   get isBetweenMessages(): boolean {
     return this.#headerBytes === 0 && this.#bodyBytesLeft === 0;
   }
 
-  /** The server has done what it was asked. */
+  /** The server has done its work. */
   get isReady(): boolean {
     return this.isBetweenMessages && this.#lastType === READY_FOR_QUERY;
   }

@@ -93,7 +93,7 @@ export class SqlConnection {
     const { ctx, cancelKeys } = this.#shared;
     const startup = await readStartup(this.#stream);
     if (startup.kind === "cancel") {
-      // As Postgres does, it says nothing of what became of the request.
+      // As Postgres does, it says nothing of the outcome of the request.
       await cancelKeys.find(startup)?.cancel();
       this.#close(CLOSE.normal);
       return null;
@@ -160,7 +160,7 @@ export class SqlConnection {
     // The callback of an empty frame tells that everything before it was sent.
     if (writable && writableLength > 0) this.#stream.write(Buffer.alloc(0), () => this.#socket.close(code));
     else this.#socket.close(code);
-    // The client's own close frame comes behind whatever else it has sent.
+    // The client's own close frame comes behind everything else it has sent.
     this.#stream.resume();
     const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close);
     this.#socket.once("close", () => clearTimeout(cut));

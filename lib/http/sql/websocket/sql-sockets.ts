@@ -67,7 +67,7 @@ export class SqlSockets implements Upgrades {
   }
 }
 
-/** Takes places for as long as the socket is open. Returns what gives back the one for signing in. */
+/** Takes places for as long as the socket is open. Returns a function that gives back the one for signing in. */
 function takePlaces(ctx: Context, socket: Duplex): Release {
   const { socketsOfProcess, signInsOfAddress } = CONCURRENCY_LIMITS;
   const place = ctx.concurrency.take([{ limit: socketsOfProcess, key: "" }]);

@@ -32,7 +32,7 @@ export function yieldToOthers(): void {
 
 /**
  * Proves the newest backup, and says in the data folder how that ended. Throws `OperatorError` where there is no
- * installation or another proof runs, and rejects when it is aborted. Nothing stays of what was recovered.
+ * installation or another proof runs, and rejects when it is aborted. Nothing stays of the recovered data.
  */
 export async function proveBackups(run: ProofRun): Promise<BackupProof> {
   const { dataDir, settings, postgresBin } = run;

@@ -13,7 +13,7 @@ const BEGINNINGS = Int32Array.of(
   ...[0x783125bb, 0x6ca8eaa2, 0xe407eac6, 0x4b5cfc3e, 0x9fbf8c76, 0x15ca20be, 0xf2ca9fd3, 0x959bd756],
 );
 
-/** Returns what is wrong with a page that lies at a multiple of 4 bytes; `null` if nothing is. The page is written to. */
+/** Returns the fault of a page that lies at a multiple of 4 bytes; `null` if nothing is. The page is written to. */
 export function pageFault(page: Buffer, number: number): string | null {
   // A page that was added and never written has no checksum, and nothing else.
   if (page.readUInt16LE(UPPER_AT) === 0) return page.every((byte) => byte === 0) ? null : "has no header";

@@ -31,8 +31,8 @@ export interface ProofOptions {
 export type Findings = Pick<BackupProof, "backupId" | "upTo" | "recoverySeconds" | "checked">;
 
 /**
- * Recovers the newest state in the scratch folder and reads all of it. Throws `DamageError` for what isn't as it was
- * written, and other errors where that could not be found out.
+ * Recovers the newest state in the scratch folder and reads all of it. Throws `DamageError` for data that isn't as it
+ * was written, and other errors where that could not be found out.
  */
 export async function proveNewest(options: ProofOptions, findings: Findings): Promise<void> {
   const { repository, scratch, signal, crashPoint } = options;

@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * Lets `work` bring databases back while nothing else is recovered on the machine, and removes what an earlier recovery
- * has left that was killed. Throws `OperatorError` while another one runs.
+ * Lets `work` bring databases back while nothing else is recovered on the machine, and removes the files that an
+ * earlier recovery has left that was killed. Throws `OperatorError` while another one runs.
  */
 export async function withRecovery<T>(options: RecoveryOptions, work: (recovery: Recovery) => Promise<T>): Promise<T> {
   const { dataDir, settings, postgresBin, signal } = options;
@@ -65,7 +65,7 @@ export async function withRecovery<T>(options: RecoveryOptions, work: (recovery:
   }
 }
 
-/** Removes what a proof or a restore has left that was killed. One that still runs keeps it. */
+/** Removes the files of a proof or a restore that was killed. One that still runs keeps it. */
 export async function clearLeftRecovery(options: Omit<RecoveryOptions, "onProgress" | "signal">): Promise<void> {
   const quiet = { onProgress: () => undefined, signal: new AbortController().signal };
   if (await isRecovering(options.dataDir)) return;

@@ -22,7 +22,7 @@ export interface RestorePlan {
   bytes: number;
 }
 
-/** Returns what a restore does. Throws `OperatorError` where something that it needs is not there. */
+/** Returns the steps of a restore. Throws `OperatorError` where something that it needs is not there. */
 export async function planRestore(repository: BackupRepository, target: Date | null): Promise<RestorePlan> {
   const manifests = await listManifests(repository);
   const [oldest] = manifests;
@@ -68,7 +68,8 @@ async function planWal(
   const { systemIdentifier, timeline, startLsn } = manifest.clusters[name];
   const pieces = await listPieces(repository, { cluster: name, systemIdentifier });
   const chain = chainFrom(pieces, timeline, parseLsn(startLsn));
-  // A piece that is later than the target has all that was committed before the target, and what ends recovery there.
+  // A piece that is later than the target has all that was committed before the target, and the record that ends
+  // recovery there.
   const last = target === null ? -1 : chain.findIndex(({ at }) => at > target);
   if (last !== -1) return chain.slice(0, last + 1);
   const reached = chain.at(-1)?.end ?? 0n;

@@ -71,7 +71,7 @@ async function fetchPiece(
   }
 }
 
-/** Replays the WAL up to the target, does what is to be done in the open cluster, and stops it. Throws `OperatorError`. */
+/** Replays the WAL up to the target, does the work in the open cluster, and stops it. Throws `OperatorError`. */
 export async function recoverCluster(
   specification: ClusterSpecification,
   { target, wal }: { target: Date | null; wal: readonly WalPiece[] },
@@ -99,7 +99,7 @@ export async function recoverCluster(
 }
 
 /**
- * Recovery ends at the first record that isn't whole, as if nothing came after. The last record of what was sent may be
+ * Recovery ends at the first record that isn't whole, as if nothing came after. The last record of the sent WAL may be
  * cut off, but no more than that. The history of the new timeline says where recovery ended.
  */
 async function requireEnd(data: string, wal: readonly WalPiece[]): Promise<void> {

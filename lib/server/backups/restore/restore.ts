@@ -40,7 +40,7 @@ interface RestoreOptions {
   log: (line: string) => void;
 }
 
-/** Throws `OperatorError` unless the folder is empty, or has only what a restore has left that did not end. */
+/** Throws `OperatorError` unless the folder is empty, or has only the files of a restore that did not end. */
 export async function requireEmptyFolder(dataDir: string): Promise<void> {
   const found = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];

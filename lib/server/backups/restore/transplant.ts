@@ -46,7 +46,7 @@ const UNFROZEN = `
 
 interface FreezeOptions {
   database: string;
-  /** Gets what belongs to roles that the living cluster has no more. */
+  /** Gets the objects that belong to roles that the living cluster has no more. */
   owner: string;
   /** The roles of the living cluster with their numbers. */
   livingRoles: ReadonlyMap<string, string>;
@@ -107,7 +107,7 @@ async function passTransaction(client: Client, next: bigint): Promise<void> {
 /** Only one database is transplanted at a time. */
 const STAGE = "transplant_stage";
 
-/** Ends what a transplant does that was killed, and removes what it has left. */
+/** Ends the work of a transplant that was killed, and removes its remains. */
 export async function clearStage({ asSuperuser }: { asSuperuser: AsSuperuser }): Promise<void> {
   await asSuperuser("postgres", async (client) => {
     await client.query(

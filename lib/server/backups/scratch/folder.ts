@@ -69,7 +69,7 @@ export async function clearScratch(scratch: Scratch): Promise<void> {
   if (existsSync(scratch.folder)) await rm(scratch.folder, { recursive: true });
 }
 
-/** Throws `OperatorError` unless so many bytes fit, and what the service itself may need besides. */
+/** Throws `OperatorError` unless so many bytes fit, and those that the service itself may need besides. */
 export function requireRoom({ folder }: { folder: string }, bytes: number): void {
   const { freeBytes, totalBytes, mountPoint } = fileSystemOf(folder);
   const needed = bytes + keptFree(totalBytes);

@@ -14,7 +14,9 @@ export interface GuardEvent {
   measured: Record<string, number | string>;
 }
 
-/** Logs what the guard does at once, and writes it for the control plane as soon as the server can be written to. */
+/**
+ * Logs the guard's actions immediately, and writes them for the control plane as soon as the server can be written to.
+ */
 export class Journal {
   readonly #log: Logger;
   #waiting: (GuardEvent & { at: Date })[] = [];

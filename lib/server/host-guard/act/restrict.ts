@@ -6,8 +6,8 @@ import type { GuardSession } from "../session";
 const READ_ONLY = "default_transaction_read_only";
 
 /**
- * Takes from the roles of a database what the restriction says, or gives it back for `null`, and writes it down in the
- * same transaction. Sessions that are open meanwhile are the caller's to end.
+ * Takes from the roles of a database the rights that the restriction names, or gives them back for `null`, and writes
+ * it down in the same transaction. Sessions that are open meanwhile are the caller's to end.
  */
 export async function restrict(
   session: GuardSession,

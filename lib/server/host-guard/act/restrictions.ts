@@ -15,7 +15,7 @@ interface Reason {
   measured: Record<string, number | string>;
 }
 
-/** Keeps what is taken from which database, in the server and in `host_guard.restriction`. */
+/** Keeps the restrictions of databases, in the server and in `host_guard.restriction`. */
 export class Restrictions {
   readonly #session: GuardSession;
   readonly #journal: Journal;
@@ -41,7 +41,7 @@ export class Restrictions {
     return this.#current?.get(databaseId)?.state === "closed";
   }
 
-  /** Gives a database what its size asks for. */
+  /** Gives a database the restriction for its size. */
   async judgeSize(
     databaseId: string,
     size: { bytes: number; limitBytes: number },
@@ -59,7 +59,7 @@ export class Restrictions {
   async close(databaseId: string, reason: Reason, sessions: readonly CustomerProcess[]): Promise<void> {
     if (this.isClosed(databaseId)) return;
     this.#toClose.set(databaseId, reason);
-    // Other offenders of the same look must not wait for this one; `maintain` tries again and throws what fails there.
+    // Other offenders of the same look must not wait for this one; `maintain` tries again and throws the errors there.
     await this.#closeDue(sessions).catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
 import { availableParallelism, constants, getPriority, loadavg, setPriority } from "node:os";
 import type { CustomerSession } from "../observe/sessions";
 
-/** A database may use this much of what one process gets before its sessions give way to others. */
+/** A database may use this much of the share that one process gets before its sessions give way to others. */
 const BUSY_SHARE = 0.5;
 const WINDOW_SECONDS = 2;
 

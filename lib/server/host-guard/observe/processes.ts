@@ -23,7 +23,9 @@ export interface CustomerProcess {
   hasWorked: boolean;
 }
 
-/** Reads the server processes of customers from /proc, and remembers what an idle process does not change. */
+/**
+ * Reads the server processes of customers from /proc, and remembers the values that an idle process does not change.
+ */
 export class CustomerProcesses {
   readonly #dataDirectory: string;
   readonly #isOwn: (roleName: string) => boolean;

@@ -1,7 +1,7 @@
 import type { GuardSession } from "../session";
 import type { CustomerProcess } from "./processes";
 
-/** A customer's session: what /proc and, where it answers, the server say of it. */
+/** A customer's session: as /proc and, if it answers, the server describe it. */
 export interface CustomerSession extends CustomerProcess {
   state: "active" | "idle" | "idle in transaction";
   /** The time since it entered this state; 0 where the server did not say. */
@@ -32,7 +32,7 @@ const ACTIVITY = `
   ) AS l USING (pid)
   WHERE a.backend_type = 'client backend'`;
 
-/** Returns the sessions with what the server says of them. Throws when it does not answer. */
+/** Returns the sessions with the server's view of them. Throws when it does not answer. */
 export async function readSessions(
   session: GuardSession,
   processes: readonly CustomerProcess[],

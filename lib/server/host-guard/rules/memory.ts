@@ -5,7 +5,7 @@ import type { Rule, Verdict } from "../observe/snapshot";
 const DATABASE_SHARE = 0.25;
 /** With less than this part available the kernel soon ends a process of its own choice, and the server with it. */
 const LEAST_AVAILABLE_SHARE = 0.08;
-/** A session below this is not what fills the machine. */
+/** A session below this does not fill the machine. */
 const NOTABLE_BYTES = 64 * 1024 ** 2;
 
 /** Ends the largest session of a database that holds too much memory, and of the cluster when the machine runs out. */

@@ -1,7 +1,7 @@
 import type { CustomerSession } from "../observe/sessions";
 import type { Rule } from "../observe/snapshot";
 
-/** The queue may hold this much before anybody ends: what is read in time never fills it so far. */
+/** The queue may hold this much before anybody ends: entries that are read in time never fill it so far. */
 const TOLERATED_USAGE = 0.1;
 const LISTENER_SECONDS = 5;
 

@@ -1,7 +1,7 @@
 import { byDatabase, greatest, sum } from "../observe/by-database";
 import type { Rule, Verdict } from "../observe/snapshot";
 
-/** Twice what one session may have by `temp_file_limit`, for all sessions of a database together. */
+/** Twice the space that one session may have by `temp_file_limit`, for all sessions of a database together. */
 const DATABASE_BYTES = 2 * 1024 ** 3;
 
 /** Ends the session with the most temporary files of a database whose sessions hold too much together. */

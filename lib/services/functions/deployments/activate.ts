@@ -22,7 +22,7 @@ interface Building {
 }
 
 /**
- * Starts a version on trial and then puts it in the place of the one that answers, which goes on until its invocations
+ * Starts a version on trial and then puts it in the place of the answering one, which goes on until its invocations
  * have ended. A deployment that was begun later stays in force. Throws `deploy_failed`, and `conflict` where another
  * version answers by then than the one to replace.
  */

@@ -8,7 +8,7 @@ const CONTEXT_LINES = 3;
 /** Texts that have next to nothing in common are shown whole. */
 const LONGEST_MS = 500;
 
-/** Returns what differs between two versions that are still kept, file by file. Throws `version_not_found`. */
+/** Returns the differences between two versions that are still kept, file by file. Throws `version_not_found`. */
 export async function compareVersions(
   ctx: FunctionContext,
   { from, to, ...at }: FunctionAddress & { from: number; to: number },

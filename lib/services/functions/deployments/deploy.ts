@@ -17,7 +17,7 @@ import type { FunctionDeployment } from "./resource";
 import { storeSources, storeText } from "./sources";
 
 /**
- * Makes a version of files or of a bundle, tries whether it starts, and puts it in the place of the one that answers.
+ * Makes a version of files or of a bundle, tries whether it starts, and puts it in the place of the answering one.
  * The first deployment makes the function. Until all is well the running version goes on. Throws `deploy_failed`,
  * `limit_reached`, `rate_limited`.
  */

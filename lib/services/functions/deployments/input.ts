@@ -4,7 +4,7 @@ import { FUNCTION_FIELDS } from "../settings";
 /** Files are bundled here; a bundle was made where its packages are installed. */
 export const SOURCE_BYTES = 4 * 1024 ** 2;
 export const BUNDLE_BYTES = 10 * 1024 ** 2;
-/** Escapes can double what JSON takes. */
+/** Escapes can double the size of JSON. */
 export const DEPLOY_BODY_BYTES = 2 * BUNDLE_BYTES;
 
 export const DeployInput = z

@@ -7,7 +7,7 @@ const MOST_FILES = 1_000;
 const MOST_PATH_CHARACTERS = 200;
 const SEGMENT = /^(?!\.{1,2}$)[\w@$.()[\]+ -]+$/;
 
-/** Returns one module, of the files or as it is. Throws `deploy_failed` with the file, the line and what is wrong. */
+/** Returns one module, of the files or as it is. Throws `deploy_failed` with the file, the line and the fault. */
 export async function makeBundle(
   { functionBundler }: FunctionContext,
   projectId: string,

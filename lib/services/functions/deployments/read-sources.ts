@@ -11,7 +11,7 @@ export const ReadSourcesInput = z.strictObject({
 });
 
 /**
- * Returns the files of a version that is still kept, to whoever may see the function. Throws `function_not_found`,
+ * Returns the files of a version that is still kept, to callers who may see the function. Throws `function_not_found`,
  * `version_not_found`, also where no version answers yet.
  */
 export async function readSources(

@@ -4,7 +4,7 @@ import type { FunctionContext } from "../context";
 /** The time for which a replaced version may go on with its invocations. */
 export const RETIRE_MILLISECONDS = 30_000;
 
-/** Deletes the versions of a function beyond those that its plan keeps, never the one that answers or one being built. */
+/** Deletes the versions of a function beyond those that its plan keeps, never the answering one or one being built. */
 export async function removeOldVersions(
   ctx: FunctionContext,
   { functionId, tier }: { functionId: string; tier: string },

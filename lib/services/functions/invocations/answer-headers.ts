@@ -1,10 +1,10 @@
 import type { HeaderFields } from "@/lib/core/ports/function-runtime";
 import { isPassed } from "./answer-fields";
 
-/** These are said by the service itself, whatever the operator lets pass. */
+/** These are said by the service itself, regardless of the operator's list. */
 const OWN: ReadonlySet<string> = new Set(["x-content-type-options", "x-request-id"]);
 const INVOCATION_HEADER = "x-coppice-invocation";
-/** Names what was left out. */
+/** Names the headers that were left out. */
 const WITHHELD_HEADER = "x-coppice-withheld";
 const MOST_NAMED = 20;
 

@@ -6,12 +6,12 @@ type Asking =
   | { kind: "end-user"; userId: string; sessionId: string | null; claims: Readonly<Record<string, unknown>> }
   | { kind: "server" };
 
-/** `address` is the one that the request came from; `null` where no proxy states it. */
+/** `address` is the origin of the request; `null` where no proxy states it. */
 export type FunctionCaller =
   | (Asking & { address: string | null })
   | { kind: "schedule"; cron: string; scheduledAt: string };
 
-/** Returns who asks, and from where, as the service knows it. */
+/** Returns the caller and its address, as the service knows them. */
 export function callerOf({ actor, clientAddress }: Pick<Context, "actor" | "clientAddress">): FunctionCaller {
   return { ...askingOf(actor), address: clientAddress };
 }

@@ -31,7 +31,7 @@ interface InvokeInput extends FunctionAddress {
 /**
  * Answers as the function does, with nothing of its answer left out. The caller's right is looked at before the plan's
  * limit, so that nobody else can use it up (docs/decisions/120). Throws `project_not_found`, `project_suspended`,
- * `feature_disabled`, `function_not_found`, `missing_permission`, `rate_limited`, and what the runtime throws.
+ * `feature_disabled`, `function_not_found`, `missing_permission`, `rate_limited`, and the errors of the runtime.
  */
 export async function invokeFunction(
   ctx: FunctionContext,
@@ -55,7 +55,7 @@ interface Run {
   caller: FunctionCaller;
 }
 
-/** Runs a function for who may call it, and counts it against the plan. */
+/** Runs a function for callers who may call it, and counts it against the plan. */
 export async function runProgram(ctx: FunctionContext, found: FoundProgram, run: Run): Promise<FunctionAnswer> {
   const program = toProgram(ctx, found);
   if (!program) throw functionNotFound();

@@ -36,7 +36,10 @@ interface Asked {
 
 const loaders = new WeakMap<object, (asked: Asked) => Promise<FoundProgram | null>>();
 
-/** Returns what decides over an invocation: of the version that answers, unless another is named. Those that arrive together share a statement. */
+/**
+ * Returns the facts that decide over an invocation: of the version that answers, unless another is named. Those that
+ * arrive together share a statement.
+ */
 export async function findProgram(
   { db }: FunctionContext,
   { projectId, name, versionId = null }: { projectId: string; name: string; versionId?: string | null },
@@ -75,7 +78,7 @@ async function findPrograms(db: Database, asked: Asked[]): Promise<ReadonlyMap<s
   return new Map(rows.map(({ asked: each, ...row }) => [nameOf(each), row]));
 }
 
-/** Returns what the runtime is told of a version; `null` where the function has none that answers. */
+/** Returns the description of a version for the runtime; `null` where the function has none that answers. */
 export function toProgram(ctx: FunctionContext, found: FoundProgram): FunctionProgram | null {
   const { functionId, versionId, projectId, databaseId } = found;
   if (functionId === null || versionId === null) return null;

@@ -31,7 +31,8 @@ type TryFunctionInput = FunctionAddress & z.output<typeof TryFunctionInput> & { 
 
 /**
  * Calls a function for a member who may change it, as a visitor, a user or the app's server would: the same gates, and
- * the same limits. A user's data may be seen and changed by that, so it is recorded. Throws what `invokeFunction` throws,
+ * the same limits. A user's data may be seen and changed by that, so it is recorded. Throws the errors of
+ * `invokeFunction`,
  * `user_not_found`, and `conflict` for a banned user.
  */
 export async function tryFunction(ctx: FunctionContext, input: TryFunctionInput): Promise<FunctionAnswer> {
@@ -62,7 +63,7 @@ function actorOf(
 function toRequest(url: string, { method, headers, body, signal }: TryFunctionInput): FunctionRequest {
   const hasBody = method !== "GET" && method !== "HEAD" && body !== "";
   try {
-    // They are looked at as `fetch` does, which also says what type a text is of.
+    // They are looked at as `fetch` does, which also tells the type of a text.
     const sent = new Request(url, { method, headers, ...(hasBody && { body }) });
     return {
       ...{ method, url: sent.url, headers: [...sent.headers] },

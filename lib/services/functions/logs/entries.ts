@@ -29,7 +29,7 @@ const WORDS: Record<Exclude<FunctionOutcome["outcome"], "ok">, string> = {
   unavailable: "was not run",
 };
 
-/** Returns the entries of an invocation in their order, what became of it last. */
+/** Returns the entries of an invocation in their order, the outcome of it last. */
 export function entriesOf(outcome: FunctionOutcome): NewEntry[] {
   const { functionId, versionId, invocationId, startedAt, durationMilliseconds } = outcome;
   const common = { functionId, versionId, invocationId, outcome: null, durationMs: null };

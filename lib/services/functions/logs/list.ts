@@ -31,7 +31,7 @@ export const FunctionLogList = z
   .meta({ id: "FunctionLogList" });
 type FunctionLogList = z.infer<typeof FunctionLogList>;
 
-/** Returns what a function logged, the latest first. Throws `function_not_found`. */
+/** Returns the log of a function, the latest first. Throws `function_not_found`. */
 export async function listFunctionLogs(ctx: FunctionContext, input: ListFunctionLogsInput): Promise<FunctionLogList> {
   const { since, until, level, invocation, outcome, version, text, cursor, limit, ...at } = input;
   const { id: functionId } = await getFunction(ctx, at, READ_FUNCTIONS);

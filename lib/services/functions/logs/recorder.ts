@@ -10,7 +10,7 @@ const MOST_WAITING = 20_000;
 const BATCH = 2_000;
 
 /**
- * Writes what became of invocations: entries of the log in one statement each half a second and at the end, and how
+ * Writes the outcome of invocations: entries of the log in one statement each half a second and at the end, and how
  * many there were and how long they took. A crash loses at most one interval.
  */
 export class OutcomeRecorder {
@@ -32,7 +32,7 @@ export class OutcomeRecorder {
   record(outcome: FunctionOutcome): void {
     const entries = entriesOf(outcome);
     const room = MOST_WAITING - this.#waiting.length;
-    // The invocation's result is its last entry, which is kept whatever happens.
+    // The invocation's result is its last entry, which is kept in any case.
     const kept = entries.length <= room ? entries : entries.slice(-1);
     this.#dropped += entries.length - kept.length;
     this.#waiting.push(...kept);
@@ -40,7 +40,7 @@ export class OutcomeRecorder {
     this.#writing = this.#writing.then(() => this.#count(outcome));
   }
 
-  /** Writes what waits. Logs a failure and leaves those entries out. */
+  /** Writes the waiting entries. Logs a failure and leaves those entries out. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

@@ -4,7 +4,7 @@ export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export const OUTCOMES = ["ok", "exception", "timeout", "killed", "unavailable"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A line that a function logged, an error that it threw, or what became of an invocation. Times are ISO 8601, UTC. */
+/** A line that a function logged, an error that it threw, or the outcome of an invocation. Times are ISO 8601, UTC. */
 export const FunctionLogEntry = z
   .object({
     id: z.string().meta({ example: "1041" }),

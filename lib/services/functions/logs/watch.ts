@@ -7,13 +7,14 @@ import type { FunctionLogEntry } from "./resource";
 
 /** The time between two readings of the list, in milliseconds. */
 const INTERVAL_MS = 1_000;
-/** A watch ends after this time: whoever is still allowed to begins another one. In milliseconds. */
+/** A watch ends after this time: a member who is still allowed to begins another one. In milliseconds. */
 const LONGEST_MS = 600_000;
 /** Entries that are written at the same time by two processes may become visible in another order. */
 const REMEMBERED = 2_000;
 
 /**
- * Gives `tell` the entries of the list, oldest first, then each that is written, until the signal aborts. Throws what
+ * Gives `tell` the entries of the list, oldest first, then each that is written, until the signal aborts. Throws the
+ * errors that
  * `listFunctionLogs` throws, also when the caller may no longer see them, and `project_suspended`: the log of such a
  * project can be read, but not followed.
  */

@@ -10,7 +10,7 @@ const FIELDS = [
   { name: "day of the week", takes: "0 to 7, or SUN to SAT" },
 ] as const;
 
-/** Returns what is wrong with a schedule, or `null`. */
+/** Returns the fault of a schedule, or `null`. */
 function faultOf(text: string): string | null {
   const given = text.split(" ");
   if (given.length !== FIELDS.length || given.includes("")) return "must have five fields, such as 0 8 * * 1-5";
@@ -72,7 +72,7 @@ export type ScheduleInput = z.infer<typeof ScheduleInput>;
  */
 export function nextRun({ cron, timezone }: { cron: string; timezone: string }, after: Date): Date | null {
   const usual = cronIn(cron, timezone).nextRun(after);
-  // Of several times in a day, the one that is left out would not come.
+  // Of several times in a day, a time that is left out would not come.
   const shown = firstShown({ cron, timezone }, after);
   return usual && shown && shown < usual ? shown : usual;
 }

@@ -12,7 +12,7 @@ export const PreviewScheduleInput = z.strictObject({
   timezone: SCHEDULE_FIELDS.timezone,
 });
 
-/** Returns what a schedule means in words, and its next five times. */
+/** Returns the meaning of a schedule in words, and its next five times. */
 export async function previewSchedule(
   ctx: FunctionContext,
   { projectId, ...schedule }: z.infer<typeof PreviewScheduleInput> & { projectId: string },

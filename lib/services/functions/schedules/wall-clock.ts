@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns what the clocks of a time zone show at a moment, as the moment at which those of UTC do. */
+/** Returns the time that the clocks of a time zone show at a moment, as the moment at which those of UTC do. */
 export function wallClock(moment: Date, timezone: string): Date {
   return new Date(moment.getTime() + offsetAt(moment.getTime(), timezone));
 }

@@ -23,7 +23,7 @@ export const DeletedFunctionSecret = z
 
 export const secretPlace = (rowId: string) => ({ table: "function_secret", column: "value", rowId });
 
-/** The digest isn't stored: it would tell a short value to whoever reads the table. */
+/** The digest isn't stored: it would tell a short value to anyone who reads the table. */
 export function toSecret({ name, updatedAt }: { name: string; updatedAt: Date }, value: string): FunctionSecret {
   const digest = createHash("sha256").update(value).digest("hex").slice(0, 8);
   return { name, digest, updatedAt: updatedAt.toISOString() };

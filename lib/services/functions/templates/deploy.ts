@@ -13,7 +13,10 @@ const FOLDER = "examples/functions";
 
 export const DeployTemplateInput = z.strictObject({ template: z.string().max(40) });
 
-/** Makes a function of a template and deploys it. Throws `not_found`, `conflict` where the name is taken, and what `deployFunction` throws. */
+/**
+ * Makes a function of a template and deploys it. Throws `not_found`, `conflict` where the name is taken, and the errors
+ * of `deployFunction`.
+ */
 export async function deployTemplate(
   ctx: FunctionContext,
   { template: id, ...at }: FunctionAddress & z.infer<typeof DeployTemplateInput>,

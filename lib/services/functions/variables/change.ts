@@ -10,8 +10,9 @@ import { openEnv, sealEnv } from "../environment";
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Changes one environment variable of the version that answers and leaves the others, whoever changes them at the same
- * time. It holds for the next invocation. Throws `function_not_found`, `conflict` for a function without a version.
+ * Changes one environment variable of the version that answers and leaves the others, also if others change them at the
+ * same time. It holds for the next invocation. Throws `function_not_found`, `conflict` for a function without a
+ * version.
  */
 export async function changeVariable(
   ctx: FunctionContext,

@@ -1,7 +1,7 @@
 import type { RealtimeContext } from "./context";
 import type { RealtimeHub } from "./hub";
 
-/** Writes what projects have used since the last time: seconds of connections, messages, and peaks of subscriptions. */
+/** Writes the usage of projects since the last time: seconds of connections, messages, and peaks of subscriptions. */
 export async function countUse(ctx: RealtimeContext, hub: RealtimeHub): Promise<void> {
   const peaks: { projectId: string; subscriptions: number }[] = [];
   for (const project of hub.takeProjectsToCount()) {

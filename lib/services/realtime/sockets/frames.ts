@@ -76,7 +76,7 @@ export interface FrameOrigin {
 
 export type ReadFrame = { frame: ClientFrame } | { problem: string; origin: FrameOrigin };
 
-/** Reads what a client sent: a frame, or what is wrong with it and where its refusal belongs. */
+/** Reads a message of a client: a frame, or its fault and the place of the refusal. */
 export function readFrame(text: string): ReadFrame {
   const parsed = JsonText.safeParse(text);
   if (!parsed.success) return { problem: "The frame isn't JSON.", origin: { subscriptionId: null } };

@@ -28,7 +28,7 @@ const NOBODY: RealtimeFigures = {
   ...{ deliveredPerSecond: 0, lagMilliseconds: null },
 };
 
-/** The sockets of this process by project, and what passes between them. */
+/** The sockets of this process by project, and the messages that pass between them. */
 export class RealtimeHub implements RealtimeExchange {
   readonly topics: TopicShelf;
   readonly resumes: ResumeShelf;
@@ -85,7 +85,7 @@ export class RealtimeHub implements RealtimeExchange {
     this.#counts.give(project.id);
   }
 
-  /** Sends what a socket, or with `once` a transaction, says. Throws `rate_limited`, `service_unavailable`. */
+  /** Sends the message of a socket or, with `once`, of a transaction. Throws `rate_limited`, `service_unavailable`. */
   async send(project: OpenProject, message: SentMessage, once?: string): Promise<void> {
     const perSecond = planLimits(project.standing.tier).broadcasts;
     await this.#append(project.id, [message], { perSecond, ...(once !== undefined && { once }) });
@@ -100,7 +100,7 @@ export class RealtimeHub implements RealtimeExchange {
     return [own, ...(await this.#registry.others(projectId))].reduce(sumOf);
   }
 
-  /** Tells other processes what goes on here. */
+  /** Tells other processes of the sockets here. */
   async noteFigures(): Promise<void> {
     await this.#registry.note(new Map(this.projects.map(({ id, figures }) => [id, figures])));
   }
@@ -118,7 +118,7 @@ export class RealtimeHub implements RealtimeExchange {
     return [...closed, ...this.projects];
   }
 
-  /** Drops what nobody came back for. */
+  /** Drops the state that nobody came back for. */
   sweep(): void {
     this.topics.sweep();
   }

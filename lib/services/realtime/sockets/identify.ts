@@ -30,7 +30,7 @@ export interface SocketIdentity {
   /** Whether the key may change anything, such as send messages. */
   mayWrite: boolean;
   user: SocketUser | null;
-  /** The member of the dashboard who hears what the user would; `null` for everyone else. */
+  /** The member of the dashboard who hears the events that the user would; `null` for everyone else. */
   inspection: InspectionTicket | null;
 }
 

@@ -67,7 +67,7 @@ export class MessageRing {
     return first && this.#entries[number + 1 - first.number];
   }
 
-  /** Drops what is too old. */
+  /** Drops messages that are too old. */
   expire(): void {
     const oldest = performance.now() - KEPT_MS;
     const kept = this.#entries.findIndex(({ at }) => at >= oldest);

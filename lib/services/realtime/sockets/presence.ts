@@ -8,9 +8,9 @@ const FRAME_BYTES = 60_000;
 
 interface Watcher {
   sink: FrameSink;
-  /** Members of whom this one is still to be told; `null` for one that is told what everyone is. */
+  /** Members of whom this one is still to be told; `null` for one that is told everyone's presence. */
   behind: Set<string> | null;
-  /** The first frame replaces what the client knew. */
+  /** The first frame replaces the client's knowledge. */
   isNew: boolean;
 }
 

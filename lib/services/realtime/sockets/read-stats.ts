@@ -15,7 +15,7 @@ interface Row {
 }
 
 /**
- * Returns what goes on in a project's sockets at this moment, and what they have used this month (UTC), which is at most
+ * Returns the state of a project's sockets at this moment, and their usage this month (UTC), which is at most
  * ten seconds old. Throws `project_not_found`, and `service_unavailable` where the sockets can't be asked.
  */
 export async function readRealtimeStats(

@@ -23,7 +23,7 @@ const Stored = z.object({
 
 interface ResumableSocket {
   readonly owner: SocketOwner;
-  /** Ends, and has what its client may go on from kept. */
+  /** Ends, and has the state that its client may go on from kept. */
   giveWay(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export class ResumeShelf {
     await this.#registry.keep(id, text).catch(() => undefined);
   }
 
-  /** Returns what is kept of the socket, once, to the same user of the same project. */
+  /** Returns the kept state of the socket, once, to the same user of the same project. */
   async take(id: string, owner: SocketOwner): Promise<KeptPositions | null> {
     const open = this.#open.get(id);
     if (open && isOf(open.owner, owner)) await open.giveWay();

@@ -13,7 +13,7 @@ interface ShelvedTopic {
   topic: Topic;
   projectId: string;
   name: string;
-  /** Resolves once the topic has what was said lately. */
+  /** Resolves once the topic has the latest messages. */
   followed: Promise<void>;
 }
 

@@ -22,7 +22,7 @@ interface TopicParts {
   onDelivered(count: number): void;
 }
 
-/** A topic of a project, in this process: who listens, and what was said lately. */
+/** A topic of a project, in this process: its listeners, and the latest messages. */
 export class Topic implements TopicFollower {
   readonly presence: Presence;
   readonly #parts: TopicParts;
@@ -82,7 +82,7 @@ export class Topic implements TopicFollower {
     this.#parts.onDelivered(count);
   }
 
-  /** Tells everyone who listens, and who comes back, that messages are missing. */
+  /** Tells everyone who listens or comes back that messages are missing. */
   restart({ epoch, number }: TopicPosition): void {
     this.#epoch = epoch;
     this.#ring.restart(number);
@@ -98,7 +98,7 @@ export class Topic implements TopicFollower {
     this.presence.set(id, member);
   }
 
-  /** Sends a listener what it has missed, as far as it takes that, or says that messages are missing. */
+  /** Sends a listener the messages it has missed, as far as it takes that, or says that messages are missing. */
   catchUp(listener: TopicListener): void {
     while (!listener.isFull && listener.position < this.#ring.last) {
       const isTooFar = this.#ring.last - listener.position > MAX_KEPT;
@@ -110,7 +110,7 @@ export class Topic implements TopicFollower {
     }
   }
 
-  /** Drops what is too old. Returns whether anything is left. */
+  /** Drops messages that are too old. Returns whether anything is left. */
   expire(): boolean {
     this.#ring.expire();
     return !this.#ring.isEmpty;

@@ -14,7 +14,10 @@ export const TryTopicInput = z.strictObject({
 });
 type TryTopicInput = z.output<typeof TryTopicInput> & { projectId: string };
 
-/** Returns which rule decides for a topic and a user, and what it lets them do. Throws `project_not_found`. */
+/**
+ * Returns which rule decides for a topic and a user, and the permissions that it gives them. Throws
+ * `project_not_found`.
+ */
 export async function tryTopic(ctx: Context, input: TryTopicInput): Promise<TopicAnswer> {
   const { projectId, topics, topic, userId } = input;
   await requireProject(ctx, projectId, { scope: "read", permission: "projects:read" });

@@ -28,7 +28,7 @@ export const AccessExplanation = z
   })
   .meta({ id: "AccessExplanation" });
 
-/** Says what a bucket's policy answers to somebody, and by which rule. */
+/** Returns the answer of a bucket's policy to somebody, and the rule behind it. */
 export async function explainAccess(
   ctx: Context,
   { projectId, bucket, ...asked }: BucketAddress & z.output<typeof ExplainAccessInput>,

@@ -76,7 +76,7 @@ export const BUCKET_FIELDS = {
   presets: Presets,
 };
 
-/** The same with the defaults of a new bucket. */
+/** The fields with the defaults of a new bucket. */
 export const NEW_BUCKET_FIELDS = {
   public: BUCKET_FIELDS.public.default(false),
   maxObjectBytes: BUCKET_FIELDS.maxObjectBytes.default(null),

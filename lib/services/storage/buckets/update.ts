@@ -17,7 +17,10 @@ export const UpdateBucketInput = z
   .meta({ example: { public: true } });
 type UpdateBucketInput = z.infer<typeof UpdateBucketInput>;
 
-/** Changes what is given. A bucket that is made private loses its public name. Throws `bucket_not_found`, `name_taken`. */
+/**
+ * Changes the given settings. A bucket that is made private loses its public name. Throws `bucket_not_found`,
+ * `name_taken`.
+ */
 export async function updateBucket(ctx: Context, input: BucketAddress & UpdateBucketInput): Promise<Bucket> {
   const { projectId, bucket, ...fields } = input;
   const { id, project } = await getBucketByOwner(ctx, { projectId, bucket }, WRITE_STORAGE);

@@ -26,7 +26,10 @@ export function contentEncodingIn(headers: Pick<Headers, "get">): ContentEncodin
   throw new ServiceError("invalid_request", `Content-Encoding must be one of ${ContentEncoding.options.join(", ")}.`);
 }
 
-/** Returns the first bytes of what a sample is the start of. Throws `invalid_request` where it isn't encoded so. */
+/**
+ * Returns the first bytes of the content that a sample is the start of. Throws `invalid_request` where it isn't encoded
+ * so.
+ */
 export async function decodedSample(encoding: ContentEncoding | null, sample: Uint8Array): Promise<Uint8Array> {
   if (encoding === null) return sample;
   const chunks: Buffer[] = [];

@@ -22,8 +22,8 @@ export function shownType({ contentType, isUtf8 }: { contentType: string; isUtf8
 }
 
 /**
- * Returns the type that the bytes are kept with: the declared one, or what they are where none is. Bytes that are not
- * the image, sound, video or plain text that they are said to be become `application/octet-stream`.
+ * Returns the type that the bytes are kept with: the declared one, or the detected one if there is none. Bytes that are
+ * not the image, sound, video or plain text that they are said to be become `application/octet-stream`.
  */
 export async function settleMediaType(declared: string | null, sample: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(sample))?.mime.toLowerCase();
@@ -36,7 +36,7 @@ export async function settleMediaType(declared: string | null, sample: Uint8Arra
 function isBelievable(type: string, found: string | null): boolean {
   if (type === "text/plain") return found === null;
   if (SHOWN_IMAGES.has(type)) return found === type;
-  // Containers such as MP4 and Ogg are told apart only by what they hold, which a sample may not reach.
+  // Containers such as MP4 and Ogg are told apart only by their content, which a sample may not reach.
   return found !== null && /^(?:audio|video)\//.test(found);
 }
 

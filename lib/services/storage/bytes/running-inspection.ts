@@ -48,7 +48,7 @@ export function continueInspection(uploadId: string, file: FileFacts | null): Ru
   return inspection;
 }
 
-/** Returns what is known of the bytes in a file; `null` where they must be read. */
+/** Returns the known facts about the bytes in a file; `null` where they must be read. */
 export function endInspection(uploadId: string, file: FileFacts): Inspected | null {
   const known = running.get(uploadId);
   running.delete(uploadId);

@@ -8,7 +8,7 @@ const PURPOSE = "storage-link";
 /** Signatures are for reading: GET, HEAD and nothing else. */
 const METHODS = "GET";
 
-/** Bytes for good, or whatever a key stands for when the link is followed. */
+/** Bytes for good, or the object that a key stands for when the link is followed. */
 export type LinkTarget = { versionId: string; fileName: string } | { bucketId: string; key: string };
 
 export interface LinkOptions {
@@ -49,7 +49,7 @@ export interface FollowedLink {
   picture: PictureShape | null;
 }
 
-/** Throws `invalid_key` for the path of a link to what no object can be called, whether or not the link holds. */
+/** Throws `invalid_key` for the path of a link to a key that no object can have, whether or not the link holds. */
 export function requireLinkableKey(path: string): void {
   const [, encoded] = /^\/b\/[^/]+\/(.+)$/.exec(path) ?? [];
   const key = encoded === undefined ? null : percentDecoded(encoded);
@@ -58,7 +58,7 @@ export function requireLinkableKey(path: string): void {
 
 const PARAMETERS = ["e", "d", "t", "k", "s"];
 
-/** Returns what a link that holds leads to, and `null` for a made-up, changed or expired one. */
+/** Returns the target of a link that holds, and `null` for a made-up, changed or expired one. */
 export function followLink({ sealer, clock }: Pick<StorageContext, "sealer" | "clock">, url: URL): FollowedLink | null {
   const query = new URLSearchParams(url.search);
   const names = [...query.keys()];

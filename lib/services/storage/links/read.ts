@@ -17,7 +17,7 @@ export const ReadObjectQuery = z.strictObject({
   }),
 });
 
-/** Leads a caller who may read an object to its bytes, or tells what it is. Throws `object_not_found`. */
+/** Leads a caller who may read an object to its bytes, or returns its metadata. Throws `object_not_found`. */
 export async function readObject(
   ctx: StorageContext,
   { key, view, ...at }: BucketAddress & { key: string } & z.output<typeof ReadObjectQuery>,

@@ -7,7 +7,7 @@ import { PresetReference } from "../pictures/shape";
 import { linkTo } from "./address";
 import { fileNameOf } from "./sign";
 
-/** Within a window everybody is led to the same address, which caches can keep what they got from. */
+/** Within a window everybody is led to the same address, which caches can keep the bytes they got from. */
 const WINDOW_SECONDS = 300;
 const REDIRECT_SECONDS = 60;
 
@@ -23,7 +23,7 @@ export const PublicObjectQuery = z.strictObject({
 });
 
 /**
- * Leads whoever asks to the bytes of an object of a public bucket. An object that is missing, private or suspended is
+ * Leads any caller to the bytes of an object of a public bucket. An object that is missing, private or suspended is
  * one `not_found`, after one and the same statement. Throws `invalid_key`, and `invalid_request` for a preset that is
  * not there.
  */

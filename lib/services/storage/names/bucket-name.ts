@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Accepts what also works as a segment of a public address. */
+/** Accepts a name that also works as a segment of a public address. */
 export const BucketName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/, {

@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 
 const MAX_BYTES = 1_024;
 
-/** Returns what is wrong with an object's key, or `null`. */
+/** Returns the fault of an object's key, or `null`. */
 function faultOf(key: string): string | null {
   if (key === "") return "A key can't be empty.";
   if (!key.isWellFormed()) return "A key must be Unicode text.";

@@ -36,7 +36,7 @@ export const DeletedObjects = z
   })
   .meta({ id: "DeletedObjects" });
 
-/** An empty prefix is what callers send by mistake, and chooses nothing. */
+/** Callers send an empty prefix by mistake, so it chooses nothing. */
 function isOneChoice({ keys, prefix, all }: { keys?: unknown; prefix?: string | undefined; all?: true | undefined }) {
   return [keys !== undefined, prefix !== undefined && prefix !== "", all === true].filter(Boolean).length === 1;
 }

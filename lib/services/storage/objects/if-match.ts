@@ -11,8 +11,8 @@ export type IfMatch = "*" | readonly string[] | { unmodifiedSince: number } | nu
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * Returns what the object must be (RFC 9110 sections 13.1.1 and 13.1.4). Throws `invalid_request` for what is no list of
- * entity tags.
+ * Returns the required state of the object (RFC 9110 sections 13.1.1 and 13.1.4). Throws `invalid_request` for text
+ * that is no list of entity tags.
  */
 export function ifMatchIn(headers: Pick<Headers, "get">): IfMatch {
   const given = headers.get("if-match")?.trim();
@@ -29,7 +29,9 @@ function ifUnmodifiedIn(headers: Pick<Headers, "get">): IfMatch {
   return Number.isNaN(unmodifiedSince) ? null : { unmodifiedSince };
 }
 
-/** Returns whether the object of a key, `null` where there is none, is what it must be. Weak entity tags are never the same. */
+/**
+ * Returns whether the object of a key, `null` where there is none, is as required. Weak entity tags are never the same.
+ */
 export function isMatched(ifMatch: IfMatch, object: { sha256: Uint8Array; updatedAt: Date } | null): boolean {
   if (ifMatch === null) return true;
   if (typeof ifMatch === "object" && "unmodifiedSince" in ifMatch) {

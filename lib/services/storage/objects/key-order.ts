@@ -5,7 +5,7 @@ const BEHIND_ALL = "\u{10ffff}";
 /** No key has this character, which lies before all that a key can have. */
 const BEFORE_ALL = "\u0001";
 
-/** Returns the condition for keys that start so: a range of the index, whatever characters they have. */
+/** Returns the condition for keys that start so: a range of the index, with any characters. */
 export function prefixRange(prefix: string): Prisma.Sql {
   if (prefix === "") return Prisma.sql`true`;
   return Prisma.sql`key >= ${prefix} and key < ${prefix + BEHIND_ALL}`;
@@ -17,7 +17,7 @@ export function behindEntry(name: string): string {
   return name.endsWith("/") ? `${name.slice(0, -1)}0` : name + BEFORE_ALL;
 }
 
-/** Does in SQL what `behindEntry` does. */
+/** Does the same as `behindEntry` in SQL. */
 export function behindEntrySql(name: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`case when right(${name}, 1) = '/' then left(${name}, -1) || '0' else ${name} || ${BEFORE_ALL} end`;
 }

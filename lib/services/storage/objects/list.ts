@@ -33,7 +33,7 @@ interface Entry {
   isFolder: boolean;
 }
 
-/** Returns a page of a bucket's objects and folders by key. A folder costs one look into the index, whatever it holds. */
+/** Returns a page of a bucket's objects and folders by key. A folder costs one look into the index, of any size. */
 export async function listObjects(
   ctx: Context,
   { prefix, delimiter, cursor, limit, ...at }: BucketAddress & z.output<typeof ListObjectsInput>,

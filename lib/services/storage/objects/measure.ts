@@ -12,7 +12,7 @@ export interface MeasuredObjects {
   isCut: boolean;
 }
 
-/** Returns how many objects a bucket has whose keys start so, and their bytes: what deleting them would take. */
+/** Returns how many objects a bucket has whose keys start so, and their bytes: the loss if they were deleted. */
 export async function measureObjects(
   ctx: Context,
   { prefix, ...at }: BucketAddress & { prefix: string },

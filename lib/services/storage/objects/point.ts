@@ -29,7 +29,7 @@ export interface Pointing {
 
 /**
  * Lets a key stand for a new version, in the caller's transaction, and leaves the version before to be swept. Of
- * several that do so at once each sees what the one before left. Throws `precondition_failed`.
+ * several that do so at once each sees the state that the one before left. Throws `precondition_failed`.
  */
 export async function pointObject(
   tx: Context,
@@ -71,7 +71,7 @@ interface Locked {
   updatedAt: Date;
 }
 
-/** Returns what a key stands for, which nobody else changes until the transaction ends. */
+/** Returns the object that a key stands for, which nobody else changes until the transaction ends. */
 export async function lockObject(tx: Context, bucketId: string, key: string): Promise<Locked | null> {
   const [object] = await tx.db.$queryRaw<{ versionId: string; updatedAt: Date }[]>`
     select version_id as "versionId", updated_at as "updatedAt" from object where bucket_id = ${bucketId} and key = ${key} for update`;

@@ -58,7 +58,7 @@ export interface ObjectRow {
   version: { size: bigint; sha256: Uint8Array; contentType: string; contentEncoding: string | null };
 }
 
-/** Reads what `toStoredObject` takes. */
+/** Reads the input of `toStoredObject`. */
 export const OBJECT_COLUMNS = {
   key: true,
   metadata: true,

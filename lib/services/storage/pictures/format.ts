@@ -20,6 +20,6 @@ export function exactShape(shape: PictureShape, contentType: string, accept: str
   const own = OWN_FORMATS[essenceOf(contentType)];
   if (!own) return null;
   if (shape.format !== "auto") return { ...shape, format: shape.format };
-  // A wildcard is also what programs send that read no WebP.
+  // Programs that read no WebP send a wildcard, too.
   return { ...shape, format: accept.includes("image/webp") ? "webp" : own };
 }

@@ -22,7 +22,7 @@ interface PictureSource {
   contentType: string;
 }
 
-/** Made pictures come on top of what a plan allows, up to this part of it. */
+/** Made pictures come on top of a plan's limit, up to this part of it. */
 const PART_OF_PLAN = 0.2;
 const MAX_SOURCE_BYTES = 64 * 1024 ** 2;
 /** So many of a project's pictures wait for their turn. */

@@ -11,7 +11,7 @@ const UNFINISHED = "unfinished";
 
 /**
  * Made pictures of one project, as files in a folder of its own. Those that were not asked for longest give way to new
- * ones. Processes that share the folder each count what they have seen.
+ * ones. Processes that share the folder each count the pictures they have seen.
  */
 export class PictureShelf {
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class PictureShelf {
     });
   }
 
-  /** Takes over what earlier processes left, the oldest first. */
+  /** Takes over the pictures that earlier processes left, the oldest first. */
   static async open(folder: string, maxBytes: number): Promise<PictureShelf> {
     const unfinished = join(folder, UNFINISHED);
     await mkdir(unfinished, { recursive: true, mode: 0o700 });

@@ -67,7 +67,7 @@ export function shapeText({ w, h, fit, format, q }: PictureShape): string {
 
 const TEXT = /^(?:w(?<w>\d+)-)?(?:h(?<h>\d+)-)?(?<fit>[a-z]+)-(?<format>[a-z]+)-q(?<q>\d+)$/;
 
-/** Reads what `shapeText` wrote. */
+/** Reads the output of `shapeText`. */
 export function parseShape(text: string): PictureShape | null {
   const parsed = PictureShape.safeParse({ ...TEXT.exec(text)?.groups });
   return parsed.success && shapeText(parsed.data) === text ? parsed.data : null;

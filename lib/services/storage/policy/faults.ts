@@ -15,7 +15,7 @@ const MESSAGES: Readonly<Record<RuleFault["field"], string>> = {
   maxBytes: "Enter a size, or leave it empty.",
 };
 
-/** Returns a policy whose rules are all valid, or what is wrong with each that isn't. */
+/** Returns a policy whose rules are all valid, or the fault of each that isn't. */
 export function checkRules(rules: readonly unknown[]): { policy: Policy } | { faults: RuleFault[] } {
   const parsed = rules.slice(0, MAX_RULES).map((rule) => Rule.safeParse(rule));
   const faults = parsed.flatMap(({ error }, rule): RuleFault[] => {

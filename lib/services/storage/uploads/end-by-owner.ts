@@ -4,7 +4,10 @@ import { type BucketAddress, getBucketByOwner, WRITE_STORAGE } from "../access";
 import type { StorageContext } from "../context";
 import { endUpload } from "./end";
 
-/** Gives up an upload to a bucket for its owner, whoever began it. Throws `upload_not_found`, also for one that has ended. */
+/**
+ * Gives up an upload to a bucket for its owner, of any uploader. Throws `upload_not_found`, also for one that has
+ * ended.
+ */
 export async function endUploadByOwner(
   ctx: StorageContext,
   { uploadId, ...at }: BucketAddress & { uploadId: string },

@@ -19,8 +19,9 @@ import { endUpload } from "./end";
 import { type FoundUpload, findUpload } from "./find";
 
 /**
- * Makes an object of an upload whose bytes have all arrived, on behalf of who began it. After a crash at any step it
- * does what is left. An upload whose bytes are refused has ended. Throws `checksum_mismatch`, `type_not_allowed`, `precondition_failed`.
+ * Makes an object of an upload whose bytes have all arrived, on behalf of its uploader. After a crash at any step it
+ * does the rest. An upload whose bytes are refused has ended. Throws `checksum_mismatch`, `type_not_allowed`,
+ * `precondition_failed`.
  */
 export async function finishUpload(
   ctx: StorageContext,

@@ -14,7 +14,7 @@ import { finishUpload } from "./finish";
 /** Larger objects are uploaded in parts that can be resumed. */
 export const PUT_BYTES = 6 * 1024 ** 2;
 
-/** The bytes are there already, so what is left takes moments. */
+/** The bytes are there already, so the rest takes moments. */
 const LIFETIME_SECONDS = 600;
 
 interface PutObjectInput extends BucketAddress {

@@ -66,7 +66,7 @@ function isOfFile(error: unknown): boolean {
   return ["open", "write"].includes((error as NodeJS.ErrnoException).syscall ?? "");
 }
 
-/** Forgets what has arrived, for a sender that begins anew. */
+/** Forgets the bytes that have arrived, for a sender that begins anew. */
 export async function restartUpload(ctx: StorageContext, uploadId: string): Promise<void> {
   await truncate(await ctx.objects.stagedFile(uploadId)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

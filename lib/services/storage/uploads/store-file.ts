@@ -16,7 +16,7 @@ interface StoreFileInput extends BucketAddress {
   contentType: string | null;
 }
 
-/** Stores a file of this machine as an object. Throws what storing an object over HTTP does. */
+/** Stores a file of this machine as an object. Throws the errors of storing an object over HTTP. */
 export async function storeFile(
   ctx: StorageContext,
   { key, file, contentType, ...at }: StoreFileInput,

@@ -1,6 +1,6 @@
 import type { ReasonTexts } from "./reason";
 
-/** Refusals that follow from the account, or from what was typed for it. */
+/** Refusals that follow from the account, or from the text that was typed for it. */
 export const ACCOUNT_REASONS = {
   wrong_password: {
     title: "Wrong password",

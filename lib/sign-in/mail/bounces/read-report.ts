@@ -11,7 +11,7 @@ export interface DeliveryReport {
 
 const ADDRESSED = ["x-original-to", "delivered-to", "envelope-to", "to"];
 
-/** Returns what a message reports of one recipient, since each mail has one; `null` where it is no report. */
+/** Returns the report of a message on one recipient, since each mail has one; `null` where it is no report. */
 export async function readDeliveryReport(message: Uint8Array): Promise<DeliveryReport | null> {
   const { default: PostalMime } = await import("postal-mime");
   const { headers, attachments } = await PostalMime.parse(message, {

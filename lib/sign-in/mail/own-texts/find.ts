@@ -19,7 +19,7 @@ export async function findOwnTexts(ctx: Context, { projectId, kind, locale: wish
   return readTexts(row?.texts);
 }
 
-/** Returns stored texts; what is no text is left out. */
+/** Returns stored texts; other values are left out. */
 export function readTexts(stored: unknown): OwnTexts {
   if (typeof stored !== "object" || stored === null) return {};
   return Object.fromEntries(

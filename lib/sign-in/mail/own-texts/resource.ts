@@ -3,7 +3,7 @@ export type PlaceholderName = "appName" | "newEmail" | "provider" | "passkeyName
 export interface MailPlaceholder {
   name: PlaceholderName;
   meaning: string;
-  /** Whether a text without it is refused, since the email would no longer say what it is for. */
+  /** Whether a text without it is refused, since the email would no longer say its purpose. */
   isRequired: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { LinkAndCode, MailContents } from "../messages";
 import type { TemplateKind } from "./texts";
 
 /**
- * Returns what a mail of this kind might hold. The link leads to the sign-in page, without a token, and the code was
- * stored nowhere: nobody can sign in with either.
+ * Returns the sample content of a mail of this kind. The link leads to the sign-in page, without a token, and the code
+ * was stored nowhere: nobody can sign in with either.
  */
 export function sampleContent({ baseUrl }: Context, projectId: string, kind: TemplateKind): MailContents[TemplateKind] {
   const link = `${baseUrl}/auth/${projectId}/sign-in`;

@@ -18,7 +18,7 @@ export const MailTexts = z.partialRecord(
 );
 export type MailTexts = z.infer<typeof MailTexts>;
 
-/** Changes texts of a project's mails, all of them or none. Throws `invalid_request` that names what does not fit. */
+/** Changes texts of a project's mails, all of them or none. Throws `invalid_request` that names the unfit value. */
 export async function setMailTexts(ctx: Context, input: ProjectAddress & { texts: MailTexts }): Promise<void> {
   const { organisationId, projectId } = input;
   requireMemberPermission(ctx, organisationId, "projects:write");

@@ -45,7 +45,7 @@ const MEANINGS: Record<PlaceholderName, string> = {
   duration: "how long, such as 10 minutes",
 };
 
-/** Returns what a text may be filled in with. The app's name may be left out; what the email reports may not. */
+/** Returns the placeholders of a text. The app's name may be left out; the facts that the email reports may not. */
 export function placeholdersOf(kind: TemplateKind, name: string): MailPlaceholder[] {
   const standard = MESSAGES.en[messageKey(kind, name)];
   const given = [...standard.matchAll(/\{(\w+)\}/g)].map(([, found]) => (found === "brand" ? "appName" : found));
@@ -71,7 +71,7 @@ const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 /** The texts of which mail programs make links. */
 const LINK = /:\/\/|\bwww\.|[a-z0-9]\.[a-z]{2,}/i;
 
-/** Returns what is wrong with a text, as a sentence; `null` for nothing. */
+/** Returns the fault of a text, as a sentence; `null` for nothing. */
 export function textProblem(kind: TemplateKind, name: string, text: string): string | null {
   const longest = longestOf(name);
   if (!oneLineName(longest).safeParse(text).success) return `Must be 1 to ${longest} visible characters on one line.`;

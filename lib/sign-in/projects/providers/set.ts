@@ -18,7 +18,7 @@ type Values = ReturnType<typeof SetProviderInput.parse>;
 
 /**
  * Gives a project its own client at a provider, in place of an earlier one. The secret is never shown again. An issuer
- * that the project adds is asked first what it can do. Throws `invalid_request`, `conflict`.
+ * that the project adds is first asked for its abilities. Throws `invalid_request`, `conflict`.
  */
 export async function setProvider(ctx: SignInContext, given: SetProviderInput): Promise<Provider> {
   requireMemberPermission(ctx, given.organisationId, "projects:write");
@@ -91,7 +91,7 @@ async function requireApplePrivateKey(pem: string): Promise<void> {
   });
 }
 
-/** A stored secret stays with its issuer: whoever could send it elsewhere would read it there. */
+/** A stored secret stays with its issuer: anyone who could send it elsewhere would read it there. */
 async function secretFor(tx: Context, input: Values, issuer: string | null): Promise<string> {
   const { projectId, provider, clientSecret } = input;
   if (clientSecret !== undefined) return tx.sealer.seal(clientSecret, clientSecretPlace(projectId, provider));

@@ -15,7 +15,10 @@ export type FilterColumns = Readonly<Record<string, FilterColumn>>;
 const ORDER = { eq: "=", ne: "<>", gt: ">", ge: ">=", lt: "<", le: "<=" } as const;
 const CORE = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/;
 
-/** Returns the filter as a condition whose values are parameters. Throws `invalid_filter` for what is unknown. */
+/**
+ * Returns the filter as a condition whose values are parameters. Throws `invalid_filter` for an unknown attribute or
+ * operator.
+ */
 export function filterToSql(filter: Filter, columns: FilterColumns, within = ""): Prisma.Sql {
   switch (filter.op) {
     case "and":

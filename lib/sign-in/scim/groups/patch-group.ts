@@ -22,7 +22,8 @@ const SCHEMAS: Schemas = {
 const IDENTITY = new Set(["id", "schemas", "meta"]);
 
 /**
- * Returns what operations do to a group, without its members: of thousands, each request names a few. Throws
+ * Returns the changes that operations make to a group, without its members: of thousands, each request names a few.
+ * Throws
  * `invalid_path`, `invalid_filter`, `invalid_request`, `immutable_attribute`.
  */
 export function readGroupChanges(operations: readonly Operation[]): GroupChange[] {

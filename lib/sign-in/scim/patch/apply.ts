@@ -88,7 +88,7 @@ function putInto(items: Document[], op: "add" | "replace", target: Target, given
   const isMeant = filter === null ? () => true : toPredicate(filter);
   const changed = items.map((item) => (isMeant(item) ? withParts(item, part) : item));
   if (items.some((item) => isMeant(item))) return changed;
-  // Entra replaces values that aren't there yet, so the filter says what the new one is.
+  // Entra replaces values that aren't there yet, so the filter names the new one.
   return [...items, withParts(filter === null ? {} : saidBy(filter, target), part)];
 }
 

@@ -20,7 +20,7 @@ export interface Schemas {
   extensions: Readonly<Record<string, readonly Attribute[]>>;
 }
 
-/** `null` stands for what other schemas have, which is ignored as it is when a resource is created. */
+/** `null` stands for attributes of other schemas, which are ignored as they are when a resource is created. */
 export function readPath(path: string, schemas: Schemas): Target | { extension: string } | null {
   const trimmed = path.trim();
   const core = withoutPrefix(trimmed, schemas.core);
@@ -33,7 +33,7 @@ export function readPath(path: string, schemas: Schemas): Target | { extension: 
   return within(trimmed, schemas.attributes, null);
 }
 
-/** Returns what follows a schema's urn, `null` for a path that doesn't begin with it. */
+/** Returns the text after a schema's urn, `null` for a path that doesn't begin with it. */
 function withoutPrefix(path: string, urn: string): string | null {
   if (path.slice(0, urn.length).toLowerCase() !== urn.toLowerCase()) return null;
   const rest = path.slice(urn.length);

@@ -89,7 +89,7 @@ async function changeRole(tx: RoleContext, organisationId: string, role: string,
   await record(tx, "organization.member_role", userIds, { role });
 }
 
-/** Ends memberships, and with them what the users' sessions may do in the organisation. */
+/** Ends memberships, and with them the permissions of the users' sessions in the organisation. */
 export async function removeMembers(tx: RoleContext, organisationId: string, userIds: string[]): Promise<void> {
   const { projectId, id: managedBy } = tx.connection;
   for (const ids of batches(userIds)) {

@@ -1,7 +1,7 @@
 import { type Attribute, findAttribute } from "./attribute";
 import { invalidValue } from "./refusals";
 
-/** Attributes by their names in the schema; what has no value is left out. */
+/** Attributes by their names in the schema; those without a value are left out. */
 export type Document = { [name: string]: Value };
 export type Value = string | boolean | Document | Document[];
 
@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 2_048;
 const MAX_VALUES = 50;
 
 /**
- * Returns what a JSON object says of these attributes, under their own names: directories write names in any case,
+ * Returns a JSON object's values of these attributes, under their own names: directories write names in any case,
  * booleans as text, and one value in the place of several. Throws `invalid_request`.
  */
 export function readDocument(given: object, attributes: readonly Attribute[], path = ""): Document {

@@ -6,7 +6,7 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import type { ConnectionAddress } from "../../sso/connections/address";
 import { type CreatedScimToken, scimBaseUrl, toScimToken } from "./resource";
 
-/** One for the directory, and the one that takes its place. */
+/** One for the directory, and its replacement. */
 const MAX_VALID = 2;
 
 /** Inserts a token of a connection that the caller has locked. Throws `conflict` where two are valid. */

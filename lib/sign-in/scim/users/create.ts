@@ -18,7 +18,7 @@ import type { ScimUserRow } from "./rows";
 import { updateFields } from "./write";
 
 /**
- * Creates a user of the connection, or links the one who has the address, as the first sign-in by the connection
+ * Creates a user of the connection, or links the user who has the address, as the first sign-in by the connection
  * would. Throws `foreign_email_domain`, `invalid_request`, `conflict`, `project_suspended`.
  */
 export async function createScimUser(ctx: ScimContext, { body }: { body: object }): Promise<ScimResource> {

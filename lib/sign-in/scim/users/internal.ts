@@ -11,7 +11,7 @@ export interface UserRequest {
   ifMatch: string | null;
 }
 
-/** Throws `user_not_found` for who isn't the connection's, also where the project has them. */
+/** Throws `user_not_found` for a user who isn't the connection's, also where the project has them. */
 export async function getScimUser(ctx: ScimContext, userId: string): Promise<ScimUserRow> {
   const row = await findScimUser(ctx, ctx.connection.id, userId);
   if (!row) throw userNotFound();
@@ -44,7 +44,7 @@ export function requireOwnDomain(connection: ScimConnection, email: string): voi
   throw new ServiceError("foreign_email_domain", `The connection hasn't verified the domain ${domain}.`);
 }
 
-/** Throws what a violated index means: somebody else has the name. */
+/** Throws the error for a violated index: somebody else has the name. */
 export function nameTaken(): ServiceError {
   return new ServiceError("conflict", "Another user of the connection has this userName or externalId.");
 }

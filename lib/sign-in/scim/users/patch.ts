@@ -7,7 +7,8 @@ import { type ScimResource, toDocument } from "./resource";
 import { changeScimUser } from "./write";
 
 /**
- * Changes a user by operations (RFC 7644 section 3.5.2): all of them or none. Throws what `replaceScimUser` throws, and
+ * Changes a user by operations (RFC 7644 section 3.5.2): all of them or none. Throws the errors of `replaceScimUser`,
+ * and
  * `invalid_path`, `invalid_filter`, `no_target`, `immutable_attribute`.
  */
 export function patchScimUser(

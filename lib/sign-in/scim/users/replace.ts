@@ -5,7 +5,7 @@ import type { ScimResource } from "./resource";
 import { changeScimUser } from "./write";
 
 /**
- * Replaces what a directory says of a user (PUT). Left out, `active` and `externalId` stay as they are. Throws
+ * Replaces a directory's data on a user (PUT). Left out, `active` and `externalId` stay as they are. Throws
  * `user_not_found`, `precondition_failed`, `foreign_email_domain`, `email_taken`, `conflict`, `invalid_request`.
  */
 export function replaceScimUser(

@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/core/db/generated/client";
 import type { FilterColumns } from "../filter/to-sql";
 import type { Document } from "../schema/read-document";
 
-/** A user of a connection, with what the project knows of them. */
+/** A user of a connection, with the project's data on them. */
 export interface ScimUserRow {
   userId: string;
   userName: string;

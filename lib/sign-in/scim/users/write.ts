@@ -13,7 +13,7 @@ import { getLockedScimUser, getScimUser, nameTaken, requireOwnDomain, toResource
 import type { ScimResource } from "./resource";
 import type { ScimUserRow } from "./rows";
 
-/** Changes a user to what `next` makes of them: all of it or nothing, one change after the other. */
+/** Changes a user to the result of `next`: all of it or nothing, one change after the other. */
 export async function changeScimUser(
   ctx: ScimContext,
   { userId, ifMatch }: UserRequest,
@@ -58,7 +58,9 @@ async function write(tx: ScimContext, before: ScimUserRow, given: Provisioned): 
 
 type Fields = Pick<ScimUserRow, "userId" | "email" | "name" | "image">;
 
-/** Sets what differs of a user's own fields. A directory that has no name or picture leaves those that are there. */
+/**
+ * Sets the changed ones of a user's own fields. A directory that has no name or picture leaves those that are there.
+ */
 export async function updateFields(tx: ScimContext, before: Fields, given: Provisioned): Promise<void> {
   const { projectId, organisationId, id: connectionId } = tx.connection;
   const { userId } = before;

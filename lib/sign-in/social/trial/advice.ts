@@ -75,7 +75,7 @@ const BY_CODE: Partial<Record<SocialErrorCode, Sentence>> = {
   oauth_provider_not_found: ({ name }) => `${name} is no longer set up.`,
 };
 
-/** Says what happened, and what to do about it. */
+/** Tells the event and the remedy. */
 export function adviceOn(
   { code, reason, detail }: Pick<SocialFailure, "code" | "reason" | "detail">,
   tried: Tried,

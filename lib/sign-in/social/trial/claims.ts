@@ -24,7 +24,7 @@ const MAX_CLAIMS = 40;
 const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 300;
 
-/** Returns the claims that say something about the person, with what each becomes for a user. */
+/** Returns the claims that say something about the person, with the user's field that each becomes. */
 export function describeClaims(provider: string, claims: Readonly<Record<string, unknown>>): TrialClaim[] {
   const document = isKnownProvider(provider) ? DOCUMENTS[provider] : undefined;
   const uses = document ?? (provider === "microsoft" ? MICROSOFT : provider === "apple" ? APPLE : STANDARD);

@@ -4,7 +4,10 @@ import type { UserContext } from "../../context";
 import { isProvenBy, matchUser } from "../match-user";
 import type { TrialOutcome } from "./resource";
 
-/** Returns what a sign-in by this profile would do now, and does nothing. Throws `SocialFailure` as it would. */
+/**
+ * Returns the effect that a sign-in by this profile would have now, and does nothing. Throws `SocialFailure` as it
+ * would.
+ */
 export async function foresee(ctx: UserContext, provider: string, profile: ProviderProfile): Promise<TrialOutcome> {
   const match = await matchUser(ctx, provider, profile);
   const { requireVerifiedEmail, methods } = ctx.project.settings;

@@ -19,7 +19,7 @@ interface Authorised {
 }
 
 /**
- * Lets in whom `requireProject` lets in, and to an organisation's connections its members. Throws what it throws, and
+ * Lets in whom `requireProject` lets in, and to an organisation's connections its members. Throws its errors, and
  * `not_found` to strangers of the organisation.
  */
 export async function requireConnectionOwner(
@@ -39,7 +39,7 @@ export async function requireConnectionOwner(
   return { organisationId: ofOrganisation, projectOwner: SERVICE_SCOPE };
 }
 
-/** Does what `requireConnectionOwner` does, for a change. Throws `project_suspended`, too. */
+/** Does the same as `requireConnectionOwner` for a change. Throws `project_suspended`, too. */
 export async function requireActiveConnectionOwner(
   ctx: Context,
   owner: ConnectionOwner,

@@ -8,7 +8,7 @@ import { type ConnectionRow, type SsoConnection, type SsoProtocol, toSsoConnecti
 
 /**
  * Changes the protocol of a connection that nothing is set of yet. Throws `sso_connection_not_found`, and `conflict`
- * once it has an identity provider, or where its owner wants what SAML alone has.
+ * once it has an identity provider, or where its owner wants a feature of SAML alone.
  */
 export async function chooseSsoProtocol(
   ctx: Context,

@@ -119,7 +119,7 @@ interface MetadataColumns {
   metadataProblem: null;
 }
 
-/** Returns the columns of an identity provider. Throws `invalid_request`, naming what is wrong. */
+/** Returns the columns of an identity provider. Throws `invalid_request`, naming the fault. */
 export async function readIdentityProvider(
   ctx: SignInContext,
   given: z.infer<typeof IdentityProvider>,

@@ -4,7 +4,7 @@ import { type ConnectionOwner, requireConnectionOwner } from "./authorise";
 import { problemsOf } from "./problems";
 import { type ListedSsoConnection, toSsoConnection, WITH_DOMAINS } from "./resource";
 
-/** Returns a project's or an organisation's connections with what they are used for, oldest first. */
+/** Returns a project's or an organisation's connections with their use, oldest first. */
 export async function listSsoConnectionsWithActivity(
   ctx: Context,
   { projectId, ofOrganisation: organisationId = null }: ConnectionOwner,

@@ -34,7 +34,7 @@ export const OidcClient = z
   });
 type OidcClient = z.infer<typeof OidcClient>;
 
-/** Asks the issuer what it can do. Returns it as it writes itself. Throws `invalid_request` in a sentence. */
+/** Asks the issuer for its abilities. Returns it as it writes itself. Throws `invalid_request` in a sentence. */
 export async function inspectIssuer(ctx: SignInContext, { issuer }: OidcClient): Promise<string | undefined> {
   if (issuer === undefined) return undefined;
   const found = await ctx.signIn.identityProviders.inspectIssuer(issuer);
@@ -53,8 +53,8 @@ interface ClientColumns {
 }
 
 /**
- * Returns the columns of a connection's client, of which `before` has what isn't given. A stored secret stays with its
- * issuer: whoever could send it elsewhere would read it there. Throws `invalid_request`.
+ * Returns the columns of a connection's client, of which `before` has the values that aren't given. A stored secret
+ * stays with its issuer: anyone who could send it elsewhere would read it there. Throws `invalid_request`.
  */
 export function clientColumns(
   { sealer }: Pick<Context, "sealer">,

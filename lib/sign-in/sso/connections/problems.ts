@@ -3,7 +3,7 @@ import type { SsoConnection, SsoProblem } from "./resource";
 /** Certificates and records are told of this long before. */
 const SOON_MS = 30 * 86_400_000;
 
-/** Returns what is wrong with a connection. One certificate that lasts is enough, since either of two may sign. */
+/** Returns the fault of a connection. One certificate that lasts is enough, since either of two may sign. */
 export function problemsOf(
   { enabled, saml, domains }: Pick<SsoConnection, "enabled" | "saml" | "domains">,
   now: Date,

@@ -100,7 +100,10 @@ function requireReady(connection: ConnectionRow): void {
   throw new ServiceError("conflict", "Verify a domain of the connection first.");
 }
 
-/** Throws where people are known by what the identity provider calls them already: at another identity provider it is somebody else. */
+/**
+ * Throws where people are known by the identity provider's names for them already: at another identity provider it is
+ * somebody else.
+ */
 async function requireNoUsers(tx: Context, connection: ConnectionRow): Promise<void> {
   if (issuerOf(connection) === null) return;
   const { id, projectId } = connection;

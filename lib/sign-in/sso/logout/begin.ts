@@ -8,7 +8,7 @@ const ID_LENGTH = 22;
 const MAX_ID_TOKEN_LENGTH = 4_096;
 
 /**
- * Remembers what the identity provider calls its own session, by which it may end ours, and how the person signed in
+ * Remembers the identity provider's name for its own session, by which it may end ours, and how the person signed in
  * there. Returns the ID.
  */
 export async function rememberSsoSession(

@@ -31,7 +31,7 @@ export function acceptLogoutByForm(ctx: UserContext, input: LogoutInput): Promis
 }
 
 /**
- * Ends the sessions that a signed LogoutRequest names, in whatever browser they are, and leads back with the answer. The
+ * Ends the sessions that a signed LogoutRequest names, in any browser, and leads back with the answer. The
  * answer to a request of ours changes nothing: the session had ended before it was asked.
  */
 async function acceptLogout(ctx: UserContext, input: LogoutInput, binding: SamlBinding): Promise<SignInResult<null>> {

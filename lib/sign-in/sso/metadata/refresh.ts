@@ -10,8 +10,9 @@ import { type ConnectionRow, type SsoConnection, toSsoConnection } from "../conn
 import { fetchMetadata } from "../saml/fetch-metadata";
 
 /**
- * Reads the metadata of a connection's address now. Metadata that isn't right changes nothing: the connection keeps what
- * it has, and tells the problem. Throws `sso_connection_not_found`, and `conflict` where no address is set.
+ * Reads the metadata of a connection's address now. Metadata that isn't right changes nothing: the connection keeps the
+ * metadata that it has, and tells the problem. Throws `sso_connection_not_found`, and `conflict` where no address is
+ * set.
  */
 export async function refreshSsoMetadata(ctx: SignInContext, address: ConnectionAddress): Promise<SsoConnection> {
   const { organisationId } = await requireActiveConnectionOwner(ctx, address, WRITE_SSO);
@@ -22,7 +23,7 @@ export async function refreshSsoMetadata(ctx: SignInContext, address: Connection
   return takeMetadata(ctx, organisationId, before);
 }
 
-/** Takes what is at the address of the connection, unless another address has been set meanwhile. */
+/** Takes the metadata at the address of the connection, unless another address has been set meanwhile. */
 async function takeMetadata(ctx: SignInContext, organisationId: string, before: ConnectionRow): Promise<SsoConnection> {
   const address = { projectId: before.projectId, connectionId: before.id, ofOrganisation: before.organisationId };
   const found = await readMetadata(ctx, before);

@@ -4,7 +4,7 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { OidcConnection } from "../find-connection";
 import type { SsoProfile } from "../profile";
 
-/** Anyone may have an account there, whatever address it has; `hd` is the domain of the company whose account it is. */
+/** Anyone may have an account there, with any address; `hd` is the domain of the company whose account it is. */
 const GOOGLE = "https://accounts.google.com";
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ export interface MetadataAddress {
   metadataCertificate: string | null;
 }
 
-/** Reads the metadata at an address now. Throws `SamlError`, with what is wrong in a sentence. */
+/** Reads the metadata at an address now. Throws `SamlError`, with the fault in a sentence. */
 export async function fetchMetadata(
   ctx: SignInContext,
   { metadataUrl: url, metadataCertificate }: MetadataAddress,

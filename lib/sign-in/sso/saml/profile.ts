@@ -23,7 +23,7 @@ const FIRST_NAMES = ["firstName", "givenName", "first_name", `${CLAIMS}/givennam
 const LAST_NAMES = ["lastName", "sn", "surname", "last_name", `${CLAIMS}/surname`, "urn:oid:2.5.4.4"];
 const MAX_NAME_LENGTH = 128;
 
-/** The attribute by which Entra ID and AD FS tell what OpenID Connect has in `amr`. */
+/** The attribute by which Entra ID and AD FS tell the methods that OpenID Connect has in `amr`. */
 const METHODS = "http://schemas.microsoft.com/claims/authnmethodsreferences";
 const AMR_VALUES: ReadonlyMap<string, string> = new Map([
   ["http://schemas.microsoft.com/claims/multipleauthn", "mfa"],

@@ -12,7 +12,7 @@ interface ServiceAddresses {
   startUrl: string;
 }
 
-/** Returns what a connection is called at its identity provider: its entity ID is the address of its metadata. */
+/** Returns the name of a connection at its identity provider: its entity ID is the address of its metadata. */
 export function serviceProviderOf(
   { baseUrl }: { baseUrl: string },
   { projectId, id }: { projectId: string; id: string },

@@ -32,7 +32,7 @@ export async function startSaml(
   return { url: await deliveryAddress(ctx, { projectId: ctx.project.id, id: connectionId }, message), cookie };
 }
 
-/** An XML ID must not begin with a digit, and the underscore is what SAML's examples have. */
+/** An XML ID must not begin with a digit, and SAML's examples have the underscore. */
 export function requestIdOf(flowId: string): string {
   return `_${flowId}`;
 }

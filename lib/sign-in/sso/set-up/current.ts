@@ -12,7 +12,7 @@ export interface CurrentSetUp {
   connection: ConnectionRow;
 }
 
-/** Returns what this browser sets up in the project; `null` without a link that still works. */
+/** Returns the connection that this browser sets up in the project; `null` without a link that still works. */
 export async function findSetUp(ctx: UserContext): Promise<CurrentSetUp | null> {
   const secret = ctx.cookie("sso-set-up");
   if (secret === null) return null;

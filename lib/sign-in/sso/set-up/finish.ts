@@ -5,8 +5,8 @@ import type { CurrentSetUp } from "./current";
 import { findLogOf } from "./log-of";
 
 /**
- * Switches the connection on, which ends its link. Throws what `updateSsoConnection` throws, such as `conflict` without
- * an identity provider or a verified domain.
+ * Switches the connection on, which ends its link. Throws the errors of `updateSsoConnection`, such as `conflict`
+ * without an identity provider or a verified domain.
  */
 export async function finishSetUp({ ctx, address }: CurrentSetUp): Promise<void> {
   const { projectId, connectionId } = address;

@@ -17,8 +17,8 @@ interface Response {
 }
 
 /**
- * Accepts the response to a trial, which is found by what it answers or, where it can't be read, by its RelayState. The
- * person, or the refusal, waits in the flow, sealed. Returns `null` for every other response.
+ * Accepts the response to a trial, which is found by the request it answers or, where it can't be read, by its
+ * RelayState. The person, or the refusal, waits in the flow, sealed. Returns `null` for every other response.
  */
 export async function acceptTrialResponse(
   ctx: UserContext,

@@ -68,7 +68,7 @@ const EMAIL_MISSING = {
   oidc: "No email address was received. Have the issuer put the claim email in the ID token or in UserInfo, and allow the scope email.",
 } as const;
 
-/** Says what happened, and what to change. */
+/** Tells the event and the setting to change. */
 export function adviceOn(failure: Failure, tried: Tried): string {
   const { code, reason, detail } = failure;
   if (code === "email_not_found") return EMAIL_MISSING[tried.report.protocol];

@@ -19,13 +19,13 @@ const OF_CLAIMS: Readonly<Record<string, SsoClaimUse>> = {
 /** They are made for one token, and can be used against it: nobody needs to see them. */
 const OF_THE_TOKEN: ReadonlySet<string> = new Set(["nonce", "at_hash", "c_hash", "s_hash"]);
 
-/** Returns what an issuer told, with what each claim is used for. */
+/** Returns the claims of an issuer, with the use of each. */
 export function describeClaims(claims: Readonly<Record<string, unknown>>): SsoTrialClaim[] {
   const told = Object.entries(claims).filter(([name]) => !OF_THE_TOKEN.has(name));
   return sorted(told.map(([name, value]) => toClaim(name, value, OF_CLAIMS[name] ?? null)));
 }
 
-/** Returns the attributes of an assertion, with what each is used for. */
+/** Returns the attributes of an assertion, with the use of each. */
 export function describeAttributes(attributes: SamlPerson["attributes"]): SsoTrialClaim[] {
   const { email, names } = attributesInUse(attributes);
   const usedFor = (name: string) => (name === email ? "email" : names.includes(name) ? "name" : null);

@@ -25,13 +25,13 @@ export function notePerson(report: SsoTrial, connection: UsableConnection, told:
   report.person = { subject, subjectFormat, email, isDomainVerified, name };
 }
 
-/** Notes what the identity provider says of its own session. */
+/** Notes the identity provider's account of its own session. */
 export function noteSession(report: SsoTrial, { authenticatedAt, acr, amr }: SsoProfile): void {
   const at = authenticatedAt === null ? null : new Date(authenticatedAt).toISOString();
   report.session = { amr, acr, authenticatedAt: at };
 }
 
-/** Notes what the sign-in of this person would do now. Throws `SocialFailure` as it would. */
+/** Notes the effect that the sign-in of this person would have now. Throws `SocialFailure` as it would. */
 export async function noteOutcome(
   ctx: UserContext,
   report: SsoTrial,

@@ -31,7 +31,7 @@ export async function keepReport(
   return `${ctx.baseUrl}/dashboard/${trier.organisationId}/projects/${projectId}/sso/${connectionId}/trials/${id}`;
 }
 
-/** Returns the report to whoever made it, for some minutes. Throws `not_found`. */
+/** Returns the report to its maker, for some minutes. Throws `not_found`. */
 export async function openReport(
   ctx: SignInContext,
   { projectId, connectionId }: ConnectionAddress,

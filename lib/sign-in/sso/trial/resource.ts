@@ -43,7 +43,7 @@ export interface SsoTrialOutcome {
 export interface SsoTrialFailure {
   code: SocialErrorCode;
   reason: string;
-  /** Which check failed and what was there. */
+  /** The check that failed and the value that was there. */
   detail: string | null;
   /** The event and the change that helps, in whole sentences. */
   advice: string;
@@ -59,7 +59,7 @@ export interface SsoTrial {
   issuer: string;
   /** When it ended, as ISO 8601 in UTC. */
   at: string;
-  /** Everything that was received and verified, what is used first. */
+  /** Everything that was received and verified, the used values first. */
   claims: SsoTrialClaim[];
   /** `null` where no person was accepted. */
   person: SsoTrialPerson | null;

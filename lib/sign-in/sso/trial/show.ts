@@ -5,7 +5,7 @@ import { openReport } from "./report";
 import type { SsoTrial } from "./resource";
 import type { Trier } from "./trier";
 
-/** Returns the report of a trial to whoever made it, for some minutes. Throws `not_found`, `sso_connection_not_found`. */
+/** Returns the report of a trial to its maker, for some minutes. Throws `not_found`, `sso_connection_not_found`. */
 export async function showSsoTrial(
   ctx: SignInContext,
   { trier, trialId, ...address }: ConnectionAddress & { trier: Trier; trialId: string },

@@ -23,7 +23,8 @@ interface StartedTrial {
 }
 
 /**
- * Starts a sign-in by a connection, on or off, that signs nobody in: it ends with a report to whoever started it. Throws
+ * Starts a sign-in by a connection, on or off, that signs nobody in: it ends with a report to the admin who started it.
+ * Throws
  * `sso_connection_not_found`, `project_suspended`, and `conflict` without an identity provider.
  */
 export async function startSsoTrial(

@@ -37,7 +37,7 @@ export class RecordSplitter {
     else yield* this.#pushLines(chunk);
   }
 
-  /** Returns what is left at the end of the file. */
+  /** Returns the rest at the end of the file. */
   *end(): Generator<RecordBytes> {
     if (this.#heldBytes > 0 || this.#isTooLong) yield this.#take();
   }

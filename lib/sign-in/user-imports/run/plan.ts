@@ -28,7 +28,7 @@ interface Planning {
   random: Random;
 }
 
-/** Decides what becomes of each record, and sets the `problem` of those that are refused. */
+/** Decides the fate of each record, and sets the `problem` of those that are refused. */
 export function planRecords(records: readonly Judged[], { existing, known, seen, random }: Planning): Plan {
   const plan: Plan = { users: [], skipped: 0, later: [] };
   const lines = new Map<string, number>();

@@ -26,7 +26,7 @@ interface Watch {
 }
 
 /**
- * Checks or imports what is left of a file, part by part. A part's users, its counts and its deletion are one
+ * Checks or imports the rest of a file, part by part. A part's users, its counts and its deletion are one
  * transaction, so that a run that was killed is continued by the next at the same record. Ends early when another run
  * took over. Throws `project_not_found`, `project_suspended`.
  */

@@ -4,7 +4,7 @@ import { CREDENTIAL } from "../../credentials/credential";
 import { sealTotpSecret } from "../../two-factor/authenticator";
 import type { PlannedUser } from "./plan";
 
-/** Writes what users sign in with: passwords, accounts at providers, second factors and passkeys. */
+/** Writes the credentials of users: passwords, accounts at providers, second factors and passkeys. */
 export async function writeCredentials(tx: Context, projectId: string, planned: readonly PlannedUser[]): Promise<void> {
   await writeAccounts(tx, projectId, planned);
   await writeSecondFactors(tx, projectId, planned);

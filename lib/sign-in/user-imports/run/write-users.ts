@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import type { PlannedUser } from "./plan";
 
-/** Writes the rows of users, those who are there already by what the file has of them. */
+/** Writes the rows of users, those who are there already by the file's values of them. */
 export async function writeUsers(tx: Context, projectId: string, planned: readonly PlannedUser[]): Promise<void> {
   const now = tx.clock.now();
   const rowsOf = (isNew: boolean) => planned.filter((each) => each.isNew === isNew).map((each) => userRow(each, now));

@@ -49,15 +49,15 @@ export function fullName(...parts: readonly unknown[]): string | null {
   );
 }
 
-/** Returns the metadata of a field, and `null` for none, so that an update leaves what is there. */
+/** Returns the metadata of a field, and `null` for none, so that an update leaves the present value. */
 export function metadataOf(value: unknown): Fields | null {
   const metadata = objectOf(value);
   return Object.keys(metadata).length > 0 ? metadata : null;
 }
 
 /**
- * Returns public metadata with what users wrote themselves under its own name. A claim about what a user may do is then
- * never read from what that user once wrote.
+ * Returns public metadata with the data that users wrote themselves under its own name. A claim about a user's
+ * permissions is then never read from data that the user once wrote.
  */
 export function withOwnWords(metadata: Fields | null, name: string, written: unknown): Fields | null {
   const own = metadataOf(written);

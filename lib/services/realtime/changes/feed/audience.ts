@@ -37,7 +37,7 @@ type Job = Work & { only?: Member };
 
 const MAX_WAITING = 1_000;
 
-/** The subscriptions of one user to one table: what they see is decided once, and told to them in order. */
+/** The subscriptions of one user to one table: their view is decided once, and told to them in order. */
 export class Audience {
   readonly projectId: string;
   readonly name: string;
@@ -133,7 +133,10 @@ export class Audience {
     else if (changes.length > 0) member.sink.batch({ cursor: told.cursor, changes });
   }
 
-  /** Returns for each change what the user may see; `null` where its rows can't tell, which nobody is told then. */
+  /**
+   * Returns for each change the part that the user may see; `null` where its rows can't tell, which nobody is told
+   * then.
+   */
   async #sightsOf({ table, plan }: ShownTable, changes: readonly RecordedChange[]): Promise<(Sight | null)[]> {
     const rowsOf = (change: RecordedChange) => [change.old, change.new].filter((row) => row !== null);
     const isKnown = (change: RecordedChange) =>

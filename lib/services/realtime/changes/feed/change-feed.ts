@@ -3,7 +3,10 @@ import type { RealtimeDatabase } from "../outbox/open";
 import { DatabaseFeed, type FeedTimes } from "./database-feed";
 import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
-/** Feeds the changes of customers' databases to who subscribes in this process. A database that nobody follows is not read. */
+/**
+ * Feeds the changes of customers' databases to the subscribers in this process. A database that nobody follows is not
+ * read.
+ */
 export class ChangeFeed {
   readonly #ctx: Context;
   readonly #times: FeedTimes;
@@ -17,7 +20,7 @@ export class ChangeFeed {
 
   /**
    * Subscribes to a table; once it returns, every later commit will be told to `sink`. The caller has checked that the
-   * database is the project's, and who asks. Throws `not_found`, `missing_permission`, `invalid_request`,
+   * database is the project's, and the caller. Throws `not_found`, `missing_permission`, `invalid_request`,
    * `database_not_ready`, `host_unavailable`, `service_unavailable`.
    */
   async subscribe(asked: ChangeSubscription, sink: ChangeSink): Promise<OpenSubscription> {
@@ -45,8 +48,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Hears what customers send by `coppice_realtime.send`, until the returned function is called. Throws what `subscribe`
-   * throws.
+   * Hears the messages that customers send by `coppice_realtime.send`, until the returned function is called. Throws
+   * the errors that `subscribe` throws.
    */
   async listen(database: RealtimeDatabase, listener: MessageListener): Promise<() => void> {
     const feed = await this.#open(database);

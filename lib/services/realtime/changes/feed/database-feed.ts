@@ -66,7 +66,7 @@ export class DatabaseFeed implements ReaderEvents {
     return this.awaited > 0 || this.#audiences.size > 0 || this.#listeners.size > 0;
   }
 
-  /** Begins to read, once. Throws what opening a session throws. */
+  /** Begins to read, once. Throws the errors of opening a session. */
   start(): Promise<unknown> {
     this.#started ??= this.#reader.start().then((position) => {
       this.#before = position;
@@ -88,7 +88,7 @@ export class DatabaseFeed implements ReaderEvents {
     requireAudience(shown, asked);
     const member: Member = { asked, sink, after: 0, view: { of: shown.table, sees: viewOf(shown.table, asked) } };
     const replayed = asked.since === undefined ? [] : await this.#since(asked.since);
-    // From here on nothing waits: what comes next is told to the member.
+    // From here on nothing waits: later changes are told to the member.
     member.after = this.#number;
     const audience = this.#join(name, member);
     const cursor = this.#cursor();
@@ -98,7 +98,7 @@ export class DatabaseFeed implements ReaderEvents {
     return { cursor, isResumed, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
   }
 
-  /** Hears what customers send from SQL, until the returned function is called. */
+  /** Hears the messages that customers send from SQL, until the returned function is called. */
   listen(listener: MessageListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -217,7 +217,7 @@ export class DatabaseFeed implements ReaderEvents {
     for (const [key, one] of this.#audiences) if (one === audience) this.#audiences.delete(key);
   }
 
-  /** Returns what came after a cursor; `null` where that is not known any more. */
+  /** Returns the changes after a cursor; `null` where that is not known any more. */
   async #since(text: string): Promise<NumberedTransaction[] | null> {
     const cursor = openCursor(this.#ctx.sealer, this.#database.id, text);
     if (!cursor) return null;

@@ -2,7 +2,7 @@ import type { RecordedTransaction } from "../reader/poll";
 import { type Position, snapshotThrough } from "../reader/position";
 import type { OutboxReader } from "../reader/reader";
 
-/** A transaction that was missed, and what a client goes on from once it has been told of it. */
+/** A transaction that was missed, and the cursor that a client goes on from once it has been told of it. */
 export type ReplayedTransaction = RecordedTransaction & { cursor: string };
 
 interface Asked {

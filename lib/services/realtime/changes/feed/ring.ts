@@ -41,7 +41,7 @@ export class Ring {
     [this.#kept, this.#characters, this.#from] = [[], 0, number];
   }
 
-  /** Returns what came after a number; `null` where some of it is gone. */
+  /** Returns the entries after a number; `null` where some of it is gone. */
   after(number: number): NumberedTransaction[] | null {
     if (number < this.#from) return null;
     return this.#kept.filter(({ transaction }) => transaction.number > number).map(({ transaction }) => transaction);

@@ -43,7 +43,7 @@ export function isBulk({ op }: RecordedChange): boolean {
   return op === "bulk" || op === "truncate";
 }
 
-/** Whether the rows mean what rows of the table mean now, and are shown to the same users. */
+/** Whether the rows have the meaning of the table's rows now, and are shown to the same users. */
 export function isOfShape({ shape }: RecordedChange, table: PublishedTable): boolean {
   return shape === table.shape;
 }

@@ -23,7 +23,7 @@ export interface ChangeSubscription extends z.infer<typeof ChangeSubscriptionInp
   who: Subscriber;
 }
 
-/** Takes what happens after a subscription. Nothing is called before `subscribe` has returned, nor after `error`. */
+/** Takes the events after a subscription. Nothing is called before `subscribe` has returned, nor after `error`. */
 export interface ChangeSink {
   /** The changes of one transaction. */
   batch(batch: { cursor: string; changes: readonly Change[] }): void;
@@ -35,7 +35,7 @@ export interface ChangeSink {
   status(status: "live" | "degraded"): void;
 }
 
-/** Takes what customers send from SQL. */
+/** Takes the messages that customers send from SQL. */
 export interface MessageListener {
   hear(message: SentMessage): void;
   /** Messages are missing. */

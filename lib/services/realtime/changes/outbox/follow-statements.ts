@@ -10,7 +10,7 @@ const TELL = `INSERT INTO coppice_realtime.change (table_schema, table_name, op)
 
 /**
  * The body of a function that sees to it that each table of a published table's tree is recorded, and then tells that
- * its rows must be read again: some came or went with a table, and what was written to one before it had triggers is
+ * its rows must be read again: some came or went with a table, and rows written to one before it had triggers are
  * lost. Returns whether there is more to do. Sessions that were writing have ended once a table has its triggers.
  */
 export const FOLLOW_ONE = `

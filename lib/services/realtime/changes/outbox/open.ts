@@ -15,7 +15,7 @@ interface OutboxOptions {
   pipelines?: boolean;
 }
 
-/** The name of a session says what it is for to who looks at the sessions of a database. */
+/** The name of a session tells its purpose to anyone who looks at the sessions of a database. */
 export const SESSION_NAMES = {
   setUp: "coppice realtime set-up",
   reader: "coppice realtime reader",
@@ -24,7 +24,7 @@ export const SESSION_NAMES = {
 
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** Opens a session of the database's own role, in which names mean what is in pg_catalog. The caller closes it. */
+/** Opens a session of the database's own role, in which names mean the objects of pg_catalog. The caller closes it. */
 export function openOutboxSession(
   ctx: Context,
   database: RealtimeDatabase,

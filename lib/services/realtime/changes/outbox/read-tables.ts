@@ -41,7 +41,7 @@ const PublishedTable = z.object({
   policies: z.array(Policy),
   /** The columns that these name and that recorded rows don't have. */
   unjudgeable: z.array(z.string()),
-  /** Rows that were recorded with another one don't mean what their columns mean now. */
+  /** Rows that were recorded with another one don't have the meaning of the present columns. */
   shape: z.string(),
   /** Whether `coppice.user_id()` is as the service made it. */
   hasOwnUserId: z.boolean(),

@@ -31,7 +31,7 @@ const columnsOf = (relation: string) => `(
   SELECT array_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = ${relation} AND attnum > 0 AND NOT attisdropped)`;
 
 /**
- * The body of the trigger that records what a statement has changed: as a change of the published table, whichever table
+ * The body of the trigger that records the changes of a statement: as a change of the published table, whichever table
  * of its tree the statement has named. The table may have columns with the names of its variables.
  */
 export const RECORD = `

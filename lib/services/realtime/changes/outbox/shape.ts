@@ -1,4 +1,4 @@
-/** The first OID of what a customer makes; types with a lower one never change. */
+/** The first OID of a customer's objects; types with a lower one never change. */
 const FIRST_OWN_OID = 16_384;
 
 /**

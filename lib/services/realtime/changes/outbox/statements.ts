@@ -8,7 +8,7 @@ import { WAKE } from "./wake-statement";
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
 export const OUTBOX_VERSION = 8;
 
-/** Values are written the same way whatever the writing session is set to, moments in UTC. */
+/** Values are written the same way under any settings of the writing session, moments in UTC. */
 const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET "IntervalStyle" = 'postgres'
   SET "DateStyle" = 'ISO, YMD' SET bytea_output = 'hex' SET extra_float_digits = '1' SET lc_monetary = 'C'`;
 

@@ -21,8 +21,8 @@ export const RECORDING = `recording AS (
       AND tgenabled IN ('O', 'A') GROUP BY tgrelid HAVING count(*) = 4)`;
 
 /**
- * SQL for what holds of the tree of each root. A statement fires the triggers of the table that it names and of no other,
- * so each table of the tree has them, and none may be reached through a table outside of it.
+ * SQL for the facts about the tree of each root. A statement fires the triggers of the table that it names and of no
+ * other, so each table of the tree has them, and none may be reached through a table outside of it.
  */
 export const treeFactsOf = (roots: string) => `(
   ${treesOf(roots)}, ${RECORDING}
@@ -46,5 +46,5 @@ export const rootOf = (member: string) => `(
   ) SELECT id FROM above JOIN coppice_realtime.published ON relation = id
   WHERE NOT ${hasParent("id")} ORDER BY id LIMIT 1)`;
 
-/** The roots of what is recorded. */
+/** The roots of the recorded tables. */
 export const PUBLISHED = "SELECT relation::oid FROM coppice_realtime.published";

@@ -3,7 +3,7 @@ const KEPT_FOR = "10 minutes";
 const KEPT_ROWS = 100_000;
 const KEPT_BYTES = 64 * 1024 ** 2;
 
-/** The body of the function that removes what is old or too much. */
+/** The body of the function that removes rows that are old or too many. */
 export const TRIM = `
 DECLARE
   last_id bigint := (SELECT last_value FROM coppice_realtime.change_id_seq);

@@ -60,8 +60,8 @@ const COLUMNS = `xid::text, op, table_schema, table_name, old::text, new::text, 
   array_to_json(omitted)::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), change.id::text`;
 
 /**
- * The difference of two snapshots: what has become visible since the first. Reading below the oldest open transaction
- * would wait for those of every other database of the cluster.
+ * The difference of two snapshots: the transactions that have become visible since the first. Reading below the oldest
+ * open transaction would wait for those of every other database of the cluster.
  */
 const PREPARE = `
   PREPARE coppice_poll (pg_snapshot) AS
@@ -83,7 +83,7 @@ export async function preparePoll(session: CustomerSession): Promise<void> {
   await session.query(PREPARE);
 }
 
-/** Reads what has become visible since a snapshot. */
+/** Reads the changes that have become visible since a snapshot. */
 export async function readPoll(session: CustomerSession, since: string): Promise<Poll> {
   if (!SNAPSHOT.test(since)) throw new TypeError("not a snapshot");
   const { rows } = await session.query(`EXECUTE coppice_poll('${since}')`);
@@ -101,7 +101,7 @@ export async function readPoll(session: CustomerSession, since: string): Promise
   };
 }
 
-/** Returns what became visible between two snapshots; `null` where that is too much at once. */
+/** Returns the changes that became visible between two snapshots; `null` if they are too many at once. */
 export async function readBetween(
   session: CustomerSession,
   since: string,
@@ -151,7 +151,7 @@ function changeOf(row: readonly (string | null)[]): RecordedChange | null {
   return { ...data, omitted: data.omitted ?? [], shape, at: at ?? "", old: before, new: after };
 }
 
-/** Returns `undefined` for what is no row. */
+/** Returns `undefined` for a value that is no row. */
 function rowOf(text: string | null | undefined, record: string | null = null): RecordedRow | undefined {
   const values = jsonMembers(text ?? "");
   return values ? { values, record, length: (text ?? "").length + (record ?? "").length } : undefined;

@@ -32,7 +32,10 @@ export function isTrimmedSince(trimmedThrough: bigint, { snapshot }: Position): 
   return trimmedThrough >= BigInt(snapshot.slice(0, snapshot.indexOf(":")));
 }
 
-/** Returns the snapshot that sees what `since` sees, and all that `until` sees through a transaction's number. */
+/**
+ * Returns the snapshot that sees everything that `since` sees, and all that `until` sees through a transaction's
+ * number.
+ */
 export function snapshotThrough(since: string, until: string, xid: bigint): string {
   const [before, after] = [parsed(since), parsed(until)];
   const end = before.end > xid ? before.end : xid + 1n;

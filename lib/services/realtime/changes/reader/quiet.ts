@@ -9,7 +9,7 @@ const BUSY_LOOK_MS = 100;
 
 /**
  * A time in which writers wake the reader, so that it need not look. A writer holds the lock shared until its transaction
- * ends, and notifies where it can't: whoever has the lock alone knows that no change is on its way unannounced.
+ * ends, and notifies where it can't: a session that has the lock alone knows that no change is on its way unannounced.
  */
 export class QuietTime {
   readonly #session: CustomerSession;
@@ -38,7 +38,7 @@ export class QuietTime {
 
   /**
    * Begins a quiet time, or goes on with it. Returns for how many milliseconds nobody need look; 0 at the beginning, when
-   * what was written before is still to be looked for.
+   * earlier writes are still to be looked for.
    */
   async goOn(): Promise<number> {
     if (this.#state === "held") return this.#lookMs;

@@ -39,7 +39,7 @@ export interface ReaderEvents {
   lost(reason: GapReason, position: Position): void;
   /** Reading has stopped and is tried again, which may have failed too. */
   failed(error: unknown): void;
-  /** Reading goes on from where it stopped. */
+  /** Reading goes on from the place where it stopped. */
   recovered(): void;
 }
 
@@ -70,7 +70,10 @@ export class OutboxReader {
     return this.#position;
   }
 
-  /** Opens the session and goes on by itself from then on. Throws what opening a session throws, `not_found`, `conflict`. */
+  /**
+   * Opens the session and goes on by itself from then on. Throws the errors of opening a session, `not_found`,
+   * `conflict`.
+   */
   async start(): Promise<Position> {
     const position = await this.#open();
     void this.#run();
@@ -85,7 +88,7 @@ export class OutboxReader {
     });
   }
 
-  /** Returns what became visible between two positions; `null` where that cannot be told any more. */
+  /** Returns the changes that became visible between two positions; `null` if they cannot be told any more. */
   readSince(since: Position, until: Position): Promise<readonly RecordedTransaction[] | null> {
     if (since.place !== until.place) return Promise.resolve(null);
     return new Promise((resolve, reject) => {

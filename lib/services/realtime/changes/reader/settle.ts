@@ -7,7 +7,7 @@ export async function currentSnapshot(session: CustomerSession): Promise<string>
 }
 
 /**
- * Empties the outbox of a copy, whose rows were recorded in another database. Returns what identifies the database, and
+ * Empties the outbox of a copy, whose rows were recorded in another database. Returns the identity of the database, and
  * its life since the last crash: snapshots of an earlier one say nothing of the transactions of this one.
  */
 export async function settleIn(session: CustomerSession): Promise<string> {

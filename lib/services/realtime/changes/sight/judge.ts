@@ -29,7 +29,7 @@ interface Question {
   records: readonly string[];
 }
 
-/** A session, and the statements that it has prepared, by what they ask and of what shape the table was. */
+/** A session, and the statements that it has prepared, by their question and the shape of the table. */
 interface Asked {
   session: CustomerSession;
   prepared: Map<string, string>;
@@ -50,8 +50,8 @@ export class PolicyJudge {
 
   /**
    * Returns for each row whether the user sees it; `null` where the table is no longer of the shape that its rows were
-   * recorded with, so that the answers may be about other columns. Throws `sql_error` where the policy fails or takes too long, and what
-   * opening a session throws.
+   * recorded with, so that the answers may be about other columns. Throws `sql_error` where the policy fails or takes
+   * too long, and the errors that opening a session throws.
    */
   async ask(question: Question): Promise<boolean[] | null> {
     return this.#turns.add(async () => {
@@ -112,7 +112,7 @@ async function askIn({ session, prepared }: Asked, role: string, question: Quest
   return records.map((_, index) => places.has(index + 1));
 }
 
-/** The alias is what the expression calls the table; the other names are none that it could mean. */
+/** The alias is the expression's name for the table; the other names are none that it could mean. */
 function statementFor({ table, expression }: Question): string {
   return `SELECT json_agg("coppice place")::text
     FROM json_array_elements_text($1) WITH ORDINALITY AS "coppice rows" ("coppice row", "coppice place"),

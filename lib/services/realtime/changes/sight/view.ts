@@ -10,7 +10,7 @@ export interface Sight {
   new: boolean;
 }
 
-/** Returns what a subscription is told of a change; `null` for nothing, "unknown" where that can't be told. */
+/** Returns the view that a subscription has of a change; `null` for nothing, "unknown" where that can't be told. */
 export type View = (change: RecordedChange, sight: Sight) => Change | "unknown" | null;
 
 const MAX_VIEWS = 1_000;

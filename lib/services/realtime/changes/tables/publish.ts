@@ -31,7 +31,7 @@ export async function publishTable(ctx: Context, input: PublishTableInput): Prom
       const published = await readPublishedTables(session, database.id);
       const found = published.find((table) => table.schema === schema && table.name === name);
       if (!found) throw tableNotFound(input.table);
-      // The customer's transaction is committed last: what is published has its trace.
+      // The customer's transaction is committed last: a published table has its trace.
       await recordAudit(ctx, {
         organisationId: database.organisationId,
         action: "realtime_table.publish",

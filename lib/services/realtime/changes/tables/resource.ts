@@ -48,7 +48,7 @@ export const TableFacts = z.object({
   unjudgeable: z.array(z.string()),
 });
 
-/** A table of the project's database, and what stands in the way of publishing it. */
+/** A table of the project's database, and the obstacle to publishing it. */
 export interface TableChoice extends Omit<z.infer<typeof TableFacts>, "schema" | "name"> {
   /** Such as `public.todos`. */
   table: string;

@@ -12,8 +12,9 @@ interface Given {
 }
 
 /**
- * Returns who a socket of the dashboard's inspector stands for. It hears what its user would, sends nothing and shows
- * nobody as present. Throws `unauthorized`, also once its member may not inspect any more, and `foreign_origin`.
+ * Returns the user whom a socket of the dashboard's inspector stands for. It hears the events that its user would,
+ * sends nothing and shows nobody as present. Throws `unauthorized`, also once its member may not inspect any more, and
+ * `foreign_origin`.
  */
 export async function identifyInspection(ctx: Context, { projectId, ticket, origin }: Given): Promise<SocketIdentity> {
   if (origin !== null && origin !== ctx.baseUrl) {

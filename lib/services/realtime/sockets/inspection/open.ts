@@ -22,7 +22,7 @@ export const OpenInspectionInput = z.object({
 });
 type OpenInspectionInput = z.output<typeof OpenInspectionInput> & { projectId: string; sessionId: string };
 
-/** With this, a page of the dashboard opens a socket that hears what the user would. */
+/** With this, a page of the dashboard opens a socket that hears the events that the user would. */
 export interface Inspection {
   ticket: string;
   /** ISO 8601, UTC. */
@@ -30,8 +30,9 @@ export interface Inspection {
 }
 
 /**
- * Lets a member who may change the project hear what one of its users would, without a session of that user: they see
- * rows that the member's own role may not read, so it is recorded. Throws `project_not_found`, `project_suspended`,
+ * Lets a member who may change the project hear the events that one of its users would, without a session of that user:
+ * they see rows that the member's own role may not read, so it is recorded. Throws `project_not_found`,
+ * `project_suspended`,
  * `missing_permission`, `user_not_found`, and `conflict` for a banned user, who hears nothing.
  */
 export async function openInspection(ctx: Context, input: OpenInspectionInput): Promise<Inspection> {
