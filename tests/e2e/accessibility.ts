@@ -10,7 +10,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const EXPERIMENTAL = { rules: { "label-content-name-mismatch": { enabled: true } } };
 
 interface Options {
-  /** Selectors of what is looked at, and of what is left out; the whole page unless told otherwise. */
+  /** Selectors of what is looked at, and of the rest out; the whole page unless told otherwise. */
   within?: string;
   without?: string;
   only?: axe.RunOnly;

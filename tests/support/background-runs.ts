@@ -29,7 +29,7 @@ export async function workOn(
   await workOnBackgroundRun(await service.worker(), { runId }, { isLast: false, signal });
 }
 
-/** Queues a text, has it run and returns what became of it. */
+/** Queues a text, has it run and returns the outcome of it. */
 export async function runInBackground(
   service: HostingService,
   ctx: Context,

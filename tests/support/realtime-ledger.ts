@@ -143,7 +143,9 @@ export class LedgerClient {
   }
 }
 
-/** Returns what is wrong with a ledger: what was written and neither told nor missing by a gap, and what came out of order. */
+/**
+ * Returns the fault of a ledger: what was written and neither told nor missing by a gap, and what came out of order.
+ */
 export function faultsOf(ledger: Subscription["ledger"], written: ReadonlyMap<string, readonly number[]>): string[] {
   const faults: string[] = [];
   for (const [writer, numbers] of written) {

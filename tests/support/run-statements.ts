@@ -9,7 +9,7 @@ type Options = Partial<Omit<RunStatementsInput, "databaseId" | "text">> & { limi
 /** The editor's limits with more time than a busy machine needs, for tests of anything but the time. */
 export const PATIENT_LIMITS: RunLimits = { ...EDITOR_LIMITS, statementMilliseconds: 600_000, runMilliseconds: 600_000 };
 
-/** Runs a text as the SQL editor does once restore points are confirmed, and gathers what became of its statements. */
+/** Runs a text as the SQL editor does once restore points are confirmed, and gathers the outcome of its statements. */
 export async function runText(
   ctx: Context,
   databaseId: string,

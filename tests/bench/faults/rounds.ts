@@ -65,7 +65,7 @@ async function isReady(control: pg.Pool, id: string): Promise<boolean> {
 
 const PATIENCE_MILLISECONDS = 300_000;
 
-/** Polls; what `look` throws counts as not yet. */
+/** Polls; the errors of `look` counts as not yet. */
 async function untilTrue(look: () => Promise<boolean>): Promise<true> {
   const deadline = performance.now() + PATIENCE_MILLISECONDS;
   while (!(await look().catch(() => false))) {

@@ -1,4 +1,4 @@
-/** Returns what is wrong with the controls of the page: beside the screen, cut off, or below something else. */
+/** Returns the fault of the controls of the page: beside the screen, cut off, or below something else. */
 export function outOfReach(): string[] {
   const CONTROLS =
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=switch], [role=option]";

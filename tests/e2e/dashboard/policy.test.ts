@@ -161,7 +161,7 @@ test("AD-02: no action of the dashboard does anything for who is not signed in",
       data: JSON.stringify([organisationId, "x", "x"]),
     });
     const { "x-action-redirect": redirect = "", "x-nextjs-action-not-found": isUnknown } = answer.headers();
-    // It is refused where it is, so that what was typed stays; or its page leads to the sign-in page.
+    // It is refused where it is, so that the text that was typed stays; or its page leads to the sign-in page.
     const isRefused = redirect.startsWith("/auth/p_") || (await answer.text()).includes('"isSignedOut":true');
     expect([isRefused, isUnknown], `${id} at ${address}`).toEqual([true, undefined]);
   }

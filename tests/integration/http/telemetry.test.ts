@@ -44,7 +44,7 @@ async function startWith(variables: Record<string, string> = {}): Promise<InProc
   return server;
 }
 
-/** Ends the service, which sends what is left. */
+/** Ends the service, which sends the rest. */
 async function end(): Promise<void> {
   await server?.close();
   server = undefined;

@@ -32,7 +32,7 @@ afterAll(() => folder.remove());
 const MODEL = { COPPICE_AI_URL: "https://model.example/v1", COPPICE_AI_MODEL: "model" };
 /** `web`, `worker` and the guard of the host. The others are started on demand. */
 const ROLES = 3;
-/** The services of the test at hand; what is left of their roles is cleared away after the last of them. */
+/** The services of the test at hand; the rest of their roles is cleared away after the last of them. */
 const running = new Set<ChildProcess>();
 
 function launch(variables: Record<string, string> = {}): SupervisedService {

@@ -4,7 +4,7 @@ import { answerOf, invocation, program, startFunctions } from "@/tests/support/f
 
 const ID = "inv_report";
 
-/** Calls a function, reads its answer to the end or its break, and returns what became of the call. */
+/** Calls a function, reads its answer to the end or its break, and returns the outcome of the call. */
 async function outcomeOf(script: string, headers: Record<string, string> = {}): Promise<FunctionOutcome> {
   const { runtime, outcomes } = startFunctions();
   const answered = answerOf(runtime, program(script), invocation("/", { headers }, ID));

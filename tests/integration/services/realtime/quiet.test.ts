@@ -58,7 +58,10 @@ async function holders(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Returns what gives the channels of the notifications since it was asked last: those of all that has committed by now. */
+/**
+ * Returns a function that gives the channels of the notifications since it was asked last: those of all that has
+ * committed by now.
+ */
 async function hearNotifications(): Promise<() => Promise<string[]>> {
   const witness = await customer();
   const heard: string[] = [];
