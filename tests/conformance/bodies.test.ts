@@ -103,7 +103,7 @@ describe("the body of a request", () => {
     expectRefusal(await create(lane, '{"__proto__":{"name":"a"}}'), "invalid_request");
   });
 
-  it("TI-04: cannot say who asks, for whom, or at what rate", async () => {
+  it("TI-04: cannot set the caller, the project or the rate", async () => {
     for (const field of ["userId", "orgId", "organisationId", "role", "plan", "isAdmin", "rateLimit", "id", "hostId"]) {
       const answer = await create(lane, { name: "a", [field]: "owner" });
       expectRefusal(answer, "invalid_request");

@@ -27,7 +27,7 @@ describe("the search of the documentation", () => {
     }
   });
 
-  it("refuses no words, too many, and what it does not know", async () => {
+  it("refuses no words, too many, and unknown parameters", async () => {
     for (const query of ["", "?q=", `?q=${"x".repeat(201)}`, "?q=a&limit=1"]) {
       expectRefusal(await ask(lane, "GET", `/api/search${query}`), "invalid_request");
     }

@@ -174,7 +174,7 @@ describe("a hostile request", () => {
     { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
   ];
 
-  it.each(PRIVATE)("HT-09: %s is kept by no cache, whatever the request says", async (path) => {
+  it.each(PRIVATE)("HT-09: %s is kept by no cache, for any request", async (path) => {
     for (const headers of [{}, ...POISON]) {
       for (const query of ["", "?__nextDataReq=1", "?_rsc=1"]) {
         const answer = await ask(lane, "GET", path + query, { headers });

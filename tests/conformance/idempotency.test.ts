@@ -15,7 +15,7 @@ describe("the Idempotency-Key", () => {
   const create = (key: string, name: string, idempotencyKey: string) =>
     ask(lane, "POST", DATABASES, { key, body: { name }, headers: { "Idempotency-Key": idempotencyKey } });
 
-  it("bare or quoted, makes a repeat answer what the first request answered, and nothing is made twice", async () => {
+  it("bare or quoted, makes a repeat get the answer of the first request, and nothing is made twice", async () => {
     const key = await (await createTestOrganisation()).key();
     const first = await create(key, "orders", "order-4711");
     expect(first.status).toBe(201);

@@ -56,7 +56,7 @@ describe("the life of a database", () => {
     expect(again.status).toBe(201);
   });
 
-  it("is branched with what is in it; the branch is a database of its own, and outlives its parent", async () => {
+  it("is branched with its content; the branch is a database of its own, and outlives its parent", async () => {
     const organisation = await createTestOrganisation();
     const parent = await createReadyDatabase(lane, organisation, "parent");
     const key = await organisation.key();
@@ -97,7 +97,7 @@ describe("the life of a database", () => {
     expect((await ask(lane, "GET", `${DATABASES}/${branch.id}`, { key })).json.name).toBe("twig");
   });
 
-  it("PG-15, AK-07: rotating kills the old password, ends sessions and is what a later reveal shows; nothing is cached", async () => {
+  it("PG-15, AK-07: rotating kills the old password, ends sessions and a later reveal shows the new one; nothing is cached", async () => {
     const organisation = await createTestOrganisation();
     const { id, connectionString } = await createReadyDatabase(lane, organisation);
     const key = await organisation.key();

@@ -85,7 +85,7 @@ describe("a route for servers", () => {
       else expectRefusal(byPublicKey, "key_scope_too_narrow");
     });
 
-    it("refuses a server key that comes with an Origin, whatever key and origin", async () => {
+    it("refuses a server key that comes with an Origin, for any key and origin", async () => {
       for (const Origin of ["https://app.example.com", "null", "x"]) {
         for (const key of [keys.admin, keys.revoked]) {
           expectRefusal(await request(project.id, key, { Origin }), "server_key_in_browser");
@@ -93,7 +93,7 @@ describe("a route for servers", () => {
       }
     });
 
-    it("TI: another project is the same bytes as one that never was, and what is no id is none", async () => {
+    it("TI: another project is the same bytes as one that never was, and text that is no id is none", async () => {
       const fitting = fittingBody(definition);
       const full = fitting ? { body: fitting } : {};
       const headers = { "X-Request-Id": "req_the-same-for-both" };

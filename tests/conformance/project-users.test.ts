@@ -153,7 +153,7 @@ describe("an app's server", () => {
     }
   });
 
-  it("TI-01: is told of another project's user what it is told of one that never was, and changes nothing", async () => {
+  it("TI-01: gets for another project's user the answer for one that never was, and changes nothing", async () => {
     const [own, other] = [await createSignInProject(), await createSignInProject()];
     const { user, cookie } = await signUp(lane, other);
     const server = await serverOf(lane, own);

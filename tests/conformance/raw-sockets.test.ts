@@ -60,7 +60,7 @@ describe("HT-01: framing", () => {
     expect(statusesIn(received)[0]).toBeOneOf([400, 401]);
   });
 
-  it("a body is read to its end, so what it holds is no request", async () => {
+  it("a body is read to its end, so its content is no request", async () => {
     const { json: before } = await ask(lane, "GET", "/info");
     const body = post(`Content-Length: ${SMUGGLED.length}\r\nConnection: close\r\n`, SMUGGLED);
     const received = await exchangeUntilClosed(lane.baseUrl, body);
@@ -69,7 +69,7 @@ describe("HT-01: framing", () => {
   });
 });
 
-describe("HT-01: the envelope of what is no HTTP, by the API lane", () => {
+describe("HT-01: the envelope of bytes that are no HTTP, by the API lane", () => {
   it.each(malformed)("%s", async (_title, bytes) => {
     const { status, headers, body } = parseAnswer(await exchangeUntilClosed(lane.baseUrl, bytes));
     const requestId = headers.get("x-request-id");

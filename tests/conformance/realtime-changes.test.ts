@@ -199,7 +199,7 @@ it("a message sent from SQL reaches a topic when it is committed, if the topic's
     ]);
 });
 
-it("changes count as subscriptions, and a killed process costs no change: a gap, or what was missed", async () => {
+it("changes count as subscriptions, and a killed process costs no change: a gap, or the missed ones", async () => {
   const { changes, gaps, subscription } = await hear(clientOf(null), { table: "news" });
   await customer.query("insert into news values (1, 'a')");
   await expect.poll(() => changes).toHaveLength(1);

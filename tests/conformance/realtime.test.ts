@@ -62,13 +62,13 @@ describe("the process with the sockets, behind the web process", () => {
     for (const client of [first, second]) await client.close();
   });
 
-  it("answers nothing of what is between the two processes to anyone else", async () => {
+  it("answers nothing of the paths between the two processes to anyone else", async () => {
     const answer = await fetch(`${service.url}/exchange?projectId=${project.id}`);
     expect(answer.status).toBe(404);
     await answer.text();
   });
 
-  it("keeps what it has counted of connections before a crash, and is served again after it", async () => {
+  it("keeps its counts of connections before a crash, and is served again after it", async () => {
     const { db } = await laneContext();
     const used = async () => {
       const rows = await db.usageHour.findMany({ where: { projectId: project.id, metric: "connection" } });

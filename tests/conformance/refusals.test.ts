@@ -69,7 +69,7 @@ describe("keys", () => {
 });
 
 describe("the order of refusals", () => {
-  it("is the first fault in the order of the contract, whatever else is wrong with the request", async () => {
+  it("is the first fault in the order of the contract, beside any other fault of the request", async () => {
     const off = await createTestOrganisation({ managementApi: false, plan: "free" });
     const on = await createTestOrganisation({ plan: "free" });
     const parent = await createReadyDatabase(lane, on);

@@ -15,7 +15,7 @@ import { exchangeUntilClosed } from "@/tests/support/raw-connection";
 
 const DATABASES = "/api/v1/databases";
 
-it("LG-01: no key and no password is in what the service and PostgreSQL have written, nor in the audit", async () => {
+it("LG-01: no key and no password is in the logs of the service and PostgreSQL, nor in the audit", async () => {
   const organisation = await createTestOrganisation();
   const { id, connectionString } = await createReadyDatabase(lane, organisation);
   const key = await organisation.key();

@@ -55,7 +55,7 @@ describe("SQL over HTTP", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("refuses bodies that mean nothing, and names what is wrong", async () => {
+  it("refuses bodies that mean nothing, and names the fault", async () => {
     for (const body of [
       {},
       { query: "select 1", queries: [{ query: "select 1" }] },
@@ -73,7 +73,7 @@ describe("SQL over HTTP", () => {
     expectRefusal(await run(lane, big), "body_too_large");
   });
 
-  it("SQ-L8: says of a body that means nothing what is wrong with it", async () => {
+  it("SQ-L8: names the fault of a body that means nothing", async () => {
     const message = async (body: object) => (await run(lane, body)).json.error.message;
     const many = Array.from({ length: 501 }, () => ({ query: "select 1" }));
     expect(await message({ queries: many })).toMatch(/queries: .*500/);
@@ -114,14 +114,14 @@ describe("SQL over HTTP", () => {
     expectRefusal(await run(lane, { query: "select 1" }, stranger), "database_not_found");
   });
 
-  it("answers Neon's driver in text and arrays, whatever the media type says", async () => {
+  it("answers Neon's driver in text and arrays, for any media type", async () => {
     const answer = await asDriver(lane, { query: "select $1::int as n, null as x, now() as t", params: ["5"] });
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ rowAsArray: true, command: "SELECT", rowCount: 1 });
     expect(answer.json.rows[0].slice(0, 2)).toEqual(["5", null]);
   });
 
-  it("runs a batch in one transaction, and repeats what was asked of it", async () => {
+  it("runs a batch in one transaction, and repeats the options of the request", async () => {
     const headers = { "Neon-Batch-Isolation-Level": "RepeatableRead", "Neon-Batch-Read-Only": "true" };
     const queries = [{ query: "show transaction_isolation" }, { query: "show transaction_read_only" }];
     const answer = await asDriver(lane, { queries }, headers);
@@ -166,7 +166,7 @@ describe("the unmodified driver", () => {
     neonConfig.fetchEndpoint = `${lane.baseUrl}/sql`;
   });
 
-  it("reads types as it does elsewhere, and is told what failed", async () => {
+  it("reads types as it does elsewhere, and is told the failure", async () => {
     const sql = neon(connectionString);
     const [row] =
       await sql`select ${41}::int + 1 as n, ${"it's"}::text as t, true as b, null as x, '{"a":[1]}'::jsonb as j,
@@ -178,7 +178,7 @@ describe("the unmodified driver", () => {
     expect(error).toMatchObject({ name: "NeonDbError", code: "42P01", position: "15", severity: "ERROR" });
   });
 
-  it("SQ-H4: is told why in words and by SQLSTATE, whoever refuses", async () => {
+  it("SQ-H4: is told why in words and by SQLSTATE, from any part that refuses", async () => {
     const sql = neon(connectionString);
     const refused = [
       [() => sql`select ${"a\0b"}::text`, "22021", "null character"],

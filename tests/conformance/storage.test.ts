@@ -46,7 +46,7 @@ describe("storage", () => {
     expect((await ask(lane, "POST", `${storage}/buckets`, { key, body })).status).toBe(201);
   });
 
-  it("ST-01: a key is read once from the path, whatever it holds", async () => {
+  it("ST-01: a key is read once from the path, with any characters", async () => {
     const keys = ["a b+c.txt", "100%.txt", "%2F.txt", "é/日本.txt", "q?x#y", "a:b@c;d=e,f", "plus+%2B"];
     for (const each of keys) {
       const path = `${objects()}/${each.split("/").map(encodeURIComponent).join("/")}`;
@@ -112,7 +112,7 @@ describe("storage", () => {
     expectRefusal(await ask(lane, "GET", `${path}/open.txt?width=1`), "invalid_request");
   });
 
-  it("SV-Low: a deletion with If-Match deletes what it names, and nothing else", async () => {
+  it("SV-Low: a deletion with If-Match deletes the named bytes, and nothing else", async () => {
     const path = `${objects()}/matched.txt`;
     const { json } = await put(lane, path);
     const remove = (tag: string) => ask(lane, "DELETE", path, { key, headers: { "If-Match": tag } });
@@ -127,7 +127,7 @@ describe("storage", () => {
     expect((await remove(`${other}, ${json.etag}`)).json).toEqual({ deleted: true, key: "matched.txt" });
   });
 
-  it("SV-M3: pages of any origin read what is public, with header fields of their own", async () => {
+  it("SV-M3: pages of any origin read public objects, with header fields of their own", async () => {
     await put(lane, `${objects()}/open.txt`);
     const path = `/api/v1/storage/${name}/open.txt`;
     const fields = "if-none-match, traceparent, x-requested-with";
@@ -149,7 +149,7 @@ describe("storage", () => {
     expect(own.headers.get("access-control-allow-headers")).toMatch(/content-digest.*traceparent/);
   });
 
-  it("a user's token reaches what is theirs, until their session ends", async () => {
+  it("a user's token reaches their own objects, until their session ends", async () => {
     const { token, sub, cookie } = await newUser(lane, project);
     const own = `${objects()}/users/${sub}/a.txt`;
     expect((await put(lane, own, token)).status).toBe(201);

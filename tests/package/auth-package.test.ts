@@ -82,7 +82,7 @@ describe("the published package", () => {
     expect(inputs.some((path) => path.includes("/react/"))).toBe(false);
   });
 
-  it("says of every export what it is, with an example", () => {
+  it("describes every export, with an example", () => {
     const entries = ["index", "react/index", "react/messages/index", "server/index"];
     expect(undocumentedExports(folder, entries)).toEqual([]);
   });

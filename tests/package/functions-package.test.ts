@@ -35,7 +35,7 @@ describe("the published package for functions", () => {
     expect(saidSize(readme, "@coppice/functions")).toBeCloseTo(bytes / 1_000, 0);
   });
 
-  it("says of every export what it is, with an example", () => {
+  it("describes every export, with an example", () => {
     expect(undocumentedExports(folder, ["index"])).toEqual([]);
   });
 });

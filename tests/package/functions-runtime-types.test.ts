@@ -44,7 +44,7 @@ test("the examples compile in a project of their own", () => {
   expect(check(["@coppice/functions/runtime", "node"])).toBe("");
 });
 
-test("the function of docs/functions.md compiles, and its call knows what it answers", () => {
+test("the function of docs/functions.md compiles, and its call knows its answer", () => {
   const blocks = readPage("functions");
   const [index] = under(blocks, "");
   const [call] = under(blocks, "Call");

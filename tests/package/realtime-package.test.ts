@@ -46,7 +46,7 @@ describe("the published package for realtime", () => {
     expect(readFileSync(join(dist, "index.js"), "utf8")).not.toContain("use client");
   });
 
-  it("says of every export what it is, with an example", () => {
+  it("describes every export, with an example", () => {
     expect(undocumentedExports(folder, ["index", "react/index"])).toEqual([]);
   });
 });

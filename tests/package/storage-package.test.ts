@@ -36,7 +36,7 @@ describe("the published package for storage", () => {
     });
   });
 
-  it("has a client under 8 kB that needs nothing, and what uploads in parts apart", async () => {
+  it("has a client under 8 kB that needs nothing, and the part for uploads in parts apart", async () => {
     const { bytes, imports, later } = await bundleOf(folder, "index.js", TUS);
     expect(imports).toEqual([]);
     expect(bytes).toBeLessThan(8_000);
@@ -58,7 +58,7 @@ describe("the published package for storage", () => {
     }
   });
 
-  it("says of every export what it is, with an example", () => {
+  it("describes every export, with an example", () => {
     expect(undocumentedExports(folder, ["index", "react/index"])).toEqual([]);
   });
 });

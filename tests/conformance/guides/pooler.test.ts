@@ -183,7 +183,7 @@ describe("nobody else is let in", () => {
     expect(await refusalOf(url, { user: "pooler", password: PASSWORD })).toBe("login rejected");
   });
 
-  it("and customers neither call the function nor find it in what pg_dump writes", async () => {
+  it("and customers neither call the function nor find it in the output of pg_dump", async () => {
     const call = ask(await pooledUrl(early), "SELECT * FROM pg_catalog.pooler_login('platform_root')");
     await expect(call).rejects.toMatchObject({ code: "42501" });
     const { rows } = await asSuperuser(cluster, early, (client) =>
@@ -238,7 +238,7 @@ it("a client waits while its database is copied", async () => {
   await client.end();
 });
 
-it("doctor signs in by the pooler, and says what is wrong with it", async () => {
+it("doctor signs in by the pooler, and names its fault", async () => {
   const doctor = () => reader.type(`npm run coppice -- doctor ${DOCTOR_FAILS}`);
   expect(await doctor()).toMatch(/^ok +host pg-1: pooler /m);
   const query = "auth_query = SELECT rolname, rolpassword FROM pg_authid WHERE rolname = $1";

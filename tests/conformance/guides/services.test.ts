@@ -32,7 +32,7 @@ describe("docs/objects.md", () => {
   const storage = "/storage/buckets";
   const objects = `${storage}/avatars/objects`;
 
-  it("First object, and what its answer is", async () => {
+  it("First object, and its answer", async () => {
     const picture = sharp({ create: { width: 320, height: 320, channels: 3, background: "teal" } });
     await picture.png().toFile(join(reader.folder, "ada.png"));
     const [commands, answer] = under(blocks, "First object");
@@ -123,7 +123,7 @@ describe("docs/realtime.md", () => {
     return client;
   }
 
-  it("a page hears what is said in its room", async () => {
+  it("a page hears the messages of its room", async () => {
     const [page] = under(blocks, "");
     const own = `const token = process.env.TOKEN;
       const show = (...shown) => { console.log(JSON.stringify(shown)); process.exit(); };`;

@@ -100,7 +100,7 @@ describe("the unmodified better-auth client", () => {
     expect(again.error).toMatchObject({ status: 401, code: "INVALID_EMAIL_OR_PASSWORD" });
   });
 
-  it("is told what is wrong with a sign-up", async () => {
+  it("is told the fault of a sign-up", async () => {
     const project = await createSignInProject();
     const email = newEmail();
     await connect(lane, project).signUp.email({ name: "Ada", email, password: PASSWORD });

@@ -79,7 +79,7 @@ describe("an OpenID Connect issuer that a project adds", () => {
     });
   });
 
-  it("says to pages what its button is called, and to apps why nobody is signed in", async () => {
+  it("tells pages the name of its button, and apps why nobody is signed in", async () => {
     const { project, address } = await createProject();
     const { json } = await askAuth(lane, project, "GET", "/methods");
     expect(json).toMatchObject({ providers: ["acme"], providerNames: { acme: "Acme Login" } });

@@ -33,7 +33,7 @@ async function pressButton(lane: Lane, project: SignInProject, link: string, fie
 }
 
 describe("the page that a mail about an address leads to", () => {
-  it("is one button at first, which is enough for who is signed in: a mail on the web hides the session from the page", async () => {
+  it("is one button at first, which is enough for a signed-in user: a mail on the web hides the session from the page", async () => {
     const project = await createSignInProject();
     const { email, cookie } = await signUp(lane, project);
     const { link } = await lastProof(await laneContext(), email, "email-verification");
@@ -58,7 +58,7 @@ describe("the page that a mail about an address leads to", () => {
     expect(right.done).toBe("email-verification");
   });
 
-  it("completes a change of address for who is signed in, and tells others to sign in first", async () => {
+  it("completes a change of address for a signed-in user, and tells others to sign in first", async () => {
     const project = await createSignInProject();
     const ctx = await laneContext();
     const { email, cookie, user } = await signUp(lane, project);

@@ -205,7 +205,7 @@ describe("mailed links and codes", () => {
     }
   });
 
-  it("ML-01: a scanner that opens what the mail links to uses nothing up and is given no cookie", async () => {
+  it("ML-01: a scanner that opens the links of the mail uses nothing up and is given no cookie", async () => {
     const project = await createSignInProject();
     const browser = new Browser(lane, project);
     const email = newEmail();
@@ -221,7 +221,7 @@ describe("mailed links and codes", () => {
     expect(browser.isSignedIn).toBe(true);
   });
 
-  it("ML-05: the link is of the configured origin, whatever the request says of its host", async () => {
+  it("ML-05: the link is of the configured origin, for any host in the request", async () => {
     const project = await createSignInProject();
     const email = newEmail();
     const headers = { "x-forwarded-host": "evil.example", forwarded: "host=evil.example", "x-forwarded-proto": "ftp" };
@@ -280,7 +280,7 @@ describe("mailed links and codes", () => {
     }
   });
 
-  it("GETs with an address lead on to it, with the cookie or with what failed", async () => {
+  it("GETs with an address lead on to it, with the cookie or with the failure", async () => {
     const project = await createSignInProject();
     const browser = new Browser(lane, project);
     const email = newEmail();

@@ -28,7 +28,7 @@ const STRANGE = [
 const keyedRoutes = signInRoutes.filter(({ definition }) => definition.auth === "public-key");
 
 describe("requests with a cookie", () => {
-  it("CS-01, CS-05, SI-L6: must come from an allowed origin, exactly, or by Referer from it, and hear what apps do", async () => {
+  it("CS-01, CS-05, SI-L6: must come from an allowed origin, exactly, or by Referer from it, and hear the words for apps", async () => {
     const project = await createSignInProject();
     const { cookie, email } = await signUp(lane, project);
     const update = (origin: string | null, headers: Record<string, string> = {}) =>
@@ -93,7 +93,7 @@ describe("requests with a cookie", () => {
     expect(session.json.user).toEqual(user);
   });
 
-  it("CS-06: the cookie says who asks, the public key only for which project; the origin counts all the same", async () => {
+  it("CS-06: the cookie names the user, the public key only for which project; the origin counts all the same", async () => {
     const project = await createSignInProject();
     const { cookie, email } = await signUp(lane, project);
     expect((await askAuth(lane, project, "GET", "/get-session", { cookie })).json.user.email).toBe(email);

@@ -73,7 +73,7 @@ describe("the unmodified better-auth client and its passkeys", () => {
     expect((await client.getSession()).data).toBeNull();
   });
 
-  it("adds none twice to an authenticator, and is told what is wrong", async () => {
+  it("adds none twice to an authenticator, and is told the fault", async () => {
     const project = await createSignInProject({ passkeys });
     const client = openBrowser(lane, project, new SoftwareAuthenticator());
     expect((await client.passkey.addPasskey()).error).toMatchObject({ status: 401, code: "UNAUTHORIZED" });
@@ -141,7 +141,7 @@ describe("passkeys on the wire", () => {
     expect((await browser.get("/passkey/list-user-passkeys")).json).toEqual([]);
   });
 
-  it("PK-02: are not taken from a page that is not the project's, whatever signs them", async () => {
+  it("PK-02: are not taken from a page that is not the project's, with any signature", async () => {
     const { project, browser, email } = await signedUp();
     const authenticator = new SoftwareAuthenticator();
     const { json: options } = await browser.get(CREATE);
@@ -174,7 +174,7 @@ describe("passkeys on the wire", () => {
     }
   });
 
-  it("PK-12: are added by who proved lately who they are", async () => {
+  it("PK-12: are added by a user with a recent proof of identity", async () => {
     const { browser, userId } = await signedUp();
     const { json: options } = await browser.get(CREATE);
     const response = new SoftwareAuthenticator().create(options, APP_ORIGIN);

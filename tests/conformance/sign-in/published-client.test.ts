@@ -75,7 +75,7 @@ describe("the published client", () => {
     expect(await reader.signUp.email({ ...identity(), name: "Eve" })).toMatchObject({ code: "read_only_key" });
   });
 
-  it("lists what the project has on, and manages account and sessions", async () => {
+  it("lists the project's methods, and manages account and sessions", async () => {
     const project = await createSignInProject();
     const [auth, elsewhere] = [browserOf(lane).connect(project), browserOf(lane).connect(project)];
     const who = identity();

@@ -53,7 +53,7 @@ describe("SCIM", () => {
     expectRefusal(await server("DELETE", `/${id}/scim-tokens/sct_00000000000000000000`), "not_found");
   });
 
-  it("refuses in its own form: no token, a path or method that isn't there, and what doesn't fit", async () => {
+  it("refuses in its own form: no token, a path or method that isn't there, and values that don't fit", async () => {
     const { server, id, directory } = await setUp(lane);
     const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
     const none = directoryOf(lane, null);

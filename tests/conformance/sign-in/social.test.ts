@@ -233,7 +233,7 @@ describe("social sign-in", () => {
     }
   });
 
-  it("leads failures to where the app says, else to the project's error page, with the code alone", async () => {
+  it("leads failures to the app's page, else to the project's error page, with the code alone", async () => {
     const project = await createProject();
     const browser = new Browser(lane, project);
     const start = { provider: "github", callbackURL: IN, errorCallbackURL: FAILED };

@@ -156,7 +156,7 @@ describe("single sign-on", () => {
     expectRefusal(await server("GET", `/${connectionId}`), "sso_connection_not_found");
   });
 
-  it("is told to whoever asks for a connection that is not there, and never leads elsewhere", async () => {
+  it("is told to anyone who asks for a connection that is not there, and never leads elsewhere", async () => {
     const project = await createSignInProject();
     const { connectionId } = await setUp(lane, project);
     const start = (body: object) => askAuth(lane, project, "POST", "/sign-in/sso", { body });

@@ -228,7 +228,7 @@ describe("bodies", () => {
       expectAuthRefusal(await askAuth(lane, project, "POST", path, { body }), "PASSWORD_TOO_LONG");
   });
 
-  it("lead only to addresses of the project, whatever the route", async () => {
+  it("lead only to addresses of the project, on every route", async () => {
     const project = await createSignInProject();
     const { cookie } = await signUp(lane, project);
     const fields = {
@@ -275,7 +275,7 @@ describe("bodies", () => {
 });
 
 describe("limits", () => {
-  it("BF-05, BF-12: the sixth sign-in of five is refused, whomever it is for, with both headers that say how long", async () => {
+  it("BF-05, BF-12: the sixth sign-in of five is refused, for any user, with both headers that say how long", async () => {
     const project = await createSignInProject({ limits: { signInPerAddress: { limit: 5, windowSeconds: 60 } } });
     const attempt = (headers: Record<string, string> = {}) =>
       askAuth(lane, project, "POST", IN, { body: { email: newEmail(), password: "not the password" }, headers });

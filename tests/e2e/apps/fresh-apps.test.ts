@@ -153,7 +153,7 @@ async function expectApiKnows(page: Page, project: string, address: string): Pro
 }
 
 for (const [framework, { files, start, path }] of Object.entries(APPS)) {
-  test(`a fresh ${framework} app signs its users up and in by what the service prints, in colours of its own`, async ({
+  test(`a fresh ${framework} app signs its users up and in by the code that the service prints, in colours of its own`, async ({
     page,
   }) => {
     const faults = noteFaults(page);

@@ -24,7 +24,7 @@ test("a user signs up, out and in again, and other tabs follow", async ({ page, 
   await expect(page.getByTestId("success")).toHaveText(/^usr_/);
 });
 
-test("the focus goes to what went wrong, and the fields say so", async ({ page, app }) => {
+test("the focus goes to the message, and the fields say so", async ({ page, app }) => {
   await page.goto(app.origin);
   await page.getByLabel("Email address").fill(newEmail());
   await page.getByLabel("Password", { exact: true }).fill("wrong password");

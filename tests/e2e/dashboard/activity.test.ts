@@ -22,7 +22,9 @@ async function block(connectionString: string) {
   return { outcome, close: () => Promise.all([holder, waiter].map((client) => client.end().catch(() => undefined))) };
 }
 
-test("the page shows who blocks whom; ending the session that blocks lets the other through", async ({ page }) => {
+test("the page shows which session blocks which; ending the session that blocks lets the other through", async ({
+  page,
+}) => {
   const { id, connectionString } = await createDatabase();
   const { outcome, close } = await block(connectionString);
   await page.goto(`${HOME}/databases/${id}/activity`);

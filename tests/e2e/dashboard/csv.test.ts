@@ -19,7 +19,7 @@ async function choose(page: Page, name: string, lines: readonly string[]): Promi
   await page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-test("a file is imported whole or not at all: bad lines are named, and what was imported is undone", async ({
+test("a file is imported whole or not at all: bad lines are named, and imported rows are undone", async ({
   page,
   database,
 }) => {

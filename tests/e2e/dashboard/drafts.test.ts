@@ -28,7 +28,7 @@ const ask = async (page: Page, prompt: string) => {
   await dialog(page).getByRole("button", { name: "Draft", exact: true }).click();
 };
 
-test("a draft is put into the editor behind what is there, and runs nothing", async ({ page, database }) => {
+test("a draft is put into the editor behind the text there, and runs nothing", async ({ page, database }) => {
   const project = await makeProject();
   await openEditor(page, database);
   await editor(page).fill("select 1;");
@@ -49,7 +49,7 @@ test("a draft is put into the editor behind what is there, and runs nothing", as
   expect(found).toEqual([{ missing: true }]);
 });
 
-test("the palette opens it, and who may not change data is not offered it", async ({ page, database }) => {
+test("the palette opens it, and a member who may not change data is not offered it", async ({ page, database }) => {
   await openEditor(page, database);
   await page.keyboard.press("ControlOrMeta+K");
   await page.getByRole("combobox", { name: "Search" }).fill("draft with");

@@ -90,7 +90,7 @@ test.describe("at 200 %, with reduced motion", () => {
     });
   }
 
-  test("so does what opens over a page", async ({ page, demo }) => {
+  test("so does every panel over a page", async ({ page, demo }) => {
     test.slow();
     for (const { page: name, open, dialog } of OPENED) {
       await page.goto(demo.pages[name] ?? "");
@@ -135,7 +135,7 @@ async function expectCalm(page: Page, name: string): Promise<void> {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } });
 
-  test("DA-M7, DA-M9: every page can be read by its own title, and what is off can be seen, in the theme of the system", async ({
+  test("DA-M7, DA-M9: every page can be read by its own title, and a switch that is off can be seen, in the theme of the system", async ({
     page,
     demo,
   }) => {

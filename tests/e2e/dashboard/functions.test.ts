@@ -111,7 +111,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   await expect(main(page).getByRole("row", { name: "hello" })).toContainText("Anyone");
 });
 
-test("the editor completes what the runtime has, and imports it", async ({ page }) => {
+test("the editor completes the runtime's names, and imports it", async ({ page }) => {
   await createHello(page);
   await write(page, "");
   await page.keyboard.type("call");
@@ -146,7 +146,7 @@ test("a member who edits a function that someone else has deployed meanwhile is 
 test.describe("refused calls", () => {
   test.use({ refusals: /with a status of (403|502)/ });
 
-  test("a function is tried as a visitor, a user and a server, with what it logged", async ({ page }) => {
+  test("a function is tried as a visitor, a user and a server, with its log", async ({ page }) => {
     const { projectId, home } = await createHello(page);
     const ada = await coppice("user", "create", "ada@example.com", "--project", projectId);
     await coppice("user", "create", "eve@example.com", "--project", projectId);

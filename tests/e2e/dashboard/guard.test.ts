@@ -53,7 +53,7 @@ async function storeEvents(control: Client, databaseId: string): Promise<void> {
 }
 
 inEveryLook((look) => {
-  test("a restricted database says what is taken from it, why, and what happened", async ({ page }) => {
+  test("a restricted database tells its restriction, the reason and the incident", async ({ page }) => {
     test.slow();
     const { id } = await createDatabase("guard");
     const main = page.getByRole("main");

@@ -20,7 +20,7 @@ test("a database in which nothing was run says so, and leads to the editor", asy
   await expect(editor(page)).toBeVisible();
 });
 
-test("every statement is found with who, when, rows, time and result; secrets are masked", async ({
+test("every statement is found with member, time, rows, duration and result; secrets are masked", async ({
   page,
   database,
 }) => {

@@ -67,7 +67,7 @@ test("pages are reached by two keys, rows by j and k, a dialog by c, but not whi
   await expect(heading(page, "Members")).toBeVisible();
 });
 
-test("Esc closes what is on top alone", async ({ page }) => {
+test("Esc closes the topmost layer alone", async ({ page }) => {
   const { id, name } = await createDatabase("esc");
   await openForKeys(page, `${HOME}/databases/${id}`);
   await command(page, "rotate", "Rotate password");

@@ -44,7 +44,7 @@ test("a provider is added with the callback address to copy, switched off, chang
   await expect(main(page).getByText("No providers yet.")).toBeVisible();
 });
 
-test("an issuer that cannot be reached is refused with the reason, and what was typed stays", async ({ page }) => {
+test("an issuer that cannot be reached is refused with the reason, and the typed text stays", async ({ page }) => {
   const { home } = await makeProject();
   await page.goto(home);
   await main(page).getByRole("button", { name: "Add provider" }).click();

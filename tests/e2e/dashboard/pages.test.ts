@@ -128,7 +128,7 @@ async function makeOrganisation(page: Page): Promise<string> {
   return name;
 }
 
-test("DA-M6: the first steps of an organisation without databases lead on, and tick what is there", async ({
+test("DA-M6: the first steps of an organisation without databases lead on, and tick the finished ones", async ({
   page,
 }) => {
   await makeOrganisation(page);

@@ -70,7 +70,7 @@ test("markup that slips into a page runs nothing and brings no sheet", async ({ 
   await harmed.close();
 });
 
-test("HP-01: names of organisations and databases are text, whatever they hold", async ({ page }) => {
+test("HP-01: names of organisations and databases are text, with any characters", async ({ page }) => {
   const name = `</script><img src=x onerror=alert(1)>`;
   await signIn(page, undefined, "/dashboard/invitations");
   await page.getByRole("main").getByLabel("Name").fill(name);
@@ -101,7 +101,10 @@ test("HP-01: names of organisations and databases are text, whatever they hold",
   await expect(page.getByRole("heading", { name: "No databases yet" })).toBeVisible();
 });
 
-test("AD-01: no way of asking shows a page of the dashboard to who is not signed in", async ({ page, playwright }) => {
+test("AD-01: no way of asking shows a page of the dashboard to a visitor without a session", async ({
+  page,
+  playwright,
+}) => {
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
   const { origin, pathname } = new URL(page.url());
@@ -138,7 +141,10 @@ test("AD-01: no way of asking shows a page of the dashboard to who is not signed
   await stranger.dispose();
 });
 
-test("AD-02: no action of the dashboard does anything for who is not signed in", async ({ page, playwright }) => {
+test("AD-02: no action of the dashboard does anything for a visitor without a session", async ({
+  page,
+  playwright,
+}) => {
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
   const { origin, pathname } = new URL(page.url());

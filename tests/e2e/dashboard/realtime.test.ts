@@ -164,7 +164,7 @@ test("the inspector shows the changes that a user would get, and is recorded", a
   await expect(main(page)).toContainText("inspected public.todos in realtime as the user ada@example.com");
 });
 
-test("the inspector comes back after a lost connection, and shows what came meanwhile", async ({ page }) => {
+test("the inspector comes back after a lost connection, and shows the events that came meanwhile", async ({ page }) => {
   const { id, home, database } = await makePublished();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/v1\/realtime$/, (socket) => {

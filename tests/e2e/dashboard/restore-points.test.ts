@@ -136,7 +136,7 @@ inEveryLook((look) => {
   });
 });
 
-test("without backups, the page that restores to a time says what it needs", async ({ page }) => {
+test("without backups, the page that restores to a time names its requirement", async ({ page }) => {
   const database = await createDatabase("restore");
   await openPage(page, database);
   await main(page).getByRole("link", { name: "Restore to a time" }).click();

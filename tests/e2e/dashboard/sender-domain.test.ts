@@ -17,7 +17,7 @@ async function makeProject(): Promise<{ id: string; home: string }> {
   return { id, home: `${HOME}/projects/${id}/mail/domain` };
 }
 
-test("a domain is added, its records are compared with what is found, its key is rotated, and it is removed", async ({
+test("a domain is added, its records are compared with the found ones, its key is rotated, and it is removed", async ({
   page,
 }) => {
   const { home } = await makeProject();

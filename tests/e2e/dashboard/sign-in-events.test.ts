@@ -6,9 +6,7 @@ import { expect, HOME, ownerTest as test } from "../page-test";
 
 const main = (page: Page) => page.getByRole("main");
 
-test("a refusal is found among the events and in the charts, explained, and what caused it is lifted", async ({
-  page,
-}) => {
+test("a refusal is found among the events and in the charts, explained, and its cause is lifted", async ({ page }) => {
   const { id } = await coppice("project", "create", process.env.COPPICE_ORG_ID ?? "", `Shop ${randomUUID()}`);
   await coppice("user", "create", "ada@example.com", "--project", id, "--name", "Ada", "--verified");
   await page.goto(`/auth/${id}/sign-in`);

@@ -1,6 +1,6 @@
 import { credentials, expect, fillSignIn, HOME, signIn, test } from "../page-test";
 
-test("DA-L13: a tab whose member has signed out elsewhere says so, keeps what was typed, and goes on after a sign-in", async ({
+test("DA-L13: a tab whose member has signed out elsewhere says so, keeps the typed text, and goes on after a sign-in", async ({
   page,
   context,
 }) => {

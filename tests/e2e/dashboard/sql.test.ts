@@ -40,7 +40,7 @@ test("the owner makes a table, fills it and reads it; NULL, empty text and types
   await expect(messages(page).first()).toContainText(`Inserted 2 rows into ${table}`);
 });
 
-test("a fault is marked where it is, with what Postgres says", async ({ page, database }) => {
+test("a fault is marked at its place, with the message of Postgres", async ({ page, database }) => {
   await openEditor(page, database);
   await run(page, "select 1;\n-- ä comment\nselect relnaem from pg_class");
   const failure = main(page).getByRole("alert");
@@ -122,7 +122,7 @@ test("a completion's offer goes with the run, by key and by button", async ({ pa
   await expect(offered).toContainText("made_elsewhereinteger");
 });
 
-test("completion opens for what was typed while the names in the database were on their way", async ({
+test("completion opens for text that was typed while the names in the database were on their way", async ({
   page,
   database,
 }) => {
@@ -204,7 +204,7 @@ test("columns out of sight are not in the document, and are reached by keys", as
   await expect(grid(page).getByRole("gridcell", { selected: true })).toBeInViewport();
 });
 
-test("a column is made wider and narrower by mouse and by keys, and what is beside it moves along", async ({
+test("a column is made wider and narrower by mouse and by keys, and its neighbour moves along", async ({
   page,
   database,
 }) => {
@@ -249,7 +249,7 @@ test("a column is made wider and narrower by mouse and by keys, and what is besi
   await expect(grid(page).getByRole("gridcell", { selected: true })).toHaveText("2");
 });
 
-test("a plan is shown as a picture, as text and as it came; what it ran is rolled back", async ({ page, database }) => {
+test("a plan is shown as a picture, as text and as it came; its run is rolled back", async ({ page, database }) => {
   const table = newTable();
   await query(database, `create table ${table} as select g as id from generate_series(1, 1000) g`);
   await openEditor(page, database);
@@ -383,9 +383,7 @@ test("the text that was kept before there were tabs is in the first one", async 
   await expect(grid(page).getByRole("gridcell")).toHaveText(["kept"]);
 });
 
-test("an update is taken back from where it was said, and a dropped table comes back with its rows", async ({
-  page,
-}) => {
+test("an update is taken back from its message, and a dropped table comes back with its rows", async ({ page }) => {
   test.slow();
   const database = await createDatabase();
   await query(database, "create table trees (id int primary key, name text)");

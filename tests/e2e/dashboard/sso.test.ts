@@ -85,10 +85,7 @@ test("a connection is created, set up, switched on, required and deleted", async
   await expect(main(page).getByText("Let companies sign in their own way")).toBeVisible();
 });
 
-test("a connection that is off is tried in a tab of its own, which shows what was received", async ({
-  page,
-  context,
-}) => {
+test("a connection that is off is tried in a tab of its own, which shows the response", async ({ page, context }) => {
   const { id, address, domain } = await makeConnection();
   const saml = await startSamlServer();
   saml.person = { email: `ada@${domain}`, nameId: "ada" };

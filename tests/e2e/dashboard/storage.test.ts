@@ -108,7 +108,9 @@ test("a bucket is created, changed, and deleted once it is empty", async ({ page
   await expect(main(page).getByRole("heading", { name: "No buckets yet" })).toBeVisible();
 });
 
-test("files are dropped, refused with the reason, tried again, and replace what has their key", async ({ page }) => {
+test("files are dropped, refused with the reason, tried again, and replace the objects with their keys", async ({
+  page,
+}) => {
   const { projectId, name, address } = await makeBucket({ "kept.txt": "old" }, "--types", "text/plain");
   await page.goto(address);
   await hydrated(page);
@@ -359,7 +361,7 @@ test("a viewer reads all of it, and changes nothing", async ({ page }) => {
   expect([refused.status(), (await refused.json()).error.code]).toEqual([403, "missing_permission"]);
 });
 
-test("the palette creates a bucket, and uploads to the one that is shown", async ({ page }) => {
+test("the palette creates a bucket, and uploads to the shown one", async ({ page }) => {
   const { address } = await makeBucket();
   await openForKeys(page, address);
   await page.keyboard.press("ControlOrMeta+K");

@@ -69,7 +69,7 @@ test("a table is made by the form, gets a column, an index and a foreign key, an
   await expect(row(page, "Columns", "maker")).not.toContainText("Who made it");
 });
 
-test("a drop names what depends on it, and is refused until that may go too", async ({ page, database }) => {
+test("a drop names the objects that depend on it, and is refused until that may go too", async ({ page, database }) => {
   await query(
     database,
     "CREATE TABLE lamps (id int PRIMARY KEY, bulb text); CREATE VIEW bright AS SELECT bulb FROM lamps",

@@ -356,7 +356,7 @@ test("rows are paged, sorted, filtered and counted; a foreign key leads to its r
   await expect(cell(page, "writers", "author 9")).toHaveCount(0);
 });
 
-test("conditions are joined by or, take lists, and show what PostgreSQL refuses at their chip", async ({
+test("conditions are joined by or, take lists, and show PostgreSQL's refusals at their chip", async ({
   page,
   database,
 }) => {
@@ -502,7 +502,10 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("tables and foreign keys are drawn, and listed for who does not see the picture", async ({ page, database }) => {
+test("tables and foreign keys are drawn, and listed for readers who do not see the picture", async ({
+  page,
+  database,
+}) => {
   await query(
     database,
     "CREATE TABLE one (id int PRIMARY KEY); CREATE TABLE two (id int PRIMARY KEY, one int REFERENCES one)",
@@ -517,7 +520,7 @@ test("tables and foreign keys are drawn, and listed for who does not see the pic
   await expect(main(page).getByRole("heading", { level: 1, name: "one" })).toBeVisible();
 });
 
-test("a picture of 200 tables fits the frame; one of them is found, alone with what it is related to", async ({
+test("a picture of 200 tables fits the frame; one of them is found, alone with its related tables", async ({
   page,
   database,
 }) => {

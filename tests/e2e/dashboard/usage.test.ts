@@ -37,7 +37,7 @@ test("a project's usage is shown against its limits, this month or one before", 
   await expect(main.getByRole("link", { name: "Next month" })).toHaveCount(0);
 });
 
-test("billing says that the operator sets the plan where no provider is set up, and what is above it", async ({
+test("billing says that the operator sets the plan where no provider is set up, and the excess over it", async ({
   page,
 }) => {
   await page.goto(HOME);

@@ -28,9 +28,7 @@ async function makeWebhook(): Promise<{ id: string; webhookId: string; home: str
   return { id, webhookId, home, address: `${home}/${webhookId}` };
 }
 
-test("a webhook is created, and what it is sent can be verified with the secret that was shown once", async ({
-  page,
-}) => {
+test("a webhook is created, and its messages can be verified with the secret that was shown once", async ({ page }) => {
   const { id, home } = await makeProject();
   await page.goto(home);
   await main(page).getByRole("button", { name: "Create webhook" }).click();

@@ -51,7 +51,7 @@ test("the button asks for a passkey, and says when there is none", async ({ page
   await expect(page.getByText("This was cancelled.")).toBeFocused();
 });
 
-test("the library for passkeys is loaded where they are used, and a page without it says what failed", async ({
+test("the library for passkeys is loaded where they are used, and a page without it tells the failure", async ({
   page,
   app,
 }) => {
@@ -93,12 +93,7 @@ test("the name is changed", async ({ page, app, email }) => {
   await expect(region(page, "Profile").getByLabel("Name")).toHaveValue("Ada King");
 });
 
-test("a changed password ends the other sessions, and is the one that signs in", async ({
-  page,
-  app,
-  email,
-  otherBrowser,
-}) => {
+test("a changed password ends the other sessions, and alone signs in", async ({ page, app, email, otherBrowser }) => {
   await signUp(page, app, email);
   const other = await otherBrowser.newPage();
   await other.goto(app.page("sign-in"));

@@ -106,7 +106,7 @@ inEveryLook((look) => {
     await expectGood(page, `forgot-password-sent-${look}`);
   });
 
-  test("the account page and what it opens are accessible and fit the screen", async ({
+  test("the account page and its panels are accessible and fit the screen", async ({
     page,
     branded: app,
     email,

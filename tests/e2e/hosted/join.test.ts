@@ -33,7 +33,7 @@ async function accept(page: Page, button = "Create account"): Promise<void> {
   await press(page, button);
 }
 
-test("an invited person joins an app whose sign-up is off, and goes on to where the owner said", async ({
+test("an invited person joins an app whose sign-up is off, and goes on to the owner's address", async ({
   page,
   closed,
   email,

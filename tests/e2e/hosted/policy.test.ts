@@ -100,7 +100,7 @@ test("HP-02: nobody frames a page, unless the owner lists them", async ({ reques
   app.close();
 });
 
-test("HP-01: names and addresses are text, whatever they hold", async ({ page }) => {
+test("HP-01: names and addresses are text, with any characters", async ({ page }) => {
   const name = `</title><script>alert(1)</script>"onload="`.slice(0, 40);
   const app = await serveApp([], { name });
   await page.goto(app.page("sign-in"));
@@ -172,7 +172,12 @@ test("a form that another site posts is refused, with a cookie or without", asyn
   await expect(heading(page, "Account")).toBeVisible();
 });
 
-test("cookies come with what needs them, and no page asks anybody else", async ({ page, app, email, context }) => {
+test("cookies come with the pages that need them, and no page asks anybody else", async ({
+  page,
+  app,
+  email,
+  context,
+}) => {
   // Without a sign-in under way, the second step leads to the sign-in page.
   const others = PAGES.filter((name) => name !== "sign-in" && name !== "two-factor");
   for (const name of others) await page.goto(app.page(name));
@@ -189,7 +194,7 @@ test("cookies come with what needs them, and no page asks anybody else", async (
 test.describe("languages", () => {
   test.use({ locale: "fr-CH" });
 
-  test("are what the address asks for, what was chosen, what the browser prefers", async ({ page, app, context }) => {
+  test("are those of the address, of the choice, of the browser", async ({ page, app, context }) => {
     const lang = () => page.locator("html").getAttribute("lang");
     await page.goto(app.page("sign-in"));
     expect(await lang()).toBe("fr");

@@ -143,7 +143,7 @@ test("it is turned off with the password", async ({ page, app, email }) => {
   await expect(page.getByText("Add a second step: a code")).toBeVisible();
 });
 
-test("SI-H1: a new password says what the first proof of the address took away, and then leads to the sign-in", async ({
+test("SI-H1: a new password lists the methods that the first proof of the address removed, and then leads to the sign-in", async ({
   page,
   app,
   email,

@@ -68,7 +68,7 @@ test("a company's administrator sets single sign-on up by a link, which no addre
   await expect(page.getByText("its set-up is done")).toBeVisible();
 });
 
-test("a sign-in is tried before it is switched on, and what was received is shown to this browser alone", async ({
+test("a sign-in is tried before it is switched on, and the response is shown to this browser alone", async ({
   page,
   app,
   saml,

@@ -41,7 +41,7 @@ for (const [name, size] of Object.entries({
   desktop: { width: 1280, height: 800 },
   "high screen": { width: 1440, height: 2400 },
 })) {
-  test(`the account page stands still on a ${name} while its lists come, in whatever order`, async ({
+  test(`the account page stands still on a ${name} while its lists come, in any order`, async ({
     page,
     app,
     email,

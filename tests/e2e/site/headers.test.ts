@@ -67,7 +67,7 @@ test("HP-03 the nonce is new for every request and is on every script of the pag
   expect(nonces.size).toBe(3);
 });
 
-test("a slash at the end leads to the page without it, on this origin whatever Host says", async ({ request }) => {
+test("a slash at the end leads to the page without it, on this origin for any Host", async ({ request }) => {
   const answer = await request.get("/docs/errors/?x=1", { maxRedirects: 0 });
   expect(answer.status()).toBe(308);
   expect(answer.headers().location).toBe("/docs/errors?x=1");

@@ -81,7 +81,7 @@ test("the documentation is searched without a script, and leads to the part that
   await context.close();
 });
 
-test("pages of the documentation fit a phone and link to what exists", async ({ page, baseURL }) => {
+test("pages of the documentation fit a phone and link to existing pages", async ({ page, baseURL }) => {
   await page.setViewportSize(SIZES.phone);
   await page.goto("/docs");
   const slugs = await page

@@ -373,7 +373,7 @@ describe("doctor", () => {
     ["plain", "warn", "for development alone"],
     ["unanswered", "warn", "is asked again"],
     [null, "warn", "nothing here keeps them apart"],
-  ] as const)("says what it means that functions are run by %s", async (state, status, detail) => {
+  ] as const)("tells the effect if functions are run by %s", async (state, status, detail) => {
     const { find } = await diagnose({ probes: { functions: async () => ({ state, reason: null }) } });
     expect(find("functions")).toMatchObject({ status, detail: expect.stringContaining(detail) });
   });
@@ -381,7 +381,7 @@ describe("doctor", () => {
   it.each([
     ["missing", "workerd isn't installed"],
     ["away", "nothing answers at COPPICE_FUNCTIONS_SOCKET"],
-  ] as const)("warns where what runs functions is %s", async (found, detail) => {
+  ] as const)("warns if the process for functions is %s", async (found, detail) => {
     const { find } = await diagnose({ probes: { functions: async () => found } });
     expect(find("functions")).toMatchObject({ status: "warn", detail: expect.stringContaining(detail) });
   });

@@ -148,7 +148,7 @@ describe("the bundled command line", () => {
     expect(await readdir(folder)).not.toContain("none");
   });
 
-  it("RF-19: needs no host in order to read the control plane, and doctor says what keeps the host from starting", async () => {
+  it("RF-19: needs no host in order to read the control plane, and doctor names the obstacle that keeps the host from starting", async () => {
     const installation = new DataFolder();
     try {
       await migrate((await installation.start()).controlUrl);

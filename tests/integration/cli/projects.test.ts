@@ -67,7 +67,7 @@ describe("project", () => {
     expect((await run("project", "show", id)).stdout).toBe(shown);
   });
 
-  it("prints what adds its sign-in to an app, with a new public key or a given one", async () => {
+  it("prints the code that adds its sign-in to an app, with a new public key or a given one", async () => {
     const { id, name } = await setUp();
     const origin = "https://shop.example";
     for (const framework of ["next", "vite", "html"]) {

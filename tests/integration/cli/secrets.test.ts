@@ -22,7 +22,7 @@ async function setUp() {
 }
 
 describe("secrets rotate", () => {
-  it("adds a key, seals everything with it and keeps the old one; --retire drops what is unused", async () => {
+  it("adds a key, seals everything with it and keeps the old one; --retire drops unused ones", async () => {
     const { ctx, keyFile, keyIds } = await setUp();
     const rotated = await runCommand({ ctx, keyFile }, "secrets", "rotate", "--json");
     expect(rotated).toMatchObject({ exitCode: 0, stderr: "" });
@@ -37,7 +37,7 @@ describe("secrets rotate", () => {
     expect(keyIds()).toEqual(["k3"]);
   });
 
-  it("exits with 1 and names what no key opens", async () => {
+  it("exits with 1 and names the rows that no key opens", async () => {
     const { ctx, keyFile, host } = await setUp();
     await ctx.db.host.update({ where: { id: host.id }, data: { provisionerUrl: "s1.k1.AAAA" } });
     const { exitCode, stdout } = await runCommand({ ctx, keyFile }, "secrets", "rotate");

@@ -59,7 +59,7 @@ it("RF-17: those who wait for one database's lock hold no connection that anothe
   expect(order).toEqual(Array.from({ length: 80 }, (_, nth) => nth));
 });
 
-it("RF-17: every operation counts against what one organisation may do in a minute, whoever does it", async () => {
+it("RF-17: every operation counts against the limit of an organisation per minute, for any actor", async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const rateLimiter = new MemoryRateLimiter();
   for (let nth = 0; nth < OPERATION_LIMIT.limit; nth += 1) {

@@ -126,7 +126,7 @@ describe("AB-03: the admin routes", () => {
     expect((await ask("PATCH", "/v1/admin/abuse-reports", { key, body: unnamed })).status).toBe(400);
   });
 
-  it("note when and from where a key was used", async () => {
+  it("note the time and the address of a key's use", async () => {
     const { id, secret: key } = await newAdminKey();
     expect((await ask("GET", "/v1/admin/deploys", { key })).status).toBe(200);
     await server.runtime.adminKeyUses.flush();

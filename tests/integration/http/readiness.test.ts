@@ -36,7 +36,7 @@ async function closedPort(): Promise<number> {
 }
 
 describe("/ready", () => {
-  it("is 200 when all that is configured answers, and says what processes do", async () => {
+  it("is 200 when all that is configured answers, and tells the state of processes", async () => {
     const databaseUrl = await newControlUrl();
     server = await startInProcess({ variables: { DATABASE_URL: databaseUrl } });
     const ctx = { ...(await makeContext({ clock: systemClock })), db: server.runtime.db };
@@ -105,7 +105,7 @@ describe("/ready", () => {
     });
   });
 
-  it("OP-M3: is 200 while Redis does not answer, and says what works differently", async () => {
+  it("OP-M3: is 200 while Redis does not answer, and names the parts that work differently", async () => {
     const { status, json } = await readiness({
       DATABASE_URL: await newControlUrl(),
       REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,

@@ -99,7 +99,7 @@ it("sends the metrics that /metrics prints", async () => {
   expect(metric("process_resident_memory_bytes").gauge.dataPoints[0].asDouble).toBeGreaterThan(0);
 });
 
-it("goes on without a collector, says once that it is away, and sends again what it may take later", async () => {
+it("goes on without a collector, says once that it is away, and sends again the data it may take later", async () => {
   status = 503;
   const { baseUrl } = await startWith();
   expect((await fetch(`${baseUrl}/info`)).status).toBe(200);

@@ -22,7 +22,7 @@ describe("a bundle", () => {
     expect(made.code).not.toMatch(/^import /m);
   });
 
-  it("leaves what the runtime provides to it, and has pg in it", async () => {
+  it("leaves the runtime's modules to it, and has pg in it", async () => {
     const index = `import { caller } from "coppice"; import { createHash } from "crypto"; import pg from "pg"; export default { fetch: () => new Response(String([caller, createHash, pg.Client])) };`;
     const { code } = await bundle(index);
     expect(code).toMatch(/from "coppice"/);

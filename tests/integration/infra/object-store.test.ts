@@ -111,7 +111,7 @@ describe.each(Object.entries(STORES))("a store of objects: %s", (_, open) => {
     await store.remove(bytesId);
   });
 
-  test("lists what is kept and what is staged, each apart", async () => {
+  test("lists kept and staged files, each apart", async () => {
     const bytesId = await keep(Buffer.from("listed"));
     const { uploadId } = await stage(Buffer.from("staged"));
     expect(await idsOf(store.list())).toContain(bytesId);

@@ -75,7 +75,7 @@ describe("SS-01: addresses that are refused before a connection is made", () => 
   });
 });
 
-test("SS-01: a name is resolved once, and the connection goes to what was checked", async () => {
+test("SS-01: a name is resolved once, and the connection goes to the checked address", async () => {
   const hosts: (string | undefined)[] = [];
   const server = await serve((incoming, answer) => {
     hosts.push(incoming.headers.host);

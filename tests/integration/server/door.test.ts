@@ -105,7 +105,7 @@ test("a request that the role reads itself doesn't need the web process", async 
   expect(answersIn(await connection.until(ends(2)))).toEqual(["sql POST /sql 0", "sql POST /sql 5"]);
 });
 
-test("a role that stands still keeps no other request waiting, and answers what came meanwhile later", async () => {
+test("a role that stands still keeps no other request waiting, and answers meanwhile requests later", async () => {
   const { connect, signal } = await start();
   const first = await connect();
   first.write(request("/sql"));

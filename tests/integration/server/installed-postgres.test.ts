@@ -22,7 +22,7 @@ function runningProgram(postmasterPid: number): string {
   return readFileSync(`/proc/${postmasterPid}/cmdline`, "utf8").split("\0")[0] ?? "";
 }
 
-test("an installed PostgreSQL takes over what that of the packages made, and gives it back", async () => {
+test("an installed PostgreSQL takes over the clusters of the packages' one, and gives them back", async () => {
   const first = await folder.start();
   await queryOne(first.controlUrl, "CREATE TABLE kept AS SELECT 7 AS number");
   const packaged = runningProgram(first.control.postmasterPid);

@@ -103,7 +103,7 @@ test.each(['"', "$HOME"])("8.1: a data folder with %s in its path is refused in 
   ]);
 });
 
-test("8.2, 8.8: whatever language, zone, umask, HOME and limit of files it has, a machine gets the same private clusters", async () => {
+test("8.2, 8.8: with any language, zone, umask, HOME and limit of files, a machine gets the same private clusters", async () => {
   const odd = { LC_ALL: "xx_XX.UTF-8", LANG: "tr_TR.UTF-8", TZ: "Asia/Kathmandu", HOME: "/nonexistent" };
   const { path: dataDir } = newFolder();
   const { key, stop } = await serve({ dataDir, umask: "077", openFiles: 256 });

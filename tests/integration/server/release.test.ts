@@ -53,7 +53,7 @@ async function ask(path: string, body?: unknown): Promise<Response> {
   });
 }
 
-it("starts from any folder with Node.js alone, and serves pages with what they load", async () => {
+it("starts from any folder with Node.js alone, and serves pages with their scripts and styles", async () => {
   service = startSupervised(join(release, "coppice"), ["start"], { cwd: "/", env: variables as NodeJS.ProcessEnv });
   await untilServing(service);
   told = Object.fromEntries(
@@ -102,7 +102,7 @@ it("bundles and runs functions, and makes pictures smaller", async () => {
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
 });
 
-it("knows what is in it, and under which licences", () => {
+it("knows its content, and under which licences", () => {
   const names = bill.packages.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["coppice", "next", "pg", "workerd", "esbuild", "sharp"]));
   expect(names).not.toContain("vitest");

@@ -110,7 +110,7 @@ test("OP-H3: a role refuses an empty control plane and names the command, after 
   expect(started.code).toBe(0);
 });
 
-test("OP-H3: a migration that a newer version applied stops a migration, whatever is pending", async () => {
+test("OP-H3: a migration that a newer version applied stops a migration, with any pending ones", async () => {
   const databaseUrl = await migratedByNewer();
   const client = await onDatabase(databaseUrl);
   const last = (await readMigrations()).at(-1)?.name;

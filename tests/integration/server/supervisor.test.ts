@@ -92,7 +92,7 @@ test("Ctrl-C lets a request in flight finish, and stops everything that was star
   expect(processesOf(service)).toEqual({ servers: [], roles: [] });
 });
 
-test("AT-L3: a later start prints no credentials, and its roles have nothing of who started it", async () => {
+test("AT-L3: a later start prints no credentials, and its roles have nothing of the environment it was started from", async () => {
   const service = launch({ SECRET_OF_A_PERSON: "not-for-roles", COPPICE_AI_KEY: "for-web-alone", ...MODEL });
   await expect.poll(ready).toBe(200);
   await untilServing(service);
@@ -175,7 +175,7 @@ test("8.4: an address that isn't the machine's is one sentence and exit code 1",
   );
 });
 
-test("8.4: on IPv6 alone, the service and the content are where their addresses say", async () => {
+test("8.4: on IPv6 alone, the service and the content are at their addresses", async () => {
   const service = launch({ HOST: "::1" });
   await untilServing(service);
   expect((await fetch(`http://[::1]:${port}/ready`)).status).toBe(200);

@@ -76,7 +76,7 @@ describe("an abuse report", () => {
     expect(reported.map((item) => item?.project)).toEqual([null, null, null]);
   });
 
-  it("AB-02: is text, whatever it holds, and no address of it is asked", async () => {
+  it("AB-02: is text, with any content, and no address of it is asked", async () => {
     const description = '<script>alert(1)</script>\r\nX-Injected: 1\u202e"';
     const urls = ["javascript:alert(1)", "http://169.254.169.254/latest/meta-data", "file:///etc/passwd"];
     const asked: string[] = [];

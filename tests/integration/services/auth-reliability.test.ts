@@ -42,7 +42,7 @@ async function world() {
 }
 
 describe("the reliability of sign-ins", () => {
-  it("counts what succeeded, was refused and failed, by reason and method, in each window", async () => {
+  it("counts successes, refusals and failures, by reason and method, in each window", async () => {
     const { ctx, record } = await world();
     const password = { data: { factor: "password" } };
     for (const milliseconds of [100, 200, 300]) await record({ minutesAgo: 1, milliseconds }, password);
@@ -96,7 +96,7 @@ describe("the reliability of sign-ins", () => {
     expect([at, windows["5m"].attempted]).toEqual([clock.now().toISOString(), 1]);
   });
 
-  it("counts mails and issued tokens, and names what does not work", async () => {
+  it("counts mails and issued tokens, and names the parts that do not work", async () => {
     const { ctx, clock, record } = await world();
     for (const status of ["sent", "sent", "failed", "queued"]) {
       const data = { kind: "sign-in", recipient: "ada@example.com", status, createdAt: clock.now() };

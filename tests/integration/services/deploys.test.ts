@@ -97,7 +97,7 @@ describe("the history of deploys", () => {
     expect(await functions()).toEqual([]);
   });
 
-  it("keeps no process from running: what cannot be written is only logged", async () => {
+  it("keeps no process from running: a failed write is only logged", async () => {
     const ctx = await makeContext();
     const broken = { ...ctx, db: new Proxy(ctx.db, { get: () => ({ createMany: fail, updateMany: fail }) }) };
     const instance = await recordInstance(broken, BUILD, ["web"], { beatMs: 1 });
@@ -106,7 +106,7 @@ describe("the history of deploys", () => {
     expect((await listDeploys(ctx, { limit: 50 })).items).toEqual([]);
   });
 
-  it("tells a watcher what there is, oldest first, then what starts and what ends, until it leaves", async () => {
+  it("tells a watcher the present ones, oldest first, then starts and ends, until it leaves", async () => {
     const ctx = await makeContext();
     const first = await recordInstance(ctx, BUILD, ["web"], { beatMs: NEVER_MS });
     const told: [string, Deploy["status"]][] = [];

@@ -80,7 +80,7 @@ describe("an account that is locked", () => {
     expect(await mailsTo(ctx, email)).toEqual([]);
   });
 
-  it("is not told of to who is blocked, nor to who has no password", async () => {
+  it("is told neither to a blocked user, nor to one without a password", async () => {
     const ctx = await makeUserContext({ settings });
     const [banned, social] = [await signUp(otherBrowser(ctx)), await signUp(otherBrowser(ctx))];
     await ctx.db.user.update({ where: { id: banned.id }, data: { bannedAt: new Date() } });
@@ -104,7 +104,7 @@ describe("an account that is locked", () => {
     expect((await signedInRequest(browser)).session.factors).toEqual(["passkey"]);
   });
 
-  it("BF-02: is opened by who proves the mailbox and chooses a new password", async () => {
+  it("BF-02: is opened by a user who proves the mailbox and chooses a new password", async () => {
     const ctx = await makeUserContext({ settings });
     const { email } = await signUp(otherBrowser(ctx));
     await lock(ctx, email);

@@ -55,7 +55,7 @@ const guess = (project: { id: string; secret: string }, headers: Record<string, 
   post(signIn, project, { email: newEmail(), password: "not the password" }, headers);
 
 describe("behind an ingress proxy", () => {
-  it("BF-06: the address is what the proxy's header says, and no other header changes the count", async () => {
+  it("BF-06: the address is that of the proxy's header, and no other header changes the count", async () => {
     const project = await makeProject(2);
     const edge = { "x-edge-address": "198.51.100.1" };
     expect((await guess(project, edge)).status).toBe(401);

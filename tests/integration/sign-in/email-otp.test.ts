@@ -264,7 +264,7 @@ describe("a mailed code", () => {
     await expectSignInError(look(code), "INVALID_OTP");
   });
 
-  it("ML-08: drops the password and sessions of who signed up with the mailbox unproven", async () => {
+  it("ML-08: drops the password and sessions of a person who signed up with the mailbox unproven", async () => {
     const ctx = await make();
     const { email } = await signUp(ctx);
     await signIn(ctx, email, await askForCode(ctx, email));

@@ -151,7 +151,7 @@ describe.each(["a customer's project", "the dashboard's project"])(
       expect((await nextRequest(last)).session).toBeNull();
     });
 
-    it("SE-06: ends with the one it comes from where that is not to be remembered", async () => {
+    it("SE-06: ends with the one it comes from if that is not to be remembered", async () => {
       const browser = await browserAt(place);
       await send(browser, signUpWithPassword, { name: "", email: newEmail(), password: PASSWORD, rememberMe: false });
       const { session } = await signedInRequest(browser);

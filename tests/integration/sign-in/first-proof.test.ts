@@ -75,7 +75,7 @@ describe("the first proof of an address", () => {
     expect(await factorsOf(ctx, id)).toEqual(KEPT);
   });
 
-  it("SI-H1: removes everything in another browser, and says in a mail and an event what", async () => {
+  it("SI-H1: removes everything in another browser, and lists it in a mail and an event", async () => {
     const { ctx, id, email } = await makeUnproven();
     expect(await signInByLink(otherBrowser(ctx), email)).toMatchObject({ user: { id, twoFactorEnabled: false } });
     expect(await factorsOf(ctx, id)).toEqual({ password: 0, twoFactor: 0, isProven: true });
@@ -109,7 +109,7 @@ describe("the first proof of an address", () => {
     expect(await ctx.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ name: "Ada" });
   });
 
-  it("SI-H1: says on the page and in the answer what was removed, and then leads on", async () => {
+  it("SI-H1: lists the removed methods on the page and in the answer, and then leads on", async () => {
     const { ctx, email } = await makeUnproven();
     const browser = otherBrowser(ctx);
     if (ctx.clock instanceof FixedClock) ctx.clock.advance(1);
@@ -128,7 +128,7 @@ describe("the first proof of an address", () => {
     expect(links).toMatchObject([{ text: "Continue" }]);
   });
 
-  it("SI-H1: says after a new password, too, what was removed, and then leads to the sign-in", async () => {
+  it("SI-H1: lists the removed methods after a new password, too, and then leads to the sign-in", async () => {
     const { ctx, email } = await makeUnproven();
     const browser = otherBrowser(ctx);
     await requestPasswordReset(browser, { email });
@@ -145,7 +145,7 @@ describe("the first proof of an address", () => {
     expect(links).toMatchObject([{ text: "Continue", href: expect.stringMatching(/\/sign-in\?reset=1$/) }]);
   });
 
-  it.each(["link", "code"] as const)("SI-H1: has what was removed in the answer to a reset by %s", async (by) => {
+  it.each(["link", "code"] as const)("SI-H1: has the removed methods in the answer to a reset by %s", async (by) => {
     const { ctx, email } = await makeUnproven();
     const browser = otherBrowser(ctx);
     await requestPasswordReset(browser, { email });

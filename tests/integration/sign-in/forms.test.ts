@@ -203,7 +203,7 @@ describe("the refusal of a form", () => {
     expect(await readFormNotice(await nextRequest(next), "sign-in")).toBeNull();
   });
 
-  it("leads back to the form with what it needs, and never on to an address that is not the project's", async () => {
+  it("leads back to the form with its parameters, and never on to an address that is not the project's", async () => {
     const url = `${ctx.baseUrl}/x?token=t&with=backup-code&state=s&other=o&redirect_to=%2Fin`;
     const refused = otherBrowser(ctx);
     await send(refused, refuseForm, { page: "two-factor", url, email: 7 }, new SignInError("INVALID_BACKUP_CODE"));

@@ -120,7 +120,7 @@ describe.each(OIDC)("an ID token of %s", (provider) => {
   });
 });
 
-it("OA-05: one of another provider's is refused, whatever it is called", async () => {
+it("OA-05: one of another provider's is refused, under any name", async () => {
   const ctx = await makeContext();
   for (const [from, as] of [
     ["google", "konnos"],
@@ -240,7 +240,7 @@ describe("the user of an ID token", () => {
 });
 
 describe("linking by an ID token", () => {
-  it("links another address to who is signed in, once, and not what is somebody else's", async () => {
+  it("links another address to a signed-in user, once, and not that of somebody else", async () => {
     const ctx = await makeContext();
     await signUp(ctx);
     const linked = await send(await signedInRequest(ctx), startSocialLink, await handIn(ctx, "google"));

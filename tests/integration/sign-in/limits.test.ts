@@ -7,7 +7,7 @@ import type { TestRequest } from "@/tests/support/test-browser";
 const from = (ctx: TestRequest, clientAddress: string): TestRequest => ({ ...ctx, clientAddress });
 
 describe("the limit per client address", () => {
-  it("BF-12: is the one that the owner set: the sixth of five is refused with the time to wait", async () => {
+  it("BF-12: is the owner's: the sixth of five is refused with the time to wait", async () => {
     const limits = { signInPerAddress: { limit: 5, windowSeconds: 60 } };
     const ctx = await makeUserContext({ settings: { limits } });
     for (let i = 0; i < 5; i += 1) await countAddress(ctx, "signInPerAddress");

@@ -73,7 +73,7 @@ describe("a mailed link", () => {
     expect(await eventsOf(ctx)).toContain("session.sign_in refused no_such_link");
   });
 
-  it("ML-02: of two clicks the one that is overtaken is refused as used, and not asked for the number", async () => {
+  it("ML-02: of two clicks the overtaken one is refused as used, and not asked for the number", async () => {
     const outcomes = await overtakenAtEachRead(async () => {
       const ctx = await makeUserContext({ settings: wide });
       const { token } = await askForLink(ctx, newEmail());
@@ -203,7 +203,7 @@ describe("a mailed link", () => {
     expect(MagicLinkInput.parse({ email: "Ada@Victim.TEST" }).email).toBe("ada@victim.test");
   });
 
-  it("ML-08: the first proof of a mailbox drops the password and sessions of who signed up with it unproven", async () => {
+  it("ML-08: the first proof of a mailbox drops the password and sessions of a person who signed up with it unproven", async () => {
     const ctx = await makeUserContext({ settings: wide });
     const attacker = otherBrowser(ctx);
     const { id, email } = await signUp(attacker);

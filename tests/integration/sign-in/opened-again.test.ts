@@ -130,7 +130,7 @@ describe("a mailed link", () => {
 });
 
 describe("the links of mails and invitations", () => {
-  it("SI-M1: say what they did when they're opened again by the browser that used them", async () => {
+  it("SI-M1: tell their effect when they're opened again by the browser that used them", async () => {
     const ctx = await makeSocialContext(standIns);
     const email = newEmail();
     await send(ctx, signUpWithPassword, { name: "Ada", email, password: PASSWORD, callbackURL: IN });

@@ -57,7 +57,7 @@ describe("signing in with a passkey", () => {
     expect(await rowOf(made)).toMatchObject({ counter: 0n, isBackedUp: true });
   });
 
-  it("EN-05: tells nothing of any user to who is signed out, and names a signed-in user's own", async () => {
+  it("EN-05: tells nothing of any user to a visitor without a session, and names a signed-in user's own", async () => {
     const made = await makePasskeyUser();
     const { options } = await start(made);
     const challenge = expect.stringMatching(/^[A-Za-z0-9_-]{43}$/);

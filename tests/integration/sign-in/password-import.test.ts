@@ -83,7 +83,7 @@ describe("a user who comes from elsewhere", () => {
 });
 
 describe("an import", () => {
-  it("takes the good lines, and says of the others what is wrong without repeating what they hold", async () => {
+  it("takes the good lines, and names the faults of the others without repeating their content", async () => {
     const ctx = await makeUserContext();
     const { email: taken } = await signUp(ctx);
     const good = newEmail();
@@ -127,7 +127,7 @@ describe("an import", () => {
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(2);
   });
 
-  it("of a file on the command line lists what is wrong, and can be repeated", async () => {
+  it("of a file on the command line lists the faults, and can be repeated", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const users = Array.from({ length: 1_200 }, () => ({ email: newEmail(), passwordHash: PBKDF2 }));

@@ -19,7 +19,7 @@ const signIn = (ctx: TestRequest, email: string, password = PASSWORD) =>
 const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 
 describe("a password that must be replaced", () => {
-  it("opens no session once it is older than the owner allows, and says so to who knows it only", async () => {
+  it("opens no session once it is older than the owner allows, and says so only to a user who knows it", async () => {
     const clock = new FixedClock();
     const ctx = await makeUserContext({ clock, settings: { password: { maxAgeDays: 30 } } });
     const { email } = await signUp({ ...otherBrowser(ctx), rateLimiter: new MemoryRateLimiter() });

@@ -147,7 +147,7 @@ describe("a password reset", () => {
     );
   });
 
-  it("gives a password to who has none, and proves the mailbox of who had not", async () => {
+  it("gives a password to a user who has none, and proves an unproven mailbox", async () => {
     const ctx = await makeUserContext({ settings: { limits }, clock: new FixedClock() });
     const attacker = otherBrowser(ctx);
     const { id, email } = await signUp(attacker);

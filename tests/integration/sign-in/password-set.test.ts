@@ -29,7 +29,7 @@ async function signInByCode(email = newEmail()) {
 const signIn = (email: string, password = PASSWORD) => send(otherBrowser(ctx), signInWithPassword, { email, password });
 
 describe("a first password", () => {
-  it("is set by who signs in without one, signs in from then on, and is told by mail", async () => {
+  it("is set by a user who signs in without one, signs in from then on, and is told by mail", async () => {
     const { email, mine } = await signInByCode();
     await expectSignInError(signIn(email), "INVALID_EMAIL_OR_PASSWORD");
     expect(await setPassword(mine, { newPassword: PASSWORD })).toEqual({ status: true });

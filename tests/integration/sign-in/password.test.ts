@@ -253,7 +253,7 @@ describe("guessing", () => {
     expect(await Promise.all(unknown.map(comparedFor))).toEqual(compared);
   });
 
-  it("BF-01: locks an account after the limit from whatever address, the right password included, until the time is over", async () => {
+  it("BF-01: locks an account after the limit from any address, the right password included, until the time is over", async () => {
     const ctx = await makeUserContext();
     const { email } = await signUp(ctx);
     const from = (i: number) => otherBrowser(ctx, `198.51.100.${i}`);

@@ -92,7 +92,7 @@ describe("a provider that is tried", () => {
   it.each([
     ["github", { id: 583231, login: "ada", emails: [{ email: "ada@example.com", primary: true, verified: true }] }],
     ["discord", { id: "80351110224678912", username: "ada", email: "ada@example.com", verified: true, locale: "en" }],
-  ])("%s, which has no ID token, tells only what a user is made from", async (provider, person) => {
+  ])("%s, which has no ID token, tells only the claims that a user is made from", async (provider, person) => {
     const browser = await makeSocialContext(standIns);
     const trier = await makeTrier(browser);
     const report = await tryIt(browser, trier, provider, person);
@@ -114,7 +114,7 @@ describe("a provider that is tried", () => {
     expect(JSON.stringify(stored)).not.toMatch(/eyJ|access_token|secret-of/);
   });
 
-  it("says what a sign-in would do with a user who is there, and does it not", async () => {
+  it("tells the effect of a sign-in on a user who is there, and does nothing", async () => {
     const browser = await makeSocialContext(standIns);
     const trier = await makeTrier(browser);
     await signInBy(otherBrowser(browser), "google", ADA);

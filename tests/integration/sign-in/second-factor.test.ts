@@ -76,7 +76,7 @@ describe("a code of an authenticator app", () => {
     else await expectSignInError(answer, "INVALID_CODE");
   });
 
-  it("TO-03: is held against the service's own time, whatever else the request holds", async () => {
+  it("TO-03: is held against the service's own time, regardless of the request", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     const later = new Date(clock.now().getTime() + 3_600_000);
@@ -84,7 +84,7 @@ describe("a code of an authenticator app", () => {
     await expectSignInError(send(browser, verifyTotp, input), "INVALID_CODE");
   });
 
-  it("may hold spaces, and whatever is no code is a wrong one", async () => {
+  it("may hold spaces, and any other text is a wrong one", async () => {
     const { ctx, clock, user, secret } = await enrolled();
     const browser = await challenged(ctx, user.email);
     for (const code of ["", "12345", "1234567", "abcdef", "12345\u0000"]) {
@@ -284,7 +284,7 @@ describe("backup codes", () => {
 });
 
 describe("an action that asks for a fresh session", () => {
-  it("PK-12: takes the second factor of who has one, not their password alone", async () => {
+  it("PK-12: takes the second factor of a user who has one, not their password alone", async () => {
     const { clock, request, secret } = await enrolled();
     clock.advance(30 * 60_000);
     await verifyOwnPassword(await signedInRequest(request), { password: PASSWORD });
@@ -295,8 +295,8 @@ describe("an action that asks for a fresh session", () => {
   });
 });
 
-describe("a browser that changes what it was answered", () => {
-  it("OT-11: has no session, whatever it believes of the first factor, of a code or of a check", async () => {
+describe("a browser that changes its answers", () => {
+  it("OT-11: has no session, with any belief of the first factor, of a code or of a check", async () => {
     const { ctx, clock, user, secret } = await enrolled({
       limits: { mailInterval: { limit: 100, windowSeconds: 30 } },
     });

@@ -72,7 +72,7 @@ async function suspend({ id, ctx }: Project): Promise<void> {
   await ctx.db.project.update({ where: { id }, data: { status: "suspended" } });
 }
 
-describe("in development a page reads what is set up wrong, and what mends it", () => {
+describe("in development a page reads the mistake in the set-up, and its remedy", () => {
   beforeAll(async () => {
     server = await startInProcess();
   });

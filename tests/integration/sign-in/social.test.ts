@@ -171,7 +171,7 @@ it.each([
   expect(await eventsOf(ctx)).toContain("session.sign_in refused user_info_malformed");
 });
 
-it("OA-09: a user is who the provider says, whatever address, and another one in another project", async () => {
+it("OA-09: a user has the provider's identity, under any address, and another one in another project", async () => {
   const [shop, blog] = [await makeContext(), await makeContext()];
   const first = await signedInRequest(await signInBy(shop, "google", AT.google));
   const renamed = { ...AT.google, email: "new@example.com" };
@@ -200,7 +200,7 @@ it("OA-14: a provider that is disabled, also meanwhile, or that nobody knows is 
   await expectSignInError(send(without, startSocialSignIn, { provider: "konnos" }), "PROVIDER_NOT_FOUND");
 });
 
-it("opens a provider at once from a link, and comes back to where the link says", async () => {
+it("opens a provider at once from a link, and comes back to the link's address", async () => {
   const ctx = await makeContext();
   await send(ctx, openSocialSignIn, { provider: "discord", redirect_to: `${APP}/in` });
   const back = await comeBack(ctx, "discord", await signInAt(ctx.received.redirect ?? "", AT.discord));
@@ -274,7 +274,7 @@ it("lets no blocked user in", async () => {
   expect(await eventsOf(ctx)).toContain("session.sign_in refused banned");
 });
 
-it("passes on what the standards let a provider say, and nothing else it says", async () => {
+it("passes on the codes that the standards let a provider send, and nothing else of it", async () => {
   const ctx = await makeContext();
   const denied = await signInBy(ctx, "github", { error: "access_denied" });
   expect(denied.received.redirect).toBe(`${APP}/failed?error=access_denied`);

@@ -82,7 +82,7 @@ describe("a token as it is issued", () => {
     expect(() => verifyByPython({ ...given, aud: "p_00000000000000000000" })).toThrow(/InvalidAudienceError/);
   });
 
-  it("JW-06, JW-10: says each claim once, whatever the user has put into their profile", async () => {
+  it("JW-06, JW-10: says each claim once, with any profile of the user", async () => {
     const ctx = await makeUserContext();
     const user = await signUp(ctx);
     const hostile = { name: '","sub":"usr_1","role":"admin","aud":"x', image: 'https://a.example/","iss":"evil' };

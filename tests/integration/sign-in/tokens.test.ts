@@ -76,7 +76,7 @@ describe("a token", () => {
     expect((await nextRequest({ ...ctx, sessionToken: token, received: nothingReceived() })).session).toBeNull();
   });
 
-  it("JW-10: keeps its own claims whatever the user is called", async () => {
+  it("JW-10: keeps its own claims under any name of the user", async () => {
     const ctx = await makeUserContext();
     const user = await signUp(ctx);
     await updateUser(await signedInRequest(ctx), { name: '","sub":"usr_1","aud":"x' });
@@ -168,7 +168,7 @@ describe("the key set", () => {
     expect(await kids()).toHaveLength(1);
   });
 
-  it("is where the discovery document says, whose issuer is that of the tokens", async () => {
+  it("is at the discovery document's address, whose issuer is that of the tokens", async () => {
     const ctx = await makeUserContext();
     await signUp(ctx);
     const document = await (await getDiscovery(ctx, { projectId: ctx.project.id })).json();

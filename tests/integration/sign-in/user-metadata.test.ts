@@ -87,7 +87,7 @@ describe("metadata of a user", () => {
     }
   });
 
-  it("keeps what is almost too much or looks odd as it was", async () => {
+  it("keeps a value that is almost too large or looks odd as it was", async () => {
     const ctx = await makeUserContext();
     const { address, member } = await ownersOf(ctx);
     const publicMetadata = { "\\u0000": "\\ud800 😀 🏳️‍🌈", constructor: "x", text: "x".repeat(8_000) };

@@ -124,7 +124,7 @@ describe("a list of a hundred thousand users", () => {
     expect((await all({ search: "user", limit: "1000" })).length).toBe(MANY);
   });
 
-  it("takes wildcards, quotes and backslashes for what they are, and refuses what is too long or no text", async () => {
+  it("takes wildcards, quotes and backslashes literally, and refuses a value that is too long or no text", async () => {
     expect(await all({ search: "user%_\\ odd" })).toEqual([89]);
     for (const search of ["%", "_", "%needle", "\\", "' or 1=1 --", "u_er1", "\u{10FFFF}", "ﬃ", "İ"]) {
       expect(await all({ search }), search).toEqual([]);

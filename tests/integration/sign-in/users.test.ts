@@ -83,7 +83,7 @@ const auditOf = async (ctx: Context, targetId: string) => {
 };
 
 describe("an owner who shuts a user out", () => {
-  it("SE-03: ends every session and what is under way at once; the right password says so, and unbanning lets in anew", async () => {
+  it("SE-03: ends every session and everything under way immediately; the right password says so, and unbanning lets in anew", async () => {
     const ctx = await makeUserContext();
     const { id: userId, email } = await signUp(ctx);
     const { cookie } = await startFlow(ctx, { kind: "two-factor", userId, data: {}, lifetimeSeconds: 600 });
@@ -198,7 +198,7 @@ describe("an owner who deletes, signs out or demands", () => {
     expect(await signIn(ctx, email)).toMatchObject({ user: { id: userId } });
   });
 
-  it("cannot demand a new password of who has none", async () => {
+  it("cannot demand a new password of a user who has none", async () => {
     const ctx = await makeUserContext();
     const { id: userId } = await signUp(ctx);
     await ctx.db.account.deleteMany({ where: { userId } });
@@ -425,7 +425,7 @@ describe("creating a user", () => {
 });
 
 describe("changing a user", () => {
-  it("gives a new address that is unproven, ends what was mailed, and tells a mailbox that was proven", async () => {
+  it("gives a new address that is unproven, ends mailed proofs, and tells a mailbox that was proven", async () => {
     const ctx = await makeUserContext();
     const { id: userId, email } = await signUp(ctx);
     await ctx.db.user.update({ where: { id: userId }, data: { emailVerified: true } });

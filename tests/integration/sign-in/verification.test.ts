@@ -103,7 +103,7 @@ describe("the proof of one's own address", () => {
     await expectSignInError(guess(PASSWORD), "TOO_MANY_ATTEMPTS");
   });
 
-  it("is mailed again to who signs in with the right password, within the limits, and their browser is theirs then", async () => {
+  it("is mailed again to a user who signs in with the right password, within the limits, and their browser is theirs then", async () => {
     const clock = new FixedClock();
     const ctx = await makeUserContext({ clock, settings: { limits, requireVerifiedEmail: true } });
     const { email } = await signUp(ctx);
@@ -217,7 +217,7 @@ describe("the proof of one's own address", () => {
 });
 
 describe("the sweep", () => {
-  it("forgets what has expired, and nothing else", async () => {
+  it("forgets expired proofs, and nothing else", async () => {
     const clock = new FixedClock(new Date("2026-06-01T00:00:00Z"));
     const ctx = await makeUserContext({ clock, settings: { limits } });
     await send(ctx, sendOtp, { email: newEmail(), type: "sign-in" });

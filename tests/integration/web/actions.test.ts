@@ -385,7 +385,7 @@ describe.each(OF_OPERATORS)("%s", (name) => {
 });
 
 describe.each(NAMED)("%s", (name, { isUnaddressed, isForViewers }) => {
-  it("TI-02: is not found for a stranger, and not done to what is a neighbour's", async () => {
+  it("TI-02: is not found for a stranger, and not done to a neighbour's things", async () => {
     const actor = await newActor(name);
     const theirs = caseOf(name, neighbour, actor);
     const before = await controlPlane();
@@ -426,7 +426,7 @@ it("a member's actions are counted, and theirs alone", async () => {
   expect(await ask(another)).toEqual(counted);
 });
 
-it("HT-05, HT-10: nothing of that has changed what customers keep", async () => {
+it("HT-05, HT-10: nothing of that has changed customers' data", async () => {
   expect([await customerRows(own), await customerRows(neighbour)]).toEqual(rowsBefore);
 });
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it("the built service reads and runs statements, and streams what they return", async () => {
+it("the built service reads and runs statements, and streams their results", async () => {
   const { cookie } = await signInAs(dashboard.runtime, service.db, organisation.member.owner.id);
   const headers = { cookie, origin: dashboard.baseUrl, "content-type": "application/json" };
   const ask = (path: string, body: object) =>

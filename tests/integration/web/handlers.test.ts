@@ -230,7 +230,7 @@ it("every handler of the dashboard is asked here", () => {
 });
 
 describe.each(handlers)("$name", (handler) => {
-  it("AD-01: does nothing for who is not signed in, or signed in elsewhere", async () => {
+  it("AD-01: does nothing for a visitor without a session, or with one elsewhere", async () => {
     const before = await traces();
     const foreign = await sealDashboardSession("another secret of 32 characters or more", { sessionId: "ses_x" });
     const { cookie } = await signIn(organisation, "owner");
@@ -298,7 +298,7 @@ describe.each(handlers)("$name", (handler) => {
   });
 });
 
-it("TI-08: a statement of who was made a viewer is refused, and only kept in history", async () => {
+it("TI-08: a statement of a member who was made a viewer is refused, and only kept in history", async () => {
   const handler = handlers.find(({ name }) => name.endsWith("sql/run"));
   if (!handler) throw new Error("nothing runs SQL");
   const { cookie } = await signIn(organisation, "viewer");

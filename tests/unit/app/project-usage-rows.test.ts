@@ -23,7 +23,7 @@ describe("the month of a project's usage", () => {
 });
 
 describe("the rows of a project's usage", () => {
-  it("say what is used of what, with room that uploads hold, and each function", () => {
+  it("tell the use of each limit, with room that uploads hold, and each function", () => {
     const rows = usageRows({
       ...{ projectId: "p_1", from: "", until: "", invocationCount: 1_200, totalDurationMs: 90_400, errorCount: 3 },
       byFunction: [{ name: "send", invocationCount: 1_200, totalDurationMs: 90_400 }],
@@ -45,7 +45,7 @@ describe("the rows of a project's usage", () => {
 });
 
 describe("the charts of a project's usage", () => {
-  it("have a day for each value, and add up what has a limit for the month", () => {
+  it("have a day for each value, and add up values with a limit for the month", () => {
     const days = () => ({ counts: [1, 2], amounts: [3_000, 4_000] });
     const figures = usageFigures(
       { realtime: { connectionSeconds: 7_000, limit: 1_000_000 } },

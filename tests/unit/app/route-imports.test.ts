@@ -33,7 +33,7 @@ function pathToPages(from: string, seen = new Set<string>()): string[] | null {
   return null;
 }
 
-it("no route reaches what only pages may import, on any way", () => {
+it("no route reaches modules that only pages may import, on any way", () => {
   expect(routes.length).toBeGreaterThan(90);
   expect(routes.filter((route) => route.startsWith("app/dashboard/")).length).toBeGreaterThanOrEqual(8);
   expect(routes.map((route) => pathToPages(route)).filter((path) => path !== null)).toEqual([]);

@@ -26,7 +26,7 @@ const storage = {
 const rows = countRows({ home: "/dashboard/org_1", organisation, kept, history: DAYS });
 
 describe("the rows of usage", () => {
-  it("say what is used of what, and what the chart shows", () => {
+  it("tell the use of each limit, and the figures of the chart", () => {
     expect(rows.map(({ name, text, historyText }) => [name, text, historyText])).toEqual([
       ["Databases", "20 of 25", "from 2 to 3 in 30 days"],
       ["Branches", "5 of 50", "from 0 to 5 in 30 days"],
@@ -45,7 +45,7 @@ describe("the rows of usage", () => {
     ]);
   });
 
-  it("compare plans: the current one is marked, and what is used beyond another is said there", () => {
+  it("compare plans: the current one is marked, and the use beyond another is told there", () => {
     const compared = comparePlans({ organisation, kept, storage });
     expect(compared.plans.map(({ name, isCurrent }) => [name, isCurrent])).toEqual([
       ["Free", false],

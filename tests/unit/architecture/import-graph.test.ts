@@ -40,7 +40,7 @@ describe("the house", () => {
 });
 
 describe("the supervisor", () => {
-  it("loads nothing of the product but what it supervises", () => {
+  it("loads nothing of the product but its children's names", () => {
     const files = readSourceFiles();
     const loaded = new Set(["server.ts", "lib/server/supervise/supervise.ts"]);
     const packages = new Set<string>();

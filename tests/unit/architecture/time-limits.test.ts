@@ -9,7 +9,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/cli/doctor/redis.ts": "a command asks nothing beside it",
 };
 
-it("limits of time in services leave out what the process was too busy to read", () => {
+it("limits of time in services leave out the time in which the process was too busy to read", () => {
   const found = [...readSourceFiles().values()]
     .filter(({ path, text }) => path.startsWith("lib/") && IMPATIENT.test(text))
     .map(({ path }) => path);

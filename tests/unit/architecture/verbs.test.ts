@@ -75,7 +75,7 @@ describe("the search for such verbs", () => {
     parseSourceFile(path, text, known),
   ]);
 
-  it("follows what a verb calls in other files", () => {
+  it("follows the calls of a verb in other files", () => {
     expect(writingVerbsOf(new Map(files))).toEqual([
       { key: "lib/sql/made-up/remove.ts#remove", contextType: "Context", authorises: false, records: false },
       { key: "lib/sql/made-up/guarded.ts#guarded", contextType: "Context", authorises: true, records: true },

@@ -6,7 +6,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { fingerprintOfSource, generateClient, readArchive, readClient } from "@/bin/setup/prisma-client.mjs";
 
-it("the client of the control plane in the repository is what Prisma generates from the schema", async () => {
+it("the client of the control plane in the repository is Prisma's output from the schema", async () => {
   const folder = mkdtempSync(join(tmpdir(), "coppice-prisma-"));
   try {
     mkdirSync(join(folder, "prisma"));
@@ -21,7 +21,7 @@ it("the client of the control plane in the repository is what Prisma generates f
   }
 });
 
-it("Scalar's script in the repository is the one that its source names", () => {
+it("Scalar's script in the repository is that of its source", () => {
   const source = JSON.parse(readFileSync("vendor/scalar/source.json", "utf8"));
   const script = brotliDecompressSync(readFileSync("vendor/scalar/standalone.js.br"));
   expect(createHash("sha256").update(script).digest("hex")).toBe(source.sha256);

@@ -24,7 +24,7 @@ const web = { ...packages["node_modules/web"], peerDependenciesMeta: { tool: { o
 const set = { manifest: packages[""], lock: { packages: { ...packages, "node_modules/web": web } } };
 
 describe("the packages of a start", () => {
-  it("are what the service asks for, its peers included, and nothing that it merely works with", () => {
+  it("are the packages that the service asks for, its peers included, and nothing that it merely works with", () => {
     const { manifest, lock } = servedOnly(set);
     expect(Object.keys(lock.packages)).toEqual([
       "",

@@ -60,7 +60,7 @@ describe("the words of npm test", () => {
   );
 });
 
-it("a title is found whatever its values are, and none beside it", () => {
+it("a title is found with any values, and none beside it", () => {
   const pattern = new RegExp(patternOf(["at %s (a session) ends", `of \${lane}: $name.first`]));
   expect(pattern.test("at restore.done (a session) ends")).toBe(true);
   expect(pattern.test("of the API lane: Ada")).toBe(true);

@@ -148,7 +148,7 @@ describe("an app's own session", () => {
     expect(server.service.seen.filter(({ path }) => path === "/sign-out")).toHaveLength(1);
   });
 
-  it("ends by way of the hosted page, which leads back to the callback and so to where the app wanted", async () => {
+  it("ends by way of the hosted page, which leads back to the callback and so to the app's page", async () => {
     const server = serverOf({ "POST /exchange-code": exchanged, "POST /sign-out": endedAt(HINTED) });
     const { session } = await signIn(server);
     const done = await server.handlers.POST(post("/api/auth/sign-out?redirect_to=/bye", session));
@@ -191,7 +191,7 @@ describe("an app's own session", () => {
     expect(nobody.headers.get("location")).toBe("/bye");
   });
 
-  it("tells the browser's client the page to leave for, which leads back to where it was", async () => {
+  it("tells the browser's client the page to leave for, which leads back to the same page", async () => {
     const server = serverOf({ "POST /exchange-code": exchanged, "POST /sign-out": endedAt(HINTED) });
     const { session } = await signIn(server);
     const request = post("/api/auth/v1/auth-tenant/sign-out", session);

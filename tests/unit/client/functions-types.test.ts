@@ -39,6 +39,6 @@ it.each([
   expect(() => createFunctions(options)).toThrow(message);
 });
 
-it("outside a page, a call without apiOrigin says what is missing", async () => {
+it("outside a page, a call without apiOrigin names the missing option", async () => {
   await expect(createFunctions({ projectId: "p_1" }).invoke("hello")).rejects.toThrow(/apiOrigin/);
 });

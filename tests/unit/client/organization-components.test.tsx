@@ -53,7 +53,7 @@ const buttonsOf = (html: string) =>
   );
 
 describe("a role's actions in the profile", () => {
-  it.each(ORGANISATION_ROLES)("is what the service lets it do: %s", (role) => {
+  it.each(ORGANISATION_ROLES)("has the permissions of the service: %s", (role) => {
     const { updates, gives, deletes } = rightsOf(role);
     expect(updates).toBe(isAllowed(role, { organization: ["update"] }));
     expect(deletes).toBe(isAllowed(role, { organization: ["delete"] }));
@@ -127,7 +127,7 @@ describe("the switcher", () => {
     expect(labelOf(menu({}, organizationsDe))).toBe("Organisation: Persönliches Konto");
   });
 
-  it("names who invites", () => {
+  it("names the inviter", () => {
     const html = render(<Received {...invitation("pending", at)} onJoin={() => {}} onDecline={() => {}} />);
     expect(html).toContain('aria-label="Acme, invited by owner@example.com"');
     expect(buttonsOf(html)).toEqual(["Join Acme", "Decline Acme"]);

@@ -69,7 +69,7 @@ describe("organizations", () => {
     stop();
   });
 
-  it("send what the wire takes", async () => {
+  it("send the fields of the wire", async () => {
     const { auth, service } = organizationService();
     await auth.organizations.update({ organizationId: ACME.id, name: "Acme Ltd" });
     await auth.organizations.removeMember({ memberId: "umem_1", organizationId: ACME.id });

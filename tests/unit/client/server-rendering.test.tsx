@@ -48,7 +48,7 @@ const projectWith = (off: Off): Methods => ({
 describe("the panel's offer", () => {
   const all = { showEmailPassword: true, showMagicLink: true, showPasskey: true, showSignUp: true, showSso: true };
 
-  it("is what the project has on and the app does not hide", () => {
+  it("has the project's methods that the app does not hide", () => {
     const whole = { ...all, providers: ["google"] };
     expect(offerOf({}, projectWith({}))).toEqual(whole);
     expect(offerOf(all, projectWith({ password: false }))).toEqual({ ...whole, showEmailPassword: false });
@@ -86,7 +86,7 @@ describe("the panel's offer", () => {
 });
 
 describe("the project's settings, where the page knows them", () => {
-  it("decide what the mail is said to hold, and whether there is a field for a code", () => {
+  it("decide the text about the mail's content, and whether there is a field for a code", () => {
     const said = (off: Off) => {
       const methods = projectWith(off);
       const button = /Email me a [a-z ]+/.exec(render(<SignInPanel />, methods))?.[0];
@@ -134,13 +134,13 @@ describe("the components on a server", () => {
     }
   });
 
-  it("show what a posted form was refused for, by the wire's code", () => {
+  it("show the refusal of a posted form, by the wire's code", () => {
     const html = panel({ failure: { code: "INVALID_EMAIL_OR_PASSWORD" } });
     expect(html).toContain("The email address or password is incorrect.");
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it("hide what is not offered", () => {
+  it("hide methods that are not offered", () => {
     const all = panel({ providers: ["github"], actions: { social: "/auth/p_1/social" } });
     expect(all).toContain("Continue with GitHub");
     expect(all).toContain('<a href="/auth/p_1/social/github"');

@@ -196,7 +196,7 @@ describe("coming back to the page", () => {
     await vi.advanceTimersByTimeAsync(0);
   };
 
-  it("tells who has signed in or out elsewhere, and nothing when all is as before", async () => {
+  it("tells of a sign-in or sign-out elsewhere, and nothing when all is as before", async () => {
     const { state, service } = serviceWithState();
     const auth = service.connect();
     const heard: string[] = [];

@@ -9,7 +9,7 @@ import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { SMALL_BYTES } from "@/packages/storage/src/upload";
 import type { BegunUpload } from "@/packages/storage/src/wire";
 
-it("the storage package's wire types are what the service's schemas say", () => {
+it("the storage package's wire types match the service's schemas", () => {
   expectTypeOf<wire.StoredObject>().toEqualTypeOf<StoredObject>();
   expectTypeOf<wire.ObjectPage>().toEqualTypeOf<z.infer<typeof ObjectPage>>();
   expectTypeOf<wire.SignedLink>().toEqualTypeOf<z.infer<typeof SignedLinks>["urls"][number]>();
@@ -17,6 +17,6 @@ it("the storage package's wire types are what the service's schemas say", () => 
   expectTypeOf<BegunUpload>().toEqualTypeOf<z.infer<typeof CreatedUpload>["upload"]>();
 });
 
-it("the storage package sends in one request what the service takes in one", () => {
+it("the storage package sends as much in one request as the service takes", () => {
   expect(SMALL_BYTES).toBe(PUT_BYTES);
 });

@@ -81,7 +81,7 @@ describe("verifyToken", () => {
     expect([role, verified.claims]).toEqual(["editor", { role: "editor", plan: { tier: 2 } }]);
   });
 
-  it("says who a token of the project is for, and asks for the keys once", async () => {
+  it("names the user of a project's token, and asks for the keys once", async () => {
     const { verify, seen } = keySet();
     const token = await sign(claims());
     expect(await verify(token)).toEqual({
@@ -231,7 +231,7 @@ describe("verifyToken", () => {
     expect(await codeOf({ nbf: String(NOW) })).toBe("invalid_token");
   });
 
-  it("JW-06: refuses claims given twice, nested encryption, and what is far too long", async () => {
+  it("JW-06: refuses claims given twice, nested encryption, and tokens that are far too long", async () => {
     const { verify, seen } = keySet();
     const twice = JSON.stringify(claims()).replace('"sub":"usr_1"', '"sub":"usr_2","sub":"usr_1"');
     expect(JSON.parse(twice).sub).toBe("usr_1");

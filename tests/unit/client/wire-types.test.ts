@@ -13,7 +13,7 @@ import type { User } from "@/lib/sign-in/users/resource";
 import { SERVICE } from "@/packages/client/src/service";
 
 describe("the package's wire types", () => {
-  it("are what the service's schemas say", () => {
+  it("match the service's schemas", () => {
     expectTypeOf<wire.User>().toEqualTypeOf<User>();
     expectTypeOf<wire.SessionRecord>().toEqualTypeOf<Session>();
     expectTypeOf<wire.Account>().toEqualTypeOf<z.infer<typeof AccountList>[number]>();

@@ -43,7 +43,7 @@ describe("the marks of a time axis", () => {
     expect(texts("2026-03-01T11:00:00Z", "2026-03-08T11:00:00Z", 60)).toEqual(["2 Mar", "4 Mar", "6 Mar", "8 Mar"]);
   });
 
-  it("are where their moment is", () => {
+  it("are at their moment", () => {
     expect(timeMarks("2026-03-01T11:00:00Z", "2026-03-01T12:00:00Z", 0)[0]).toEqual({ share: 0.25, text: "11:15" });
   });
 });

@@ -62,7 +62,7 @@ describe("the layout of columns", () => {
     expect(rows).toEqual([{ key: { c: "3" }, cells: ["4", "3", null], cut: [0] }]);
   });
 
-  it("is empty where what was kept cannot be read", () => {
+  it("is empty where the kept text cannot be read", () => {
     for (const text of [null, "", "{", "[]", '"a"', '{"order":[1],"widths":{"a":"b"},"hidden":"x"}']) {
       expect(readLayout(text)).toEqual({});
     }

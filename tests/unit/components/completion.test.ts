@@ -95,7 +95,7 @@ describe("completion", () => {
     expect(await offered(text)).not.toContain(name);
   });
 
-  it("knows what was made since, once it is told that there may be something, and nothing less when offline", async () => {
+  it("knows names made since, once it is told that there may be something, and nothing less when offline", async () => {
     const described: (object | null)[] = [{ schemas: [] }, { schemas: SCHEMAS }, null];
     const asked: string[] = [];
     vi.stubGlobal("fetch", async (address: string) => {

@@ -14,7 +14,7 @@ it("charts begin with the second sample: a new database has figures and no empty
   expect(hasLine([point(2), point(null), point(1)])).toBe(true);
 });
 
-it("the marks of an axis are what their labels say, and equally far apart", () => {
+it("the marks of an axis match their labels, and equally far apart", () => {
   for (const { marks = [], formatTick } of FIGURES) {
     const labels = marks.map((mark) => formatTick?.(mark));
     expect(new Set(labels).size).toBe(marks.length);

@@ -21,7 +21,7 @@ const range = (from: [number, number], to: [number, number], kind: GridRange["ki
 });
 
 describe("a selection", () => {
-  it("is drawn in any direction from where it began, and the active cell stays", () => {
+  it("is drawn in any direction from its start, and the active cell stays", () => {
     const drawn = extended(onlyCell(cell(5, 3)), cell(2, 4));
     expect(drawn.active).toEqual(cell(5, 3));
     expect(rectsOf(drawn.ranges, size)).toEqual([{ top: 2, bottom: 5, left: 3, right: 4 }]);
@@ -97,7 +97,7 @@ describe("the figures of a selection", () => {
     expect(figures(["0.1", "1e30", "Infinity"])).toMatchObject({ least: "0.1", greatest: "Infinity" });
   });
 
-  it("leave out what is no number", () => {
+  it("leave out other values than numbers", () => {
     expect(figures(["NaN", "1e3", "1"])).toMatchObject({ count: 2, sum: "1,001", greatest: "1e3" });
     expect(figures([null, "", "x"])).toBeNull();
   });

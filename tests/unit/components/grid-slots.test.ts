@@ -16,7 +16,7 @@ test("a row keeps its slot as long as it is rendered, and a new one takes that o
   expect(Object.fromEntries(slots([2, 500, 501], scrolled))).toEqual({ 2: 2, 500: 1, 501: 0 });
 });
 
-test("no two rows have the same slot, whatever is scrolled to", () => {
+test("no two rows have the same slot, at any scroll position", () => {
   let before: ReadonlyMap<number, number> = new Map();
   for (const [from, count] of [
     [0, 5],

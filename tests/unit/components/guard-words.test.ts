@@ -70,7 +70,7 @@ describe("an event of the guard", () => {
   });
 });
 
-it("a restriction says what it is for, whatever the rule", () => {
+it("a restriction tells its purpose, for any rule", () => {
   expect(restrictionReason("database-size", 20 * GIB)).toBe("It's over its size limit of 20 GB.");
   expect(restrictionReason("volume", GIB)).toContain("host's disk was almost full");
   expect(restrictionReason("memory", GIB)).toContain("too much of the host's memory");

@@ -20,12 +20,12 @@ describe("rank", () => {
     expect(found(labels, "ord")).toEqual(["orders", "my orders", "recorders", "open rows during export"]);
   });
 
-  it("finds by further words, below what is called so", () => {
+  it("finds by further words, below items of that name", () => {
     const labels = [{ label: "Plan and usage", words: "billing limits" }, "billing_runs"];
     expect(found(labels, "billing")).toEqual(["billing_runs", "Plan and usage"]);
   });
 
-  it("keeps the order of what was judged elsewhere, whatever letters a label has", () => {
+  it("keeps the order of items judged elsewhere, with any letters in a label", () => {
     const judged = [
       { label: "Deliveries", fit: 50 },
       { label: "Answers of a day", fit: 49 },
@@ -62,7 +62,7 @@ describe("sections", () => {
     ]);
   });
 
-  it("offer what was chosen last, but no action that cannot be given here and no address of elsewhere", () => {
+  it("offer the last choices, but no action that cannot be given here and no address of elsewhere", () => {
     const items = [item("Pages", "SQL"), item("Tables", "orders"), item("Actions", "Sign out")];
     const choices = [
       { id: "create-key", group: "Actions", label: "Create API key", href: "/dashboard/org_a/keys#create-key" },

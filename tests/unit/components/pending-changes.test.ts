@@ -86,7 +86,7 @@ describe("pasted text", () => {
   const places = (block: (string | null)[][], rect = { top: 1, bottom: 1, left: 1, right: 1 }) =>
     placesOf({ table, block, active: { row: rect.top, column: rect.left }, rects: [rect] });
 
-  it("fills what is chosen with one value, and goes on from there with several", () => {
+  it("fills the selection with one value, and goes on from there with several", () => {
     expect(places([["x"]], { top: 0, bottom: 2, left: 1, right: 2 })).toHaveLength(6);
     expect(places([["a", "1", "beyond"], ["b"]])).toEqual([
       { row: 1, column: 1, value: "a" },
@@ -120,7 +120,7 @@ describe("pasted text", () => {
   });
 });
 
-it("says what a new row gets where it is given nothing", () => {
+it("tells the value that a new row gets where it is given nothing", () => {
   expect(columns.map(standIn)).toEqual(["generated", "required", "NULL"]);
   expect(standIn(textColumn("at", { default: "now()" }))).toBe("default: now()");
 });

@@ -23,7 +23,7 @@ it("sets boxes left of those they lead to, none over another, in a shape like a 
   expect(width / height).toBeLessThan(4);
 });
 
-it("ends where lines go in a circle, or lead to where they come from", () => {
+it("ends where lines go in a circle, or lead to their own start", () => {
   const lines = [
     { from: "0", to: "1" },
     { from: "1", to: "2" },

@@ -60,7 +60,7 @@ describe("a plan of EXPLAIN", () => {
     expect(plan?.root.children[1]?.misestimate).toEqual({ factor: 20, isMore: true });
   });
 
-  it("takes the cost where nothing was measured, and a change by what it does", () => {
+  it("takes the cost where nothing was measured, and a change by its kind", () => {
     const text = JSON.stringify([
       {
         Plan: {

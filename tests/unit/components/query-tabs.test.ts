@@ -106,7 +106,7 @@ describe("the tabs of the SQL editor", () => {
     expect(active(later)).toBe("c");
   });
 
-  it("are there again after the page was loaded anew, with their texts and the one that was shown", () => {
+  it("are there again after the page was loaded anew, with their texts and the shown one", () => {
     const tabs = openWindow();
     tabs.note("scratch", "select 1", "");
     tabs.add();
@@ -150,7 +150,7 @@ describe("the tabs of the SQL editor", () => {
     expect([...kept.values()].join()).not.toContain("select 1");
   });
 
-  it("mark what is saved nowhere, and no longer once it is saved", () => {
+  it("mark text that is saved nowhere, and no longer once it is saved", () => {
     const tabs = openWindow();
     const told = vi.fn();
     tabs.subscribe(told);
@@ -170,7 +170,7 @@ describe("the tabs of the SQL editor", () => {
     expect(names(tabs)).toEqual(["saved *"]);
   });
 
-  it("follow the names of saved queries; of those that are gone, what was typed stays", () => {
+  it("follow the names of saved queries; of those that are gone, the typed text stays", () => {
     const tabs = openWindow();
     for (const id of ["sqy_1", "sqy_2", "sqy_3"]) tabs.openQuery(query(id, id));
     tabs.note(tabs.getState().activeId, "typed", "saved");
@@ -261,7 +261,7 @@ describe("the tabs of two windows", () => {
     expect(texts(openWindow())).toEqual({ "Query 1": "in one", "Query 1 (2)": "in the other" });
   });
 
-  it("DA-H1: go on in one tab where a window only adds to what the other has typed", () => {
+  it("DA-H1: go on in one tab where a window only adds to the text of the other", () => {
     const [one, other] = [openWindow(), openWindow()];
     type(one, "scratch", "select 1");
     type(other, "scratch", "select 1, 2");
@@ -269,7 +269,7 @@ describe("the tabs of two windows", () => {
     for (const each of [one, other]) expect(texts(each)).toEqual({ "Query 1": "select 1, 2, 3" });
   });
 
-  it("DA-H1: show what the other adds, and keep a text that the other closes or saves", () => {
+  it("DA-H1: show the additions of the other, and keep a text that the other closes or saves", () => {
     const [one, other] = [openWindow(), openWindow()];
     by(one, () => one.add());
     type(one, one.getState().activeId, "added");

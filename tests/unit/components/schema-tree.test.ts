@@ -16,7 +16,7 @@ const shown = (open: string[], filter = "") =>
   treeRows(SCHEMAS, new Set(open), filter).map(({ name, place, among }) => `${name} ${place}/${among}`);
 
 describe("the tree", () => {
-  it("has the lines of what is open, each with its place", () => {
+  it("has the lines of the open parts, each with its place", () => {
     expect(shown([])).toEqual(["public 1/2", "tools 2/2"]);
     const open = [schemaId("public"), tableId("public", "orders"), tableId("tools", "hammers")];
     const inside = ["customers 1/2", "orders 2/2", "id 1/2", "total 2/2"];

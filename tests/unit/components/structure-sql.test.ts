@@ -23,7 +23,7 @@ describe("names and texts", () => {
     expect(quoteText("a\\b'")).toBe("E'a\\\\b'''");
   });
 
-  it("say what is wrong with a new one", () => {
+  it("name the fault of a new one", () => {
     expect(nameFault("fine", ["other"])).toBeNull();
     expect(nameFault(" ")).toBe("Enter a name.");
     expect(nameFault("x ")).toBe("Remove the space at the start or end.");
@@ -33,7 +33,7 @@ describe("names and texts", () => {
 });
 
 describe("pieces of SQL that are written by hand", () => {
-  it("may not change what comes after them", () => {
+  it("may not change the text after them", () => {
     for (const fine of ["now()", "'a; -- b'", '"a;b" > 0', "lower('(')", "(a) || (b)"]) {
       expect(expressionFault(fine), fine).toBeNull();
     }

@@ -61,7 +61,7 @@ describe("a value that is typed", () => {
     for (const value of ["zz", "\\x7", "\\xzz", "7a7a", "a\\000"]) expect(bytes(value), value).toMatch(/^Enter bytes/);
   });
 
-  it("has a field that says what an empty one would be stored as", () => {
+  it("has a field that tells the value that an empty one would be stored as", () => {
     expect(placeholderOf(column("text"))).toBe("empty string");
     expect(placeholderOf(column("number", { type: "integer" }))).toBe("integer");
     expect(placeholderOf(column("text", { baseType: "bytea", type: "bytea" }))).toBe("bytea");
@@ -103,7 +103,7 @@ describe("an edit of a cell", () => {
   const begin = (cells: (string | null)[], cut: number[] = [], typed?: string | null) =>
     beginEdit(table(cells, cut), cell, { readOnlyReason: null, typed });
 
-  it("begins with the value, or with what was typed over it, and grows where it is long", () => {
+  it("begins with the value, or with text typed over it, and grows where it is long", () => {
     expect(begin(["1", "a"])).toMatchObject({ seen: "a", draft: "a", isWide: false, key: { id: "1" } });
     expect(begin(["1", null])).toMatchObject({ seen: null, draft: null, isWide: false });
     expect(begin(["1", "a"], [], "x")).toMatchObject({ seen: "a", draft: "x" });

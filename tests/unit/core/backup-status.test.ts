@@ -27,7 +27,7 @@ describe("the state of backups", () => {
     expect(secondsAtRisk(status(), now)).toBe(3);
   });
 
-  it("tells of what isn't sent, with the reason where there is one", () => {
+  it("tells of unsent writes, with the reason where there is one", () => {
     expect(describeTrouble(status({ upTo: ago(600), failure: "The disk is full." }), now)).toBe(
       "Backups: nothing has reached /backups for 10 minutes. The disk is full.",
     );

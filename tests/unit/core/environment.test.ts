@@ -238,7 +238,7 @@ describe("AT-L3: the variables of a role's process", () => {
     ["functions", ["COPPICE_S3_SECRET_ACCESS_KEY"]],
     ["sql", []],
     ["realtime", []],
-  ] as const)("are for %s what it needs, and nothing else of who started the service", (role, further) => {
+  ] as const)("are for %s those it needs, and no others of the person who started the service", (role, further) => {
     expect(Object.keys(selectVariables(source, [role])).sort()).toEqual([...common, ...further].sort());
   });
 

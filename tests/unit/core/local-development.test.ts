@@ -11,12 +11,12 @@ const PRODUCTION = {
 };
 
 describe("local development", () => {
-  it("is what a clone without settings is, by each name of the machine", () => {
+  it("holds for a clone without settings, by each name of the machine", () => {
     expect(isLocalDevelopment(readEnvironment({}))).toBe(true);
     expect(isLocalDevelopment(readEnvironment({ HOST: "::1", COPPICE_URL: "http://127.0.0.1:3000" }))).toBe(true);
   });
 
-  it("is what a service is that states the addresses of connections itself", () => {
+  it("holds for a service that states the addresses of connections itself", () => {
     const clientAddressHeader = CONNECTION_ADDRESS_HEADER;
     expect(isLocalDevelopment({ ...readEnvironment({}), clientAddressHeader })).toBe(true);
   });

@@ -6,7 +6,7 @@ const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
 describe("plans", () => {
-  it("allow what the contract says", () => {
+  it("have the limits of the contract", () => {
     expect(PLANS).toEqual({
       free: {
         ...{ databases: 3, branches: 5, webhooks: 3, drafts: 20, databaseBytes: GIB, keptBytes: GIB },
@@ -68,7 +68,7 @@ describe("bytes", () => {
 });
 
 describe("roles", () => {
-  it("hold what the table says, and an owner everything that anybody holds", () => {
+  it("hold the permissions of the table, and an owner everything that anybody holds", () => {
     const everything = new Set<Permission>(ROLES.flatMap((role) => [...ROLE_PERMISSIONS[role]]));
     for (const permission of everything) expect(hasPermission("owner", permission)).toBe(true);
     expect([...everything].filter((permission) => hasPermission("viewer", permission))).toEqual([

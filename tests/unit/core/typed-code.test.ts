@@ -9,7 +9,7 @@ describe("a typed code", () => {
     expect(typedDigits(typed)).toBe("123456");
   });
 
-  it("SI-L2: keeps its letters, without what groups them", () => {
+  it("SI-L2: keeps its letters, without the characters that group them", () => {
     expect(typedCode("abcd–ef 23")).toBe("abcdef23");
     expect(typedCode("ＡＢＣＤ－２３４５")).toBe("ABCD2345");
     expect(typedCode("")).toBe("");

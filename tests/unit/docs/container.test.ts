@@ -10,7 +10,7 @@ const variables = Object.fromEntries(
   [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = ""]) => line.split(" ").map((each) => each.split("="))),
 );
 
-test("the image has every variable that it sets from the settings, and exposes what it serves", () => {
+test("the image has every variable that it sets from the settings, and exposes its ports", () => {
   const environment = readEnvironment(variables);
   expect(environment).toMatchObject({ host: "0.0.0.0", postgres: { bin: "/usr/lib/postgresql/18/bin" } });
   const { port, contentPort } = environment;

@@ -150,12 +150,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 describe("the page of limits", () => {
   const page = readFileSync("docs/limits.md", "utf8");
 
-  it("has what each plan allows", () => {
+  it("has the limits of each plan", () => {
     const rows = PLAN_ROWS.map(({ name, values }) => [name, ...PLAN_NAMES.map((plan) => values[plan])]);
     expect(page).toContain(table(["limit", ...PLAN_NAMES], rows));
   });
 
-  it("has what holds for every plan", () => {
+  it("has the limits of every plan", () => {
     expect(page).toContain(table(["limit", "value"], OF_EVERY_PLAN));
   });
 });

@@ -15,7 +15,7 @@ async function verifyOfPage(): Promise<Verify> {
   return (module as { verifyWebhook: Verify }).verifyWebhook;
 }
 
-test("WH-01: the page's code takes what is signed with the secret, now and unchanged, and nothing else", async () => {
+test("WH-01: the page's code takes a body that is signed with the secret, now and unchanged, and nothing else", async () => {
   const verify = await verifyOfPage();
   const [secret, next] = [createWebhookSecret(random), createWebhookSecret(random)];
   const body = '{"type": "webhook.test", "data": {}}';

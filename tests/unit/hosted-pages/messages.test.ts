@@ -53,12 +53,12 @@ describe("the texts of the hosted pages", () => {
     expect(LOCALE_NAMES[locale]).not.toBe("");
   });
 
-  it("fill in names as they are, whatever they hold", () => {
+  it("fill in names as they are, with any characters", () => {
     const name = "{name} <b>'{0}'</b>";
     expect(textsFor("en")("signIn.title", { name })).toBe(`Sign in to ${name}`);
   });
 
-  it("know what a failed sign-in by a provider ends in, and have one text for everything else", () => {
+  it("know the codes of a failed sign-in by a provider, and have one text for everything else", () => {
     expect(errorText("access_denied")).toBe("error.access_denied");
     for (const code of [undefined, "", "x", "constructor", "__proto__", "<script>"]) {
       expect(errorText(code)).toBe("error.text");
@@ -87,7 +87,7 @@ describe.each(LOCALES)("a refused form, in %s", (locale) => {
     expect(Object.values(messages).some((known) => text === known) || /30|٣٠/.test(text)).toBe(true);
   });
 
-  it("has words for what nobody has thought of", () => {
+  it("has words for a code that nobody has thought of", () => {
     expect(describeFailure(messages, locale, { code: "SERVICE_UNAVAILABLE" })).toBe(messages["error.service_error"]);
   });
 });

@@ -23,7 +23,7 @@ function watch(held: HeldBytes) {
   };
 }
 
-it("ends who holds most of what the process can't hold any more, and nobody with little", () => {
+it("ends the connection that holds most bytes when the process can't hold more, and nobody with little", () => {
   const held = new HeldBytes(10 * MEGABYTE);
   const [large, small] = [watch(held), watch(held)];
   large.receive(9 * MEGABYTE);
@@ -35,7 +35,7 @@ it("ends who holds most of what the process can't hold any more, and nobody with
   expect(small.tooMuch()).toBe(0);
 });
 
-it("counts what waits on its way to the host, until the host has taken it", async () => {
+it("counts bytes on their way to the host, until the host has taken them", async () => {
   const held = new HeldBytes(10 * MEGABYTE);
   const waiting = watch(held);
   waiting.receive(6 * MEGABYTE);
@@ -50,7 +50,7 @@ it("counts what waits on its way to the host, until the host has taken it", asyn
   expect(waiting.tooMuch()).toBe(1);
 });
 
-it("forgets what a connection held when it is closed", () => {
+it("forgets the bytes of a closed connection", () => {
   const held = new HeldBytes(10 * MEGABYTE);
   for (let n = 0; n < 5; n += 1) {
     const one = watch(held);

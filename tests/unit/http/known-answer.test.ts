@@ -17,6 +17,6 @@ it("a reader who has it already gets 304, by one of several entity tags or any",
   for (const offered of ['"before"', "now", '"*"', ""]) expect(statusOf("GET", offered)).toBe(200);
 });
 
-it("a caller who changes something is told the result, whatever they have", () => {
+it("a caller who changes something is told the result, with any copy they have", () => {
   for (const method of ["PUT", "PATCH", "POST", "DELETE"]) expect(statusOf(method, ETAG)).toBe(200);
 });

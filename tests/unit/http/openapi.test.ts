@@ -29,7 +29,7 @@ describe("the OpenAPI document", () => {
     expect(problem).toMatch(/^security-defined: .*\/paths\//);
   });
 
-  it("leaves out hosted pages, their forms and what the dashboard's own scripts call", () => {
+  it("leaves out hosted pages, their forms and the routes of the dashboard's own scripts", () => {
     const paths = Object.keys(JSON.parse(source).paths);
     expect(paths).toEqual(expect.arrayContaining(["/api/v1/databases", "/v1/auth-tenant/sign-in/email"]));
     expect(paths.filter((path) => /^\/(auth|dashboard)\//.test(path))).toEqual([]);

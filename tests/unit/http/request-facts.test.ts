@@ -32,14 +32,14 @@ describe("the client's address", () => {
   const header = "x-client-address";
   const addressIn = (value: string) => clientAddressOf(new Headers({ [header]: value }), header);
 
-  it("is what the configured header says, and no other", () => {
+  it("is that of the configured header, and of no other", () => {
     const headers = new Headers({ "X-Client-Address": "192.0.2.1", "X-Forwarded-For": "192.0.2.2" });
     expect(clientAddressOf(headers, header)).toBe("192.0.2.1");
     expect(clientAddressOf(headers, "x-real-ip")).toBeNull();
     expect(clientAddressOf(headers, null)).toBeNull();
   });
 
-  it("BF-06: is the one that the proxy appended, however long the list and however the address is written", () => {
+  it("BF-06: is the proxy's own, however long the list and however the address is written", () => {
     const cases: Record<string, string> = {
       "192.0.2.1": "192.0.2.1",
       "::ffff:192.0.2.1": "192.0.2.1",
@@ -83,7 +83,7 @@ describe("the client's address", () => {
 });
 
 describe("the client's address without an ingress proxy", () => {
-  it("BF-06: is the connection's, whatever the client sent in that header", () => {
+  it("BF-06: is the connection's, for any value of that header from the client", () => {
     const forged = {
       headers: { [CONNECTION_ADDRESS_HEADER]: "192.0.2.1" },
       rawHeaders: ["X-Connection-Address", "192.0.2.1"],

@@ -38,12 +38,12 @@ test.for([
   ["57014", "canceling statement due to statement timeout"],
   ["42501", 'permission denied for table "Connection terminated"'],
   ["P0001", "Query read timeout"],
-])("an error of Postgres is told by its code, whatever its message says: %s %s", ([code = "", message = ""]) => {
+])("an error of Postgres is told by its code, for any message: %s %s", ([code = "", message = ""]) => {
   const error = ofPostgres(code, message);
   expect(asHostError(error)).toBe(error);
 });
 
-test("an error of our own stays what it is, whatever its message says", () => {
+test("an error of our own stays itself, with any message", () => {
   const error = new Error("the timeout of a test");
   expect(asHostError(error)).toBe(error);
 });

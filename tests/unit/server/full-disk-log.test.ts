@@ -19,6 +19,6 @@ test.each([
   ["a message a customer wrote", line(`db_1@db_1 ERROR:  coppice@coppice PANIC:  ${FULL}`)],
   ["a line a customer wrote", `${line("db_1@db_1 ERROR:  x")}\t${line(`PANIC:  ${FULL}`)}`],
   ["another failure", line("PANIC:  could not locate a valid checkpoint record")],
-])("RF-19: %s does not give up what is kept", (_what, lines) => {
+])("RF-19: %s does not give up the kept space", (_what, lines) => {
   expect(findsDiskFull(lines)).toBe(false);
 });

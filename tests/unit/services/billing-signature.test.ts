@@ -76,7 +76,7 @@ test.each<[string, Record<string, string | null>]>([
   expect(() => standard(changed(good, headers))).toThrow(REFUSED);
 });
 
-test("BW-01: an id with a dot can't move what is signed from the id into the body", () => {
+test("BW-01: an id with a dot can't move signed text from the id into the body", () => {
   const id = "msg_1.1763899200";
   const request = standardRequest(BODY, { id, at: NOW });
   expect(() => standard(request)).toThrow(REFUSED);
@@ -117,7 +117,7 @@ describe("WH-01: a webhook of Stripe", () => {
 });
 
 describe("BW-07: one scheme's signature", () => {
-  it("is refused by another, whatever headers carry it", () => {
+  it("is refused by another, in any headers", () => {
     expect(() => stripe(good)).toThrow(REFUSED);
     expect(() => standard(goodStripe)).toThrow(REFUSED);
     const decoded = Buffer.from(WEBHOOK_SECRET.slice(6), "base64");

@@ -26,7 +26,7 @@ describe("the search for leaked secrets", () => {
     expect(placesOf('{"pid":482913} [482913] 1482913 09:17:05.482913 x482913', codes)).toBe(0);
   });
 
-  it("LG-01: knows what is secret in requests, answers and mails, and that names of things are not", () => {
+  it("LG-01: knows the secrets in requests, answers and mails, and that names of things are not", () => {
     const headers = new Headers({ authorization: `Bearer ${SECRET}`, cookie: "a=b; s=0123456789abcdefghijk" });
     const body = JSON.stringify({
       email: "ada@example.com",

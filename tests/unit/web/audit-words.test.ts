@@ -18,7 +18,7 @@ describe("an entry of the audit log", () => {
     expect(actorWords("service")).toBe("Coppice (automatic)");
   });
 
-  it("is a sentence about what it names, without ids and raw times", () => {
+  it("is a sentence about the things it names, without ids and raw times", () => {
     const key = { name: "Deployments", hint: "mk_coppice_x", memberId: "mem_1", expiresAt: "2027-02-20T00:56:11.573Z" };
     expect(told("key.create", key)).toBe("created the API key *Deployments*");
     expect(told("member.set_role", { email: "ada@example.com", from: "viewer", to: "admin" })).toBe(
@@ -44,7 +44,7 @@ describe("an entry of the audit log", () => {
     expect(told("database.run_statement", { text: "x".repeat(2_000) })).toBe(`ran *${"x".repeat(160)}…*`);
   });
 
-  it("names what it is about in a project, and the project", () => {
+  it("names its target in a project, and the project", () => {
     const inShop = (action: string, data: unknown, database: string | null = null) =>
       told(action, data, database, "Shop");
     expect(inShop("sso_connection.create", { name: "Acme" })).toBe(
@@ -67,7 +67,7 @@ describe("an entry of the audit log", () => {
     expect(told("project_key.create", { kind: "public", name: "Web" })).toBe("created a project key");
   });
 
-  it("falls back to the action where what it names is missing or gone", () => {
+  it("falls back to the action where the thing it names is missing or gone", () => {
     expect(told("key.create", {})).toBe("created an API key");
     expect(told("database.rotate_credential", null)).toBe("rotated a database password");
     const scheduled = { name: "Scheduled 2026-11-22 17:35 UTC", origin: "schedule" };

@@ -29,7 +29,7 @@ describe("the search of the documentation", () => {
     expect((await search("rotate dkim")).results[0]).toMatchObject({ slug: "mail", matched: ["rotate", "dkim"] });
   });
 
-  it("finds words by their start, and with a letter wrong, but nothing for what is not there", async () => {
+  it("finds words by their start, and with a letter wrong, but nothing for words that are not there", async () => {
     expect((await search("webho")).results[0]?.slug).toBe("webhooks");
     expect((await search("webhoks")).results[0]?.slug).toBe("webhooks");
     expect((await search("zzqqxx")).results).toEqual([]);

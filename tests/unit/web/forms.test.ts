@@ -35,7 +35,7 @@ describe("a form of a verb's input", () => {
     expect(PROJECT.form.fields).toMatchObject([{ name: "name", isRequired: true, maxLength: 64 }]);
   });
 
-  it("reads what was submitted as the verb takes it", () => {
+  it("reads the submitted fields as the verb takes it", () => {
     const input = z.object(BUCKET.input);
     const sent = { name: "avatars", maxObjectBytes: "0.5", allowedTypes: " image/*, text/plain ", transforms: "any" };
     expect(input.parse({ ...sent, public: "on", cacheSeconds: "60" })).toEqual({

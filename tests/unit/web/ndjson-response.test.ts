@@ -46,7 +46,7 @@ it("a failure before the first line is thrown, and a later one is the last line"
   ]);
 });
 
-it("a line is the JSON of its value, whatever its pieces", async () => {
+it("a line is the JSON of its value, for any pieces", async () => {
   const values = [
     { a: 1, none: undefined, rows: [["😀".repeat(50_000), null], ['"\u0001'], []], empty: [], last: { b: [1, "ü"] } },
     { "a\n": null },

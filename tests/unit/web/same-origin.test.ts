@@ -21,7 +21,7 @@ describe("handlers of the dashboard's own pages", () => {
     ["GET", { "sec-fetch-site": "same-origin" }],
     ["GET", { "sec-fetch-site": "none" }],
     ["GET", {}],
-  ])("let in what their own page asks: %s with %o", (method, headers) => {
+  ])("let in requests of their own page: %s with %o", (method, headers) => {
     expect(isLet(method, headers)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe("handlers of the dashboard's own pages", () => {
     ["GET", { "sec-fetch-site": "cross-site" }],
     ["GET", { "sec-fetch-site": "same-site" }],
     ["GET", { origin: "https://evil.example" }],
-  ])("refuse what another site's page may have caused: %s with %o", (method, headers) => {
+  ])("refuse requests that another site's page may have caused: %s with %o", (method, headers) => {
     expect(isLet(method, headers)).toBe(false);
   });
 });

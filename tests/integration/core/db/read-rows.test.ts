@@ -14,7 +14,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe("reading rows past the data layer", () => {
-  it("answers what the data layer answers, in and out of a transaction", async () => {
+  it("gives the answers of the data layer, in and out of a transaction", async () => {
     const db = await workerDatabase();
     const hashes = [new Uint8Array([0, 39, 92, 255]), new Uint8Array(0)];
     const statement = Prisma.sql`

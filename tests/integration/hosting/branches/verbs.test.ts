@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("branching", () => {
-  it("answers with the finished branch and what the copy took, and is on record", async () => {
+  it("answers with the finished branch and the copy's time, and is on record", async () => {
     const made = await createBranch(owner, { databaseId: parent, name: "first" });
     expect(made).toEqual({
       branch: {
@@ -162,7 +162,7 @@ describe("a half-made branch", () => {
     };
   }
 
-  it("keeps its parent from being deleted until it is undone, since it holds what belongs to the parent's role", async () => {
+  it("keeps its parent from being deleted until it is undone, since it holds objects of the parent's role", async () => {
     parent = await createReadyDatabase(service, organisation.member.owner);
     const half = await interruptAt("branch.cloned_closed", "half");
     for (const databaseId of [parent, half.id]) {

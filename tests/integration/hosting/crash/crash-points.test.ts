@@ -186,7 +186,7 @@ describe("RF-04: killed while deleting", () => {
     await createReadyDatabase(service, member.owner, point);
   });
 
-  it("amid the DROP itself: what PostgreSQL left half-dropped is dropped", async () => {
+  it("amid the DROP itself: a database that PostgreSQL left half-dropped is dropped", async () => {
     const id = await createReadyDatabase(service, member.owner);
     await program.crashAt(service, "delete.database_closed", task("delete", { databaseId: id }));
     await asSuperuser(service.cluster, "postgres", (client) =>

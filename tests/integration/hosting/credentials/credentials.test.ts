@@ -54,7 +54,7 @@ describe.for(Object.entries(VERBS))("%s", ([name, verb]) => {
     await deleteDatabase(owner, { databaseId: id });
   });
 
-  it("is on record with who asked and from where, without the secret", async () => {
+  it("is on record with the member and the address, without the secret", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const { connectionString } = await verb(owner, { databaseId: id });
     const events = await service.db.auditEvent.findMany({
@@ -220,7 +220,7 @@ describe("rotating", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("twenty at once leave one credential, the one that is revealed", async () => {
+  it("twenty at once leave one credential, the revealed one", async () => {
     const id = await createReadyDatabase(service, organisation.member.owner);
     const rotated = await Promise.all(Array.from({ length: 20 }, () => rotateCredential(owner, { databaseId: id })));
     const revealed = await reveal(id);

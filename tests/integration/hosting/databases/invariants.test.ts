@@ -149,7 +149,7 @@ describe("the reconciler", () => {
     expect(reports[0]?.[0]).toMatchObject({ reopened: [], orphans: [], missing: [], unreachable: null });
   });
 
-  it("reports what no row names and what the host lacks, and drops nothing", async () => {
+  it("reports databases that no row names and those that the host lacks, and drops nothing", async () => {
     const [orphan, lost] = [createId("database", random), createId("database", random)];
     await onHost(`CREATE ROLE "${orphan}"`);
     await onHost(`CREATE DATABASE "${orphan}"`);

@@ -55,7 +55,7 @@ describe("the overview of a database", () => {
     expect(found.sizeBytes).toBeGreaterThan(1_000_000);
   });
 
-  it("lists the last five changes with their person, newest first, and what undoes each", async () => {
+  it("lists the last five changes with their person, newest first, and the undo of each", async () => {
     for (let id = 1; id <= 6; id += 1) await runText(owner, databaseId, `insert into books values (${id}, 'Tides')`);
     const changes = await listLatestChanges(viewer, { databaseId });
     expect(changes.map(({ text }) => text)).toEqual(

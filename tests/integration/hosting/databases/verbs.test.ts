@@ -170,7 +170,7 @@ describe("deleting a database", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("is refused to who may not write; to strangers there is no such database; it stays", async () => {
+  it("is refused to members who may not write; to strangers there is no such database; it stays", async () => {
     const stranger = await service.organisation();
     const id = await createReadyDatabase(service, organisation.member.owner, "kept");
     for (const [actor, code] of refusedWriters(organisation)) {

@@ -76,7 +76,7 @@ describe("events of a database", () => {
   });
 });
 
-it("a restriction is told to every member with what the database may have", async () => {
+it("a restriction is told to every member with the database's limit", async () => {
   const { viewer } = organisation.member;
   expect(await restriction(viewer)).toBeNull();
   const restricted = { restriction: "closed", restrictionRule: "database-size", restrictedAt: AT, restrictedUntil: AT };

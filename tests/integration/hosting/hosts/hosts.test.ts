@@ -83,7 +83,7 @@ describe("a host", () => {
     await expect(addHost(ctx, input, openHost)).rejects.toThrow(`A host named "${input.name}" already exists.`);
   });
 
-  it("OP-H4: is refused a second time, under whatever name", async () => {
+  it("OP-H4: is refused a second time, under any name", async () => {
     const ctx = await makeContext();
     const { name } = await addHost(ctx, hostInput(), openHost);
     const again = hostInput({ provisionerUrl: cluster.provisionerUrl.replace("127.0.0.1", "localhost") });
@@ -155,7 +155,7 @@ describe("a host", () => {
     expect(JSON.stringify(events)).not.toContain(new URL(provisionerUrl).password);
   });
 
-  it("is listed with its databases and what is free", async () => {
+  it("is listed with its databases and its free space", async () => {
     const ctx = await makeContext();
     const { id: organisationId } = await createOrganisation();
     const host = await insertHost(ctx, { capacity: 2 });

@@ -85,7 +85,7 @@ describe("the end-user role of a database", () => {
     });
   });
 
-  it("is what row-level security holds for, and reads only what was granted", async () => {
+  it("is bound by row-level security, and reads only granted tables", async () => {
     expect(await asEndUser("select id from notes")).toEqual([{ id: 1 }]);
     await asOwner("create table secret (a int)");
     await expect(asEndUser("select * from secret")).rejects.toThrow(/permission denied/);

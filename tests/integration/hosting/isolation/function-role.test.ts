@@ -71,7 +71,7 @@ const ownerOf = async (table: string, id = databaseId) =>
   (await asOwner(`select tableowner as name from pg_tables where tablename = '${table}'`, id)).rows[0]?.name;
 
 describe("the function role of a database", () => {
-  it("has what belongs to the database's role, and cannot act as it", async () => {
+  it("has the privileges of the database's role, and cannot act as it", async () => {
     const [facts] = await superuser(
       `SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls AS attributes, rolconnlimit AS most,
          pg_has_role($1, $2, 'USAGE') AS "hasItsRights", pg_has_role($1, $2, 'SET') AS "actsAsIt",
@@ -83,7 +83,7 @@ describe("the function role of a database", () => {
     expect(facts).toEqual({ ...none, most: 20, hasItsRights: true });
   });
 
-  it("reads and writes what the database's role owns, also behind row-level security", async () => {
+  it("reads and writes the tables of the database's role, also behind row-level security", async () => {
     expect((await asFunction("select id from notes order by id")).rows).toEqual([{ id: 1 }, { id: 2 }]);
     expect((await asFunction("insert into plain (text) values ('x') returning id, answer()")).rows).toEqual([
       { id: 1, answer: 42 },
@@ -132,7 +132,7 @@ describe("the function role of a database", () => {
     }
   });
 
-  it("gives what it makes to the database's role, with the rights that this one's own tables have", async () => {
+  it("gives its objects to the database's role, with the rights that this one's own tables have", async () => {
     await asOwner("alter default privileges grant select on tables to app_users");
     await asFunction(`create schema made; create table made.things (id serial primary key); create table here (a int);
       create function by_function() returns int language sql as 'select 1'; create type mood as enum ('good');
@@ -185,7 +185,7 @@ describe("the function role of a database", () => {
     expect((await asFunction("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("follows what the database's role has set for names and times, and has limits of its own", async () => {
+  it("follows the settings of the database's role for names and times, and has limits of its own", async () => {
     await asOwner(`alter role ${databaseId} set search_path = apart, public;
       alter role ${databaseId} in database ${databaseId} set timezone = 'Asia/Tokyo'; alter role ${databaseId} set lock_timeout = '7s'`);
     const { parameters, stream, end } = await signIn(databaseId);

@@ -72,7 +72,7 @@ describe("restoring in place", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("keeps what the role has set for itself in the database, lists of names and odd values among it", async () => {
+  it("keeps the role's own settings in the database, lists of names and odd values among it", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "plain" });
     await asCustomer(url, async (client) => {
       const alter = `ALTER ROLE "${databaseId}" IN DATABASE "${databaseId}" SET`;
@@ -100,7 +100,7 @@ describe("restoring in place", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("lets the database be used until the restore point is copied, and keeps what was written meanwhile", async () => {
+  it("lets the database be used until the restore point is copied, and keeps meanwhile writes", async () => {
     const point = await createRestorePoint(owner, { databaseId, name: "old" });
     const session = { write: () => write("late"), copied: 0 };
     const ctx = {
@@ -160,7 +160,7 @@ describe("a restore point", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("goes with its database, whose role owns what is in it", async () => {
+  it("goes with its database, whose role owns its content", async () => {
     await createRestorePoint(owner, { databaseId, name: "one" });
     const { id } = await createRestorePoint(owner, { databaseId, name: "two" });
     await restoreInPlace(owner, { databaseId, restorePointId: id });
@@ -169,7 +169,7 @@ describe("a restore point", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("keeps no other customer's role from being dropped, whatever is granted to it inside", async () => {
+  it("keeps no other customer's role from being dropped, with any grants to it inside", async () => {
     const other = await createReadyDatabase(service, organisation.member.owner);
     await asCustomer(url, (client) => client.query(`GRANT SELECT ON note TO "${other}"`));
     const { id } = await createRestorePoint(owner, { databaseId, name: "with a grant" });

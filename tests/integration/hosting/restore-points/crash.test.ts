@@ -98,7 +98,7 @@ describe("RF-02: killed while making a restore point", () => {
 });
 
 describe("RF-02: killed while restoring in place", () => {
-  it.for(pointsOf("restore"))("at %s: the restart finishes it, and what was before is kept", async (point) => {
+  it.for(pointsOf("restore"))("at %s: the restart finishes it, and the former state is kept", async (point) => {
     const { databaseId, url, restorePointId } = await createChangedDatabase();
     await program.crashAt(service, point, task("restore", { databaseId, restorePointId }));
     await expectClosedToPublic();

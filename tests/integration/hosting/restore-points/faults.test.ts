@@ -118,7 +118,7 @@ async function fillDisk(leaving: number): Promise<() => Promise<void>> {
 }
 
 describe.runIf(isRoot)("RF-19: without room for the copy", () => {
-  it("a restore is refused, and the database is what it was, under the same connection string", async () => {
+  it("a restore is refused, and the database is unchanged, under the same connection string", async () => {
     const { databaseId, url, restorePointId } = await createChangedDatabase();
     const free = await fillDisk(24 * 1024 * 1024);
     try {

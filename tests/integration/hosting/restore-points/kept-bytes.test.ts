@@ -59,7 +59,7 @@ const codeOf = async (attempt: Promise<unknown>) => {
 };
 
 describe("the data that an organisation keeps", () => {
-  it("RF-20: restore points made at once never pass what it may keep", async () => {
+  it("RF-20: restore points made at once never pass its limit", async () => {
     const others = [await createReadyDatabase(service, owner.actor), await createReadyDatabase(service, owner.actor)];
     const size = await sizeOf(databaseId);
     await allow((size * 7n) / 2n);

@@ -144,7 +144,7 @@ describe("a scheduled point", () => {
     expect(await make()).toBe("made");
   });
 
-  it("is made while a session is open, which may have changed what it has not told yet", async () => {
+  it("is made while a session is open, which may have changes that it has not told yet", async () => {
     const { promise: made, resolve } = Promise.withResolvers<string>();
     await asCustomer(url, async (client) => {
       // Ended in one message with the beginning of the next: its counters are told only after that one.

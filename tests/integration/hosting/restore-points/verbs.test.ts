@@ -44,7 +44,7 @@ const changes: [name: string, (ctx: Context, databaseId: string, restorePointId:
 ];
 
 describe("restore points", () => {
-  it("say what was made, by whom and when, and leave a row in the audit log for each act", async () => {
+  it("tell their content, maker and time, and leave a row in the audit log for each act", async () => {
     const actor = organisation.member.developer;
     const ctx = await service.context(actor);
     const point = await createRestorePoint(ctx, { databaseId, name: "  before the import " });
@@ -101,7 +101,7 @@ describe("restore points", () => {
     },
   );
 
-  it("TI-02: a point of another database is not found, whoever's it is", async () => {
+  it("TI-02: a point of another database is not found, of any owner", async () => {
     const other = await createReadyDatabase(service, organisation.member.owner);
     const stranger = await service.organisation();
     const strangers = await createReadyDatabase(service, stranger.member.owner);

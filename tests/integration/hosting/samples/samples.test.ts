@@ -89,7 +89,7 @@ async function hostThatSays(figures: () => DatabaseFigures[], sizes: (ids: reado
 }
 
 describe("sampling a real cluster", () => {
-  it("stores what each database did, once a minute however often it runs", async () => {
+  it("stores the work of each database, once a minute however often it runs", async () => {
     await clear();
     const { connectionString } = await revealConnectionString(await service.context(organisation.member.owner), {
       databaseId: id,
@@ -251,7 +251,7 @@ describe("listing", () => {
     expect(points.at(-22)).toMatchObject({ connections: null, sizeBytes: null });
   });
 
-  it("shows no figure below nothing when the counters begin anew, and counts what came after", async () => {
+  it("shows no figure below nothing when the counters begin anew, and counts later work", async () => {
     await clear();
     await insert([
       { minutesAgo: 2, commits: 9_000n, blocksHit: 9_000n, rowsDeleted: 50n },
@@ -267,7 +267,7 @@ describe("listing", () => {
     }
   });
 
-  it("spreads what was counted while nobody sampled, and leaves that time blank", async () => {
+  it("spreads work that was counted while nobody sampled, and leaves that time blank", async () => {
     await clear();
     await insert([
       { minutesAgo: 240, commits: 0n },

@@ -27,7 +27,7 @@ async function dropExpired(): Promise<void> {
   await dropDueShellConnections({ ...(await service.worker()), clock });
 }
 
-it("a shell goes on after a restore in place, and leaves nothing in what was kept", async () => {
+it("a shell goes on after a restore in place, and leaves nothing in the kept copy", async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: shell } = await createShellConnection(owner, { databaseId });
   await asCustomer(shell, async (session) => {
@@ -47,7 +47,7 @@ it("a shell goes on after a restore in place, and leaves nothing in what was kep
   expect(await violations()).toEqual([]);
 });
 
-it("a branch of a restore point that holds what a shell made belongs to its own role alone", async () => {
+it("a branch of a restore point that holds a shell's objects belongs to its own role alone", async () => {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: shell } = await createShellConnection(owner, { databaseId });
   await asCustomer(shell, async (session) => {

@@ -108,7 +108,7 @@ describe("opening a shell connection", () => {
     expect(stdout.trim()).toBe(id);
   });
 
-  it("is for who may reveal credentials; a viewer is refused, and a stranger's database is not found", async () => {
+  it("is for members who may reveal credentials; a viewer is refused, and a stranger's database is not found", async () => {
     const stranger = await service.organisation();
     const id = await newDatabase();
     const { member } = organisation;
@@ -130,7 +130,7 @@ describe("opening a shell connection", () => {
     await createShellConnection(await service.context(member.developer), { databaseId: id });
   });
 
-  it("is on record with who asked, without the secret", async () => {
+  it("is on record with the member who asked, without the secret", async () => {
     const id = await newDatabase();
     const { url, id: shellRoleId } = await openShell(id);
     const events = await service.db.auditEvent.findMany({ where: { targetId: id, action: "shell_role.create" } });
@@ -251,7 +251,7 @@ async function refusalAsItself(url: string, statement: string): Promise<string |
 }
 
 describe("the end of a shell connection", () => {
-  it("Postgres lets nobody in after its time, whoever else is late", async () => {
+  it("Postgres lets nobody in after its time, even if all else is late", async () => {
     const id = await newDatabase();
     const past = { ...owner, clock: new FixedClock(new Date(Date.now() - LIFE_MS - 1_000)) };
     const { connectionString } = await createShellConnection(past, { databaseId: id });
@@ -413,7 +413,7 @@ describe("TI-08: the shell connections of a member", () => {
     expect(await refusalOf(url)).toBeNull();
   });
 
-  it("are not opened by who was removed or made a viewer while they were asked for", async () => {
+  it("are not opened by a member who was removed or made a viewer while they were asked for", async () => {
     const { team, databaseId, as } = await withShell();
     const { admin, developer, owner: first } = team.member;
     await service.db.member.update({ where: { id: developer.id }, data: { role: "viewer" } });
@@ -489,7 +489,7 @@ describe("a shell role that no row names, as after the control plane was restore
   const onHost = (statement: string) => asSuperuser(service.cluster, "postgres", (client) => client.query(statement));
   const reconciled = async () => (await reconcile(await service.worker()))[0];
 
-  it("is dropped with its sessions once its time is over, not before, and what it made stays", async () => {
+  it("is dropped with its sessions once its time is over, not before, and its objects stay", async () => {
     const id = await newDatabase();
     const { url, id: forgotten } = await openShell(id);
     await service.db.shellRole.delete({ where: { id: forgotten } });

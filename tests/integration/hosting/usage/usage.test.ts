@@ -41,7 +41,7 @@ async function history(now: { databases: number; branches: number; members: numb
 }
 
 describe("the usage of an organisation", () => {
-  it("is counted backwards from now, by what the audit log has, to when the organisation began", async () => {
+  it("is counted backwards from now, by the audit log, to the organisation's beginning", async () => {
     const { id: gone } = await createDatabase(at(10.5), { name: "gone" });
     await deleteDatabase(at(3.5), { databaseId: gone });
     const input = { organisationId, email: `ada@${organisationId.slice(4)}.example`, role: "viewer" } as const;

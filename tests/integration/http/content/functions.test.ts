@@ -247,7 +247,7 @@ const ODD = `const made = {
 };
 export default { fetch: (request) => made[new URL(request.url).pathname.split("/").at(-1)]() };`;
 
-test("7.7: an answer that is no ordinary 200 is passed on as HTTP has it, and what HTTP can't have is a failure", async () => {
+test("7.7: an answer that is no ordinary 200 is passed on as HTTP has it, and one that HTTP can't have is a failure", async () => {
   const address = await deploy("odd", ODD);
   const ask = async (name: string) => {
     const answer = await fetch(`${address}/${name}`, { redirect: "manual" });

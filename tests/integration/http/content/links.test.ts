@@ -33,7 +33,7 @@ async function refusalOf(url: URL | string, init: RequestInit = {}) {
 
 const INVALID = { status: 403, code: "invalid_link" };
 
-test("a link is followed without a key, and its object says what it is", async () => {
+test("a link is followed without a key, and its object tells its metadata", async () => {
   for (const pinned of [false, true]) {
     const response = await fetch(await linkTo("docs/a b.txt", { pinned }));
     expect(await response.text()).toBe("0123456789");
@@ -273,7 +273,7 @@ test("SV-M11: plain text in UTF-8 says so, unless it was stored with an encoding
   expect((await fetch(await linkTo("copy.txt"))).headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("ST-11: names of downloads are told in the form of RFC 6266, whatever they hold", async () => {
+test("ST-11: names of downloads are told in the form of RFC 6266, with any characters", async () => {
   for (const name of ['a"b.txt', "a\r\nSet-Cookie: x=1", "..\\..\\a", "\u202Egnp.exe", "é 日本.txt", "x; y=z"]) {
     const response = await fetch(await linkTo("docs/a b.txt", { download: name }));
     const told = response.headers.get("content-disposition") ?? "";

@@ -98,7 +98,7 @@ describe("SV-H2: Uppy in a page", () => {
 });
 
 describe("SV-M3: pages read objects with header fields of their own", () => {
-  it("by a link, with what a page needs to read them", async () => {
+  it("by a link, with the headers that a page needs to read them", async () => {
     await content.put(bucket, "read.txt", "0123456789");
     const url = await linkTo("read.txt");
     const page = await open();

@@ -91,7 +91,7 @@ test("a browser that reads WebP gets it, another one the picture's own format, a
   expect(shown.headers.get("content-disposition")).toBe("inline; filename=photo.large.webp");
 });
 
-test("a picture is turned as its camera says, and what else the camera wrote stays out of it", async () => {
+test("a picture is turned as its camera says, and the camera's other data stays out of it", async () => {
   const turned = await sharp(await makePicture(80, 40))
     .withExif({ IFD0: { Copyright: "somebody" }, IFD3: { GPSLatitude: "1/1 2/1 3/1" } })
     .withMetadata({ orientation: 6 })
@@ -101,7 +101,7 @@ test("a picture is turned as its camera says, and what else the camera wrote sta
   expect(made).toMatchObject({ width: 20, height: 40, exif: undefined });
 });
 
-test("PNG, WebP, GIF and AVIF are read, and the first frame of what moves", async () => {
+test("PNG, WebP, GIF and AVIF are read, and the first frame of moving ones", async () => {
   for (const format of ["png", "webp", "gif", "avif"] as const) {
     await content.put(bucket, `a.${format}`, await makePicture(64, 64, format), `image/${format}`);
     expect(await pictureAt(await linkTo(`a.${format}`, { w: 32 }))).toMatchObject({ width: 32, height: 32 });

@@ -94,7 +94,7 @@ test("SV-H2: an empty object is stored and read, whole and by a range", async ()
   expect((await fetch(link, { headers: { range: "bytes=0-" } })).status).toBe(416);
 });
 
-test("a picture is made of what the store has", async () => {
+test("a picture is made of the store's bytes", async () => {
   await content.put(bucket, "a.jpg", await makePicture(80, 60), "image/jpeg");
   const response = await fetch(await linkTo("a.jpg", 40));
   expect(response.status).toBe(200);
@@ -108,7 +108,7 @@ test("a deleted object can't be read any more", async () => {
   expect((await fetch(link)).status).toBe(404);
 });
 
-test("SV-Low: while the store is away, what needs it says so, and an upload goes on afterwards", async () => {
+test("SV-Low: while the store is away, requests that need it are told so, and an upload goes on afterwards", async () => {
   await content.put(bucket, "kept.bin", "x".repeat(100_000), "application/x-thing");
   const [link, at] = [await linkTo("kept.bin"), { projectId: content.projectId, bucket: bucket.id }];
   const { upload } = await createUpload(content.ctx, { ...at, key: "late.bin", size: 5, metadata: {} });

@@ -257,7 +257,7 @@ describe("SV-M4: requests of pages", () => {
     }
   });
 
-  it("X-HTTP-Method-Override is the method, whatever the request's own is", async () => {
+  it("X-HTTP-Method-Override is the method, over the request's own", async () => {
     const { url } = await begin("override.bin", 5);
     const answer = await fetch(url, {
       method: "POST",
@@ -273,7 +273,7 @@ describe("SV-M4: requests of pages", () => {
 });
 
 describe("SV-M5: tus' answers to requests that don't fit", () => {
-  it("another version is 412 and names the one that is spoken", async () => {
+  it("another version is 412 and names the spoken one", async () => {
     const { url } = await begin("version.bin", 5);
     for (const headers of [{ "tus-resumable": "0.9.9" }, {}]) {
       for (const [method, address] of [
@@ -306,7 +306,7 @@ describe("SV-M5: tus' answers to requests that don't fit", () => {
     expect((await head(url)).headers.get("upload-offset")).toBe("0");
   });
 
-  it("a body of unknown length that is too long is refused, and what fits of it isn't mixed up", async () => {
+  it("a body of unknown length that is too long is refused, and its fitting part isn't mixed up", async () => {
     const { url } = await begin("endless.bin", 5);
     const endless = new ReadableStream({
       start(controller) {

@@ -77,7 +77,7 @@ test("tus-js-client uploads in parts, stops, and goes on where it was", async ()
   expect((await sums()).reservedBytes).toBe(0n);
 });
 
-test("tus-js-client starts by itself with a key and what it says of the file", async () => {
+test("tus-js-client starts by itself with a key and its data on the file", async () => {
   const options = {
     endpoint: `${content.url}/uploads`,
     metadata: { bucket: bucket.name, key: "é/b.bin", filetype: "application/x-thing", alt: "A thing" },
@@ -135,7 +135,7 @@ test("bytes with another hash, or of a type that the bucket doesn't take, are no
   expect(await sums()).toEqual(before);
 });
 
-test("ST-10: sizes that are none are refused, an empty object is one, and what is left open expires", async () => {
+test("ST-10: sizes that are none are refused, an empty object is one, and one left open expires", async () => {
   const { ctx, projectId } = content;
   for (const size of [51 * 1024 ** 2, 2 ** 49]) {
     await expect(start("big", size)).rejects.toMatchObject({ code: "body_too_large" });
@@ -160,7 +160,7 @@ test("an answer that got lost is asked for again", async () => {
   expect([again.status, again.headers.get("upload-offset")]).toEqual([200, "10"]);
 });
 
-test("a process that ends between the bytes and the row leaves what the next request finishes", async () => {
+test("a process that ends between the bytes and the row leaves work that the next request finishes", async () => {
   const { ctx } = content;
   const { url, id } = await start("h.bin", 10);
   await writeFile(await ctx.objects.stagedFile(id), Buffer.alloc(10, "x"));
@@ -192,7 +192,7 @@ test("ST-16: of two that send at once one at a time is let in, and nothing is mi
   expect(await show("j.bin")).toMatchObject({ sha256: hashOf(BYTES) });
 });
 
-test("a sender that goes away in the midst leaves what has arrived", async () => {
+test("a sender that goes away in the midst leaves the bytes that have arrived", async () => {
   const { url, id } = await start("k.bin");
   const sending = request(url, {
     method: "PATCH",

@@ -125,7 +125,7 @@ it("returns a response whose body comes bit by bit", async () => {
   expect(await reader?.read()).toEqual({ done: false, value: "second" });
 });
 
-it("tells what the function refuses from what the service refuses", async () => {
+it("tells refusals of the function from those of the service", async () => {
   const invocation = expect.stringMatching(/^call_/);
   const own = { body: { why: "sold out" }, status: 409 };
   expect(await failureOf(visitor.invoke("answers", own))).toMatchObject({
@@ -167,7 +167,7 @@ it("SV-Low: a function that answers with a WebSocket has a code of its own, and 
   await expect.poll(logged, { timeout: 20_000 }).toContain("answered with a WebSocket, which functions can't");
 });
 
-it("rejects with network_error where nothing answers, and with what getToken failed with", async () => {
+it("rejects with network_error where nothing answers, and with the error of getToken", async () => {
   const nobody = createFunctions({ projectId: server.projectId, apiOrigin: "http://127.0.0.1:9" });
   expect(await failureOf(nobody.invoke("echo"))).toMatchObject({ code: "network_error", status: 0 });
   const offline = { ok: false, code: "rate_limited", message: "Too many.", retryAfterSeconds: 7 } as const;

@@ -105,7 +105,7 @@ test("OP-H1 another process is told how functions are run", async () => {
   expect(await functions.standing()).toEqual(await runtime.standing());
 });
 
-test("its own failures are in the service's log, with a request ID and a code, and nothing of what was sent", async () => {
+test("its own failures are in the service's log, with a request ID and a code, and nothing of the request", async () => {
   const lines: string[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
   const broken: FunctionRuntime = {

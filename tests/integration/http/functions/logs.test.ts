@@ -29,7 +29,7 @@ async function* eventsOf(response: Response) {
 const follow = (path: string, key: string, signal: AbortSignal) =>
   fetch(server.url(path), { headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" }, signal });
 
-test("a log is followed as events: what was written, then what is", async () => {
+test("a log is followed as events: past entries, then new ones", async () => {
   const { serverKey } = server;
   expect((await server.ask("POST", "/hello/deployments", { files: { "index.ts": INDEX } })).status).toBe(201);
   expect(await (await server.ask("POST", "/hello/invoke", "one")).text()).toBe("ok");

@@ -76,7 +76,7 @@ describe("a socket", () => {
     expect(client.socket.protocol).toBe("coppice.v1");
   });
 
-  it("RT-12: that doesn't say who it belongs to is closed", async () => {
+  it("RT-12: that doesn't name its owner is closed", async () => {
     const server = await start({ times: { auth: 50 } });
     expect(await (await server.open()).closed).toMatchObject({ code: 4401 });
     const client = await server.open();
@@ -175,7 +175,7 @@ describe("a socket", () => {
     expect(plain.status).toBe(426);
   });
 
-  it("OP-H2: of a plain request is refused with what a proxy must pass on", async () => {
+  it("OP-H2: of a plain request is refused with the headers that a proxy must pass on", async () => {
     const server = await start();
     const plain = await fetch(server.url.replace("ws:", "http:"));
     expect([plain.status, plain.headers.get("upgrade")]).toEqual([426, "websocket"]);

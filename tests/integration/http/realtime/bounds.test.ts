@@ -121,7 +121,7 @@ describe("WS-03: a client that", () => {
     await expect.poll(() => socketsOf(server)).toBe(0);
   });
 
-  it("sends what is no frame is told so, with its subscription where it names one", async () => {
+  it("sends text that is no frame is told so, with its subscription where it names one", async () => {
     const client = await enter(await start(), project);
     client.socket.send("{");
     expect(await client.next({ type: "error" })).toEqual({
@@ -146,7 +146,7 @@ async function fill(server: RealtimeServer, topic: string, count: number): Promi
 }
 
 describe("RT-12: a client that reads slowly", () => {
-  it("gets what was kept in order once it reads on, and a gap before it where something is missing", async () => {
+  it("gets the kept messages in order once it reads on, and a gap before it where something is missing", async () => {
     const server = await start();
     const client = await enter(server, project);
     await join(client, "a", "room:slow");
@@ -177,7 +177,7 @@ describe("RT-12: a client that reads slowly", () => {
   });
 });
 
-describe("RT-12: sockets that don't say who they belong to", () => {
+describe("RT-12: sockets that don't name their owner", () => {
   it("are limited per address, and free their place when they do", async () => {
     const server = await start({ times: { auth: 60_000 } });
     const ctx = server.runtime.context({ actor: { kind: "anonymous", id: "a" }, requestId: "req_a" });

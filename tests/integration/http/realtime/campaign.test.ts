@@ -190,7 +190,7 @@ const gapsInRows = () =>
 
 const through = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-it("RT-07 SV-H1: clients see each commit and message in order, or are told of a gap, whatever is killed, cut and flooded", async () => {
+it("RT-07 SV-H1: clients see each commit and message in order, or are told of a gap, under every kill, cut and flood", async () => {
   const subscriptions = { rows: { kind: "changes", table: "ledger" }, news: { kind: "topic", topic: "news" } };
   const options = { urls: processes.map(({ url }) => url), auth: authFrame(), subscriptions };
   for (let count = 0; count < CLIENTS; count += 1) {

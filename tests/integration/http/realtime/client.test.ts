@@ -97,7 +97,7 @@ function listen(client: Realtime, topic: string, presence?: Record<string, unkno
   return { ...told, subscription, isLive };
 }
 
-it("users send to each other, and each is who the service knows", async () => {
+it("users send to each other, and each has the identity that the service knows", async () => {
   const server = await start();
   const [one, two] = [
     listen(clientOf(originOf(server), ada), "room:1"),
@@ -114,7 +114,7 @@ it("users send to each other, and each is who the service knows", async () => {
   expect(one.statuses).toEqual(["live"]);
 });
 
-it("says who is there, with what each says of themselves", async () => {
+it("lists those present, with the state of each", async () => {
   const server = await start();
   const one = listen(clientOf(originOf(server), ada), "room:1", { name: "Ada" });
   const other = clientOf(originOf(server), grace);
@@ -157,7 +157,7 @@ it("a lost connection costs no message, also of those sent while it was away", a
   expect(one.statuses).toEqual(["live", "offline", "catching-up", "live"]);
 });
 
-it("SV-Low: no status says that what was missed arrives while there is no connection", async () => {
+it("SV-Low: no status says that missed events arrive while there is no connection", async () => {
   const server = await start();
   const { way, cut, apiOrigin } = await between(server);
   let ready = 0;
@@ -193,7 +193,7 @@ it("SV-Low: no status says that what was missed arrives while there is no connec
   ]);
 });
 
-it("a service that has forgotten what was missed says so, and the gap lasts until it is mended", async () => {
+it("a service that has forgotten the missed events says so, and the gap lasts until it is mended", async () => {
   const first = await start();
   const { way, cut, apiOrigin } = await between(first);
   const mended = Promise.withResolvers<void>();

@@ -86,7 +86,7 @@ describe("an inspection", () => {
     expect(await project.ctx.db.auditEvent.count({ where })).toBe(1);
   });
 
-  it("hears what the user would, and nothing else", async () => {
+  it("hears the user's events, and nothing else", async () => {
     const topic = `user:${ada.id}`;
     const { ticket } = await ask(developer, { kind: "topic", topic }, ada.id);
     const client = await inspect(ticket, server.runtime.environment.url);
@@ -167,7 +167,7 @@ describe("a test message", () => {
 });
 
 describe("trying rules", () => {
-  it("says which rule decides, and what it lets a user do", async () => {
+  it("says which rule decides, and a user's permissions by it", async () => {
     const topics = [
       { pattern: "user:{sub}", subscribe: "signed-in", publish: "server", presence: "none" },
       { pattern: "user:*", subscribe: "anyone", publish: "anyone", presence: "anyone" },

@@ -27,7 +27,7 @@ afterAll(async () => {
 const presenceOf = (client: RealtimeClient) => client.next({ type: "presence" });
 
 describe("presence", () => {
-  it("tells everyone who is there, who comes, what they are, and who leaves", async () => {
+  it("tells everyone of those present, their state, arrivals and departures", async () => {
     const user = await realtimeUser(project);
     const first = await server.open();
     const { socketId } = await first.ask(authFrame(project, { token: user.token }), { type: "ready" });
@@ -67,7 +67,7 @@ describe("presence", () => {
     await Promise.all([tab.close(), back.close()]);
   });
 
-  it("RT-11: has the user's own id, whatever the state says", async () => {
+  it("RT-11: has the user's own id, with any state", async () => {
     const [user, liar] = [await realtimeUser(project), await realtimeUser(project)];
     const client = await enter(server, project, liar);
     await join(client, "a", "room:names", { presence: { userId: user.id } });

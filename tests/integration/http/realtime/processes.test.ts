@@ -60,7 +60,7 @@ describe("two processes that serve the sockets of a project", () => {
     expect(heard[0]?.toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  it("let a client go on in the other: by a cursor, and by what is kept of its connection", async () => {
+  it("let a client go on in the other: by a cursor, and by the kept state of its connection", async () => {
     const project = await realtimeProject();
     const [sender, byCursor, byResume] = [await enter(first, project), await enter(first, project), await first.open()];
     const { resume } = await byResume.ask(authFrame(project), { type: "ready" });
@@ -82,7 +82,7 @@ describe("two processes that serve the sockets of a project", () => {
     expect(await join(again, "a", "room:1")).toMatchObject({ resumed: false });
   });
 
-  it("show who is there in both", async () => {
+  it("show presence in both", async () => {
     const project = await realtimeProject();
     const [here, there] = [await enter(first, project), await enter(second, project)];
     await join(here, "a", "room:1", { presence: { at: 1 } });

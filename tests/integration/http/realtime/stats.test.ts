@@ -88,7 +88,7 @@ describe("a server's messages", () => {
 });
 
 describe("the figures of a project", () => {
-  it("are what goes on at this moment, and what was used this month", async () => {
+  it("are the connections of this moment, and the usage of this month", async () => {
     const project = await realtimeProject({ plan: "free" });
     const read = () => readRealtimeStats(serverKey(project, "read"), { projectId: project.id });
     const now = new Date();

@@ -31,7 +31,7 @@ const say = (client: RealtimeClient, subscriptionId: string, payload: unknown) =
 const payloadsOf = (frames: Frame[]) => frames.flatMap(({ type, payload }) => (type === "message" ? [payload] : []));
 
 describe("a topic", () => {
-  it("hands a message to everyone who listens, with who sent it as the service knows them", async () => {
+  it("hands a message to everyone who listens, with its sender as the service knows them", async () => {
     const user = await realtimeUser(project);
     const [sender, visitor, elsewhere] = [
       await enter(server, project, user),
@@ -90,7 +90,7 @@ describe("a topic", () => {
 });
 
 describe("a client that comes back", () => {
-  it("gets what came behind the cursor, once, and then what comes", async () => {
+  it("gets the messages behind the cursor, once, and then new ones", async () => {
     const sender = await enter(server, project);
     await join(sender, "a", "room:since");
     await say(sender, "a", 1);

@@ -225,7 +225,7 @@ describe("WS-03: a client that doesn't read", () => {
 });
 
 describe("a process that stops", () => {
-  it("tells every client, ends what runs, and takes nobody new", async () => {
+  it("tells every client, ends running statements, and takes nobody new", async () => {
     const server = await start();
     const idle = await ProtocolClient.signIn(server.url, database);
     const busy = await ProtocolClient.signIn(server.url, database);

@@ -88,7 +88,7 @@ describe("an upgrade that is passed on", () => {
     expect(await once(socket, "close")).toMatchObject([4001, Buffer.from("enough")]);
   });
 
-  it("keeps what the client asks for, and states its address in place of what it says of itself", async () => {
+  it("keeps the client's options, and states its address in place of the client's own claim", async () => {
     const { path, asked } = await behind();
     const { address } = await front(path);
     const forged = {
@@ -117,7 +117,7 @@ describe("an upgrade that is passed on", () => {
     expect(asked[0]?.headers).not.toHaveProperty(CONNECTION_ADDRESS_HEADER);
   });
 
-  it("takes along what the client has sent behind its request", async () => {
+  it("takes along the bytes that the client has sent behind its request", async () => {
     const { path } = await behind((_request, socket) => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nhello ");
       socket.pipe(socket);

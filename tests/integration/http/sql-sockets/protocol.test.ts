@@ -90,7 +90,7 @@ describe("the start of a connection", () => {
     client.socket.close();
   });
 
-  it("keeps what a client has sent behind its password", async () => {
+  it("keeps the bytes that a client has sent behind its password", async () => {
     const client = await ProtocolClient.open(server.url);
     const filler = "x".repeat(3 * 1024 ** 2);
     client.send(

@@ -202,7 +202,7 @@ describe("a startup message", () => {
     await client.closed;
   });
 
-  it("sets what a session may change of itself", async () => {
+  it("sets the options that a session may change itself", async () => {
     const client = await ProtocolClient.open(server.url, { [ADDRESS]: newAddress() });
     const parameters = {
       TimeZone: "Asia/Kathmandu",
@@ -228,7 +228,7 @@ describe("a startup message", () => {
 });
 
 describe("a database that takes no connections", () => {
-  it("says so while it is being changed, to who has its password alone", async () => {
+  it("says so while it is being changed, to a client with its password alone", async () => {
     await service.db.database.update({ where: { id: other.id }, data: { status: "provisioning" } });
     expect(await attempt({ user: other.id }, other.password)).toEqual({
       ...{ code: "57P03", message: "The database is provisioning.", closeCode: 1013 },
@@ -238,7 +238,7 @@ describe("a database that takes no connections", () => {
     expect(await attempt({ user: other.id }, other.password)).toMatchObject({ closeCode: 1000 });
   });
 
-  it("says why the guard has closed it, to who has its password alone", async () => {
+  it("says why the guard has closed it, to a client with its password alone", async () => {
     const guard = await writeAsGuard(service.cluster);
     await guard.restrict({ databaseId: other.id, state: "closed", until: new Date("2026-05-04T14:05:00.000Z") });
     await asRoot(`ALTER ROLE ${other.id} NOLOGIN`);

@@ -28,7 +28,7 @@ const takeOften = (counts: RedisSubscriptionCounts, times: number, limit = 100) 
   Array.from({ length: times }, () => counts.take(PROJECT, limit));
 
 describe("RT-01: subscriptions that several processes count", () => {
-  it("are never one too many, whoever asks at the same time", async () => {
+  it("are never one too many, with any simultaneous callers", async () => {
     const [first, second] = [connect(), connect()];
     const answers = await Promise.all([...takeOften(first, 80), ...takeOften(second, 80)]);
     const taken = answers.filter((answer) => typeof answer === "number");

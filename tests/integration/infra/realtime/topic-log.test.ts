@@ -62,7 +62,7 @@ describe.each([
   ["in memory", alone],
   ["in Redis", shared],
 ])("a topic %s", (_where, make) => {
-  it("hands each message to who follows it, in order, and to nobody else", async () => {
+  it("hands each message to its followers, in order, and to nobody else", async () => {
     const log = make();
     const other = await followed(log, "room:2");
     const one = await followed(log);
@@ -77,7 +77,7 @@ describe.each([
     expect(one.told).toHaveLength(4);
   });
 
-  it("takes all messages or none beyond what the project may send", async () => {
+  it("takes all messages or none beyond the project's limit", async () => {
     const log = make();
     const one = await followed(log);
     const five = Array.from({ length: 5 }, (_, index) => ({ topic: TOPIC, body: String(index) }));
@@ -98,7 +98,7 @@ describe.each([
     await expect.poll(() => one.told.at(-1), patient).toBe("3 b");
   });
 
-  it("RT-11: shows a thousand members, what they are now, and who leaves", async () => {
+  it("RT-11: shows a thousand members, their states, and departures", async () => {
     const log = make();
     const one = await followed(log);
     const ids = Array.from({ length: MAX_MEMBERS }, (_, index) => `m${index}`);
@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe("a topic that several processes follow", () => {
-  it("has the same messages, numbers and epoch in each, whoever sends and whoever comes later", async () => {
+  it("has the same messages, numbers and epoch in each, for any sender and any late comer", async () => {
     const logs = [shared(), shared(), shared()];
     const [first, second, sender] = logs;
     if (!first || !second || !sender) throw new Error("there are three");
@@ -127,7 +127,7 @@ describe("a topic that several processes follow", () => {
     expect(late.epochs).toEqual(told[0]?.epochs);
   });
 
-  it("has once what each of them appends by the same name", async () => {
+  it("has one message if each of them appends it by the same name", async () => {
     const logs = [shared(), shared()];
     const told = await Promise.all(logs.map((log) => followed(log)));
     const appended = logs.map(async (log) => {
@@ -140,7 +140,7 @@ describe("a topic that several processes follow", () => {
     await expect.poll(() => told.map((one) => one.told), patient).toEqual([whole, whole]);
   });
 
-  it("reads what was not announced, and tells where that isn't there any more", async () => {
+  it("reads messages that were not announced, and tells where that isn't there any more", async () => {
     const [log, sender] = [shared(), shared()];
     const one = await followed(log);
     const deaf = () => redis.run((client) => client.call("CLIENT", "KILL", "TYPE", "pubsub"));
@@ -180,7 +180,7 @@ describe("a topic that several processes follow", () => {
     await expect.poll(() => told[1]?.members.has("m1"), patient).toBe(true);
   });
 
-  it("goes on without a gap where Redis was only not to be reached, but for what could not be appended", async () => {
+  it("goes on without a gap where Redis was only not to be reached, but for messages that could not be appended", async () => {
     const [log, other] = [shared(300), shared(300)];
     const told = [await followed(log), await followed(other)];
     await say(log, "a");
@@ -196,7 +196,7 @@ describe("a topic that several processes follow", () => {
     expect(told.map((one) => one.told.filter((word) => word.startsWith("restart")).length)).toEqual([1, 1]);
   });
 
-  it("tells later what could not be told at once: that messages are missing", async () => {
+  it("tells later the news that could not be told immediately: that messages are missing", async () => {
     const [log, other] = [shared(300), shared(300)];
     const told = [await followed(log), await followed(other)];
     redis.freeze();

@@ -131,7 +131,7 @@ test("an invocation sends 50 requests at most", async () => {
   expect(requests).toHaveLength(50);
 });
 
-test("SV-M7 a request that could not be made rejects, and what answers 403 or 502 itself is an answer", async () => {
+test("SV-M7 a request that could not be made rejects, and a server's own 403 or 502 is an answer", async () => {
   const { port } = await listen(() => ({ status: 502, headers: { "x-coppice-egress": "refused" }, body: "its own" }));
   const functions = startFunctions({ rules: { allowsLoopback: true, resolve: async () => [] } });
   const script = `

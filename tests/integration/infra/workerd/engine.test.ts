@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { answerOf, invocation, program, startFunctions } from "@/tests/support/function-runtime";
 
-test("a function answers with what it got: method, address, headers, body, variables and its caller", async () => {
+test("a function answers with its request: method, address, headers, body, variables and its caller", async () => {
   const { runtime } = startFunctions();
   const script = `
     import { caller } from "coppice";
@@ -176,7 +176,7 @@ test("SV-M8 an answer has headers of 30 kB, and larger ones are a failure that t
     .toMatchObject([{ message: "The headers of the answer are larger than 32 kB." }]);
 });
 
-test("SV-H3 a call that waits for what never comes fails, and its log says so", async () => {
+test("SV-H3 a call that waits for a thing that never comes fails, and its log says so", async () => {
   const { runtime, outcomes } = startFunctions();
   const waiting = program("await new Promise(() => {}); return new Response()");
   await expect(answerOf(runtime, waiting, invocation())).rejects.toMatchObject({ code: "function_failed" });

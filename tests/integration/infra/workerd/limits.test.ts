@@ -127,7 +127,7 @@ test("FN-02: an answer without end is cut at 25 MiB", async () => {
   expect(outcomes[0]?.responseBytes).toBeLessThan(26 * MEBIBYTE);
 });
 
-test("all functions together keep to their memory: what was not used for longest makes room", async () => {
+test("all functions together keep to their memory: the longest unused one makes room", async () => {
   const { runtime } = startFunctions({ memoryBytes: 80 * MEBIBYTE });
   const counting = () => program("globalThis.n = (globalThis.n ?? 0) + 1; return new Response(String(globalThis.n))");
   const [first, second, third] = [counting(), counting(), counting()];

@@ -14,7 +14,7 @@ import { answerOf, invocation, program, startFunctions } from "@/tests/support/f
 const run = promisify(execFile);
 const workerd = findWorkerd() ?? "";
 
-test("this machine has bubblewrap, so that what follows attacks the sandbox itself", async () => {
+test("this machine has bubblewrap, so that the next tests attack the sandbox itself", async () => {
   const { launched } = startFunctions({ mode: "production" });
   expect(await launched).toBe("bubblewrap");
 });

@@ -28,7 +28,7 @@ describe("the project of the dashboard's accounts", () => {
     expect(await ctx.db.auditEvent.count({ where })).toBe(1);
   });
 
-  it("follows what the operator says of signing up, and keeps everything else that was set", async () => {
+  it("follows the operator's setting for signing up, and keeps everything else that was set", async () => {
     const ctx = await emptyControlContext();
     const projectId = await ensureDashboardProject(ctx, { isSignUpOpen: false });
     expect(await isSignUpOpen(ctx)).toBe(false);

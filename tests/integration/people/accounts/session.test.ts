@@ -198,7 +198,7 @@ describe("the dashboard's session", () => {
     expect((await findSignedInAccount(ctx, sessionId))?.memberships).toEqual([]);
   });
 
-  it("is refused to who has a password but not the address proven", async () => {
+  it("is refused to a user with a password and an unproven address", async () => {
     const { ctx, user, password } = await signedIn();
     const input = { email: user.email, password };
     await send(otherBrowser(ctx), signInWithPassword, input);

@@ -141,7 +141,7 @@ describe("noting when keys are used", () => {
     expect(unused).toMatchObject({ lastUsedAt: null, lastUsedAddress: null });
   });
 
-  it("does not let a process that writes late undo what another has written", async () => {
+  it("does not let a process that writes late undo the writes of another", async () => {
     const { ctx, key } = await setUp();
     const db = await workerDatabase();
     const [early, late] = [

@@ -28,7 +28,7 @@ async function withTrail() {
 }
 
 describe("the audit log", () => {
-  it("is read page by page, newest first, with the address of who acted", async () => {
+  it("is read page by page, newest first, with the address of the actor", async () => {
     const { ctx, organisationId } = await withTrail();
     const first = await listAuditEvents(ctx, { organisationId, limit: 3 });
     expect(first.items.map(({ targetId }) => targetId)).toEqual(["t5", "t4", "t3"]);
@@ -38,7 +38,7 @@ describe("the audit log", () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("is filtered by action, by who or what, and by days; pages of a filter stay in it", async () => {
+  it("is filtered by action, by actor or target, and by days; pages of a filter stay in it", async () => {
     const { ctx, organisation, organisationId } = await withTrail();
     const targets = async (filter: object) =>
       (await listAuditEvents(ctx, { organisationId, limit: 10, ...filter })).items.map(({ targetId }) => targetId);
@@ -58,7 +58,7 @@ describe("the audit log", () => {
     expect(second.items.map(({ targetId }) => targetId)).toEqual(["t3", "t2"]);
   });
 
-  it("names who made the organisation and who joined it, and finds them by their address after they have left", async () => {
+  it("names the founder of the organisation and those who joined it, and finds them by their address after they have left", async () => {
     const [founder, guest] = [await createAccount(), await createAccount()];
     const { id: organisationId } = await withSignUp(founder.ctx, true, () =>
       createOwnOrganisation(founder.ctx, { name: "Harbour" }),
@@ -107,7 +107,7 @@ describe("the audit log", () => {
     expect(items).toEqual([]);
   });
 
-  it("tells the work of schedules from what the operator does", async () => {
+  it("tells the work of schedules from the operator's", async () => {
     const { ctx, organisationId } = await withTrail();
     for (const id of ["worker", "command-line"]) {
       const actor = { kind: "operator", id } as const;

@@ -122,7 +122,7 @@ describe("an invitation", () => {
     expect(second.id).not.toBe(invitation.id);
   });
 
-  it("TI-08: ends when whoever made it is removed, or may no longer invite", async () => {
+  it("TI-08: ends when its maker is removed, or may no longer invite", async () => {
     for (const end of ["remove", "demote"] as const) {
       const { organisation, account, invitation } = await invited();
       const owner = await makeContext({ actor: organisation.member.owner });
@@ -134,7 +134,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("TI-08: to become owner ends when whoever made it is no owner any more; their others stay", async () => {
+  it("TI-08: to become owner ends when its maker is no owner any more; their others stay", async () => {
     for (const end of ["demote", "transfer"] as const) {
       const organisation = await createOrganisation();
       const organisationId = organisation.id;
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     await acceptInvitation(account.ctx, { invitationId: made.id });
   });
 
-  it("is for who manages members to make, list and revoke; one to become owner is for an owner", async () => {
+  it("is for members' managers to make, list and revoke; one to become owner is for an owner", async () => {
     const { organisation, invitation, input } = await invited();
     const organisationId = organisation.id;
     const verbs = [

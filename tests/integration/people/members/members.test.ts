@@ -65,7 +65,7 @@ describe("adding a member", () => {
     expect(await operator.db.user.count({ where: { email: input.email } })).toBe(0);
   });
 
-  it("takes addresses in lower case and refuses what the sign-in would", () => {
+  it("takes addresses in lower case and refuses those that the sign-in would", () => {
     expect(MemberEmail.parse("  Ada@Acme.Example ")).toBe("ada@acme.example");
     for (const text of [
       "",
@@ -123,7 +123,7 @@ describe("removing a member", () => {
     expect(await ctx.db.member.count({ where: { organisationId, role: "owner" } })).toBe(1);
   });
 
-  it("is refused to who may not manage members, and an owner to an admin; strangers find nothing", async () => {
+  it("is refused to members who may not manage others, and an owner to an admin; strangers find nothing", async () => {
     const [own, other] = [await createOrganisation(), await createOrganisation()];
     const input = { organisationId: own.id, member: own.member.viewer.id };
     for (const actor of [own.member.developer, own.member.viewer, keyActor(own.member.owner)]) {

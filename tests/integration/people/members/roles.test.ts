@@ -6,7 +6,7 @@ import { transferOwnership } from "@/lib/people/members/transfer-ownership";
 import { createOrganisation, insertMember, keyActor, makeContext } from "@/tests/support/context";
 
 describe("a member's role", () => {
-  it("is changed by who manages members, and on record", async () => {
+  it("is changed by members' managers, and on record", async () => {
     const { id: organisationId, member } = await createOrganisation();
     const ctx = await makeContext({ actor: member.admin });
     const input = { organisationId, memberId: member.viewer.id, role: "developer" } as const;

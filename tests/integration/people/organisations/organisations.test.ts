@@ -32,7 +32,7 @@ describe("an organisation", () => {
     });
   });
 
-  it("shows what it uses of its plan; the databases under deletion do not count", async () => {
+  it("shows its use of its plan; the databases under deletion do not count", async () => {
     const ctx = await makeContext();
     const { id } = await createTestOrganisation();
     const { id: hostId } = await insertHost(ctx);

@@ -76,7 +76,7 @@ afterAll(async () => {
   rmSync(built, { recursive: true, force: true });
 });
 
-test("commands say in a sentence what is missing before the first backup", async () => {
+test("commands name the missing thing in a sentence before the first backup", async () => {
   expect(await sentence({ COPPICE_BACKUPS: "" }, "backup", "now")).toBe(
     "There are no backups: set COPPICE_BACKUPS to a folder or s3://bucket/prefix.",
   );
@@ -112,7 +112,7 @@ test("the status says that nothing has arrived for long, and fails", async () =>
   expect(stdout).toContain(`Backups: nothing has reached ${world.placeFolder} for 10 minutes.`);
 });
 
-test("a proof that is killed at any step says nothing, and the next removes what it left", async () => {
+test("a proof that is killed at any step says nothing, and the next removes its remains", async () => {
   const { folder } = await findScratch(world.folder.path, world.settings);
   for (const point of PROOF_POINTS) {
     const killed = await coppice({ ...variables(), COPPICE_CRASH_AT: point }, "backup", "prove");

@@ -85,7 +85,7 @@ async function walOf(copy: Awaited<ReturnType<typeof copyOfPlace>>) {
   return files.map(({ name }) => join(copy.folder, name));
 }
 
-test("a missing piece of WAL is refused, for the newest and for what comes after it", async () => {
+test("a missing piece of WAL is refused, for the newest and for later states", async () => {
   const copy = await copyOfPlace();
   const names = await walOf(copy);
   await rm(names.at(-2) ?? "");
@@ -135,7 +135,7 @@ test("a backup without its manifest doesn't count", async () => {
   await expect(restoreFrom(copy)).rejects.toThrow(`There is no whole backup in ${copy.folder} yet.`);
 });
 
-test("a place whose description is gone is not begun anew over what is there", async () => {
+test("a place whose description is gone is not begun anew over the backups there", async () => {
   const copy = await copyOfPlace();
   await rm(join(copy.folder, "repository"));
   await expect(ensureRepository(copy.place, PASSPHRASE)).rejects.toThrow(/^repository is missing in /);

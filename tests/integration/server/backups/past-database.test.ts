@@ -113,7 +113,7 @@ test("a database as of a second is beside the present one, with all that it had 
   ]);
 });
 
-test("nothing is left of the way there, and the backups have what was restored", async () => {
+test("nothing is left of the way there, and the backups have the restored database", async () => {
   await onHost("postgres", async (client) => {
     const { rows } = await client.query("SELECT count(*)::int FROM pg_database WHERE datname LIKE 'db\\_%'");
     expect(rows).toEqual([{ count: 2 }]);

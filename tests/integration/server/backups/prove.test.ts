@@ -77,7 +77,7 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes);
 }
 
-test("a good backup is proven, with what was read and how long the recovery took", async () => {
+test("a good backup is proven, with the amount read and how long the recovery took", async () => {
   const proof = await world.prove();
   expect(proof).toMatchObject({ outcome: "proven", reason: null, checked: { canaries: 8, objects: 1 } });
   expect(proof.checked.pages).toBeGreaterThan(1_000);
@@ -88,7 +88,7 @@ test("a good backup is proven, with what was read and how long the recovery took
   await expectNothingLeft();
 });
 
-test("an index that lacks a row of its table fails, and what was proven before is still told", async () => {
+test("an index that lacks a row of its table fails, and the earlier proof is still told", async () => {
   const ready = (value: boolean) =>
     `UPDATE pg_index SET indisready = ${value} WHERE indexrelid = 'public.by_n'::regclass`;
   await onHost("numbers", async (client) => void (await client.query(ready(false))));

@@ -84,7 +84,7 @@ describe("PG-12, RF-18: a session that fills the lock table", () => {
 });
 
 describe("PG-12: a full NOTIFY queue", () => {
-  it("is emptied for everybody, and who keeps it full ends", async () => {
+  it("is emptied for everybody, and the session that keeps it full ends", async () => {
     const attacker = await newAttacker();
     const listener = await host.connect(attacker);
     await listener.query("SET idle_in_transaction_session_timeout = 0");

@@ -54,7 +54,7 @@ describe("the billing webhook", () => {
     connection.close();
   });
 
-  it("answers 200 for what was applied or came again, and 202 for what is about something else", async () => {
+  it("answers 200 for an event that was applied or came again, and 202 for one about something else", async () => {
     server = await startInProcess({ variables: VARIABLES });
     const request = standardRequest(bodyOf());
     expect(await send(request)).toMatchObject({ status: 200, json: { applied: true } });
@@ -63,7 +63,7 @@ describe("the billing webhook", () => {
     expect(await planNow()).toBe("pro");
   });
 
-  it("WH-01: refuses what isn't signed or is no event, and stores nothing of it", async () => {
+  it("WH-01: refuses a body that isn't signed or is no event, and stores nothing of it", async () => {
     server = await startInProcess({ variables: VARIABLES });
     const body = bodyOf();
     const { headers } = standardRequest(body);

@@ -52,7 +52,7 @@ test("a function writes rows of the project's database by `pg`, and reads them",
   expect(role).toBe(functionRoleOf(database));
 });
 
-test("FN-05 a call finds nothing of what the one before left in its session", async () => {
+test("FN-05 a call finds no remains of the one before in its session", async () => {
   await giveDatabase(functions, hosting);
   await deploy(functions, "statement", STATEMENT);
   const [{ pid }] = (await run("SELECT pg_backend_pid() AS pid")).body;

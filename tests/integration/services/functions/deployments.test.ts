@@ -19,7 +19,7 @@ beforeEach(async () => {
   at = { projectId: functions.projectId, name: "hello" };
 });
 
-test("a deployment answers from then on, and is told with its version, its bundle and who deployed it", async () => {
+test("a deployment answers from then on, and is told with its version, its bundle and its member", async () => {
   const ctx = await functions.server();
   const first = await deploy(functions, "hello", saying("one"), { as: ctx, message: "The first" });
   expect(first).toMatchObject({

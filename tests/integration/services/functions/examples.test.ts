@@ -160,7 +160,7 @@ test("sign-in-hook keeps profiles by the events that the project's webhook has s
   expect(await profiles()).toEqual([]);
 });
 
-test("products-api lets everyone read, servers alone write, and refuses what can't be right", async () => {
+test("products-api lets everyone read, servers alone write, and refuses impossible values", async () => {
   await install("products-api", "public");
   const call = async (
     method: string,
@@ -194,7 +194,7 @@ test("products-api lets everyone read, servers alone write, and refuses what can
   expect((await call("DELETE", "/1"))[0]).toBe(404);
 });
 
-test("weekly-report mails what is new when its schedule runs it, and says in the log why a mail wasn't taken", async () => {
+test("weekly-report mails the new rows when its schedule runs it, and says in the log why a mail wasn't taken", async () => {
   const mails: { headers: IncomingHttpHeaders; body: unknown }[] = [];
   const status = { of: 200 };
   const api = createServer(async (request, response) => {
@@ -235,7 +235,7 @@ test("weekly-report mails what is new when its schedule runs it, and says in the
   await expect.poll(thrown, { timeout: 20_000 }).toContain("The mail wasn't taken: 422");
 });
 
-test("mcp-server answers an assistant's client, and refuses what isn't a call that it knows", async () => {
+test("mcp-server answers an assistant's client, and refuses calls that it doesn't know", async () => {
   await install("mcp-server", "server", { schemaOf: "products-api" });
   await sql(
     "INSERT INTO products (name, price_cents) VALUES ('Red mug', 1200), ('Red plate', 900), ('Small red mug', 800)",

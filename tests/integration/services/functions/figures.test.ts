@@ -43,7 +43,7 @@ describe("figures of the last day", () => {
     expect(figures.get("idle")).toEqual({ invocationCount: 0, errorCount: 0, p95Ms: null });
   });
 
-  test("leave out what is older", async () => {
+  test("leave out older ones", async () => {
     const { db, ...ctx } = await functions.server("read");
     await db.functionLog.updateMany({
       where: { projectId: at.projectId },

@@ -163,7 +163,7 @@ test.each([
   }
 });
 
-test("AT-M1 a function sends what apps send, names that begin with x-app-, and what the operator lets pass", () => {
+test("AT-M1 a function sends the headers of apps, names that begin with x-app-, and those that the operator lets pass", () => {
   const names = [
     "content-type",
     "etag",
@@ -259,7 +259,7 @@ test("a secret is there from the next call on, as are a changed variable and ano
   expect(await said()).toBe('se"cond)\nembed2');
 });
 
-test("FN-06 names, variables and secrets are data, whatever is in them", async () => {
+test("FN-06 names, variables and secrets are data, with any content", async () => {
   const odd = '"); embed "/etc/passwd" (\\n\n\r\u2028`$x`';
   await deploy(functions, "hello", answering("Response.json([process.env.ODD, process.env.SECRET])"), {
     env: { ODD: odd },
@@ -269,7 +269,7 @@ test("FN-06 names, variables and secrets are data, whatever is in them", async (
   expect(await (await invoke(functions, "hello")).json()).toEqual([odd, odd]);
 });
 
-test("calls, their time and failures are counted by function, and what they logged is found by the answer's ID", async () => {
+test("calls, their time and failures are counted by function, and their log is found by the answer's ID", async () => {
   const index = `export default { fetch(request) { console.log("a line", { of: 2 }); console.warn("careful");
     if (request.headers.get("x-fail")) throw new TypeError("broken on purpose"); return new Response("ok"); } };`;
   await deploy(functions, "hello", index);

@@ -13,7 +13,7 @@ import { makeContext, random } from "@/tests/support/context";
 import { startFunctions } from "@/tests/support/function-runtime";
 import { answering, deploy, invoke, makeFunctions } from "@/tests/support/functions";
 
-test("a process that asks over the socket deploys and calls functions, whatever was set of them", async () => {
+test("a process that asks over the socket deploys and calls functions, with any settings", async () => {
   const folder = await mkdtemp(join(tmpdir(), "coppice-socket-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, "functions.sock");

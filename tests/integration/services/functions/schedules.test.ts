@@ -62,7 +62,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  test("calls the function as what it is, and counts as an invocation", async () => {
+  test("calls the function as a schedule, and counts as an invocation", async () => {
     clock.advance(5 * MINUTE_MS);
     await queueDueSchedules(await functions.operator());
     const [run] = await queuedRuns();
@@ -76,7 +76,7 @@ describe("a schedule", () => {
     expect(JSON.parse(line?.message ?? "")).toEqual(["POST", caller, { cron: caller.cron, scheduledAt: run.slot }]);
   });
 
-  test("skips what would be more than five minutes late, and says so", async () => {
+  test("skips a call that would be more than five minutes late, and says so", async () => {
     clock.advance(60 * MINUTE_MS);
     await queueDueSchedules(await functions.operator());
     expect(await queuedRuns()).toEqual([]);
@@ -204,7 +204,7 @@ describe("FN-11 the times of a schedule over a change of the clocks", () => {
     },
   );
 
-  test("SV-Low: a schedule that can't be is refused with what is wrong with it", () => {
+  test("SV-Low: a schedule that can't be is refused with its fault", () => {
     for (const [cron, message] of [
       ["0 0 31 2 *", "never comes: no month that it names has that day"],
       ["0 0 30,31 2 *", "never comes: no month that it names has that day"],
@@ -260,7 +260,7 @@ describe("the last run of a schedule", () => {
 
   const shown = async () => (await showFunction(await functions.server("read"), at)).schedules;
 
-  test("is told with what became of it, and stays when others are changed", async () => {
+  test("is told with its outcome, and stays when others are changed", async () => {
     expect(await shown()).toMatchObject([{ lastRunAt: null, lastOutcome: null, lastInvocation: null }]);
     const operator = await functions.operator();
     clock.advance(5 * MINUTE_MS);

@@ -102,7 +102,7 @@ describe("two versions", () => {
   });
 });
 
-describe("a deployment that names what it replaces", () => {
+describe("a deployment that names its predecessor", () => {
   test("is refused where another version answers by then, and changes nothing", async () => {
     await deploy(functions, "hello", answering("new Response('1')"), { replaces: null });
     await deploy(functions, "hello", answering("new Response('2')"), { replaces: 1 });
@@ -140,7 +140,7 @@ describe("a template", () => {
     await expect(again).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("that doesn't exist isn't found, whatever its name says", async () => {
+  test("that doesn't exist isn't found, under any name", async () => {
     const developer = await functions.member("developer");
     for (const template of ["../functions/hello", "none"]) {
       const asked = deployTemplate(developer, { ...at, template });

@@ -41,7 +41,7 @@ const audited = async (ctx: ServiceContext) =>
   ctx.db.auditEvent.findMany({ where: { organisationId: functions.organisation.id, action: "function.try" } });
 
 describe("trying a function", () => {
-  test("sends what was asked for, without what a caller mustn't say, and is recorded without the body", async () => {
+  test("sends the given request, without the headers that a caller mustn't send, and is recorded without the body", async () => {
     const developer = await functions.member("developer");
     const headers: Asked["headers"] = [
       ...HEADERS,
@@ -84,7 +84,7 @@ describe("trying a function", () => {
     expect(await (await asVisitor()).json()).toMatchObject({ caller: { kind: "anonymous" } });
   });
 
-  test("is refused to who only reads, to servers and users, and hidden from strangers", async () => {
+  test("is refused to members who only read, to servers and users, and hidden from strangers", async () => {
     const triedAs = async (as: Promise<ServiceContext>) => tried(await as, asking());
     await expect(triedAs(functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
     await expect(triedAs(functions.server())).rejects.toMatchObject({ code: "missing_permission" });
@@ -104,7 +104,7 @@ describe("trying a function", () => {
     expect(await audited(developer)).toEqual([]);
   });
 
-  test("FN-12 sends the whole body as one request, whatever length a header gives it", async () => {
+  test("FN-12 sends the whole body as one request, regardless of a header's length", async () => {
     const developer = await functions.member("developer");
     const body = "hi POST /f/x/echo HTTP/1.1\r\nHost: x\r\nx-coppice-caller: e30\r\nContent-Length: 0\r\n\r\n";
     const answer = await tried(developer, asking({ headers: [["Content-Length", "2"]], body }));

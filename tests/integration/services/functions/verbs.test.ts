@@ -62,7 +62,7 @@ const READS: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
 ];
 
 describe.each(CHANGES)("%s", (action, change) => {
-  test("works for servers and members, is recorded, refused to who only reads, and hidden from strangers", async () => {
+  test("works for servers and members, is recorded, refused to members who only read, and hidden from strangers", async () => {
     await expect(change(await functions.server("read"))).rejects.toMatchObject({ code: "key_scope_too_narrow" });
     await expect(change(await functions.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
     await expect(change(await functions.user("usr_1"))).rejects.toMatchObject({ code: "missing_permission" });
@@ -140,7 +140,7 @@ test("a project has as many schedules as its plan allows", async () => {
   await expect(other).rejects.toMatchObject({ code: "limit_reached" });
 });
 
-test("variables are set one at a time, by several at once, and shown to who may change them", async () => {
+test("variables are set one at a time, by several at once, and shown to members who may change them", async () => {
   const ctx = await functions.server();
   await deploy(functions, "hello", answering("Response.json({ mode: process.env.MODE, given: process.env.GIVEN })"));
   const said = async () => (await invoke(functions, "hello")).json();

@@ -55,33 +55,36 @@ describe("RT-02: the audience", () => {
     await realtime.publish("claimed", "rls");
   });
 
-  it.each(TABLES)("with %s, each user sees what a SELECT would, and rows that come and go", async (_, table) => {
-    const [a, b] = [await subscribe(table, "usr_a"), await subscribe(table, "usr_b")];
-    const visitor = listener();
-    const isTaken = await subscribe(table, null, visitor).then(
-      () => true,
-      (error: unknown) => {
-        expect(error).toMatchObject({ code: "missing_permission" });
-        return false;
-      },
-    );
-    // Only the database knows for whom such a policy holds.
-    expect(isTaken).toBe(table === "queried" || table === "claimed");
-    await realtime.run(`insert into ${table} values (1, 'usr_a', 1), (2, 'usr_b', 2), (3, null, 3)`);
-    await realtime.run(`update ${table} set note = 'x'`);
-    await realtime.run(`update ${table} set owner_id = 'usr_b', room = 2 where id = 1`);
-    for (const id of [1, 2, 3]) await realtime.run(`delete from ${table} where id = ${id}`);
-    await expect
-      .poll(() => a.events, { timeout: 5_000 })
-      .toEqual(['insert {"id":1}', 'update {"id":1}', 'delete {"id":1}']);
-    await expect
-      .poll(() => b.events, { timeout: 5_000 })
-      .toEqual(['insert {"id":2}', 'update {"id":2}', 'insert {"id":1}', 'delete {"id":1}', 'delete {"id":2}']);
-    a.close();
-    b.close();
-  });
+  it.each(TABLES)(
+    "with %s, each user sees the rows that a SELECT would, and rows that come and go",
+    async (_, table) => {
+      const [a, b] = [await subscribe(table, "usr_a"), await subscribe(table, "usr_b")];
+      const visitor = listener();
+      const isTaken = await subscribe(table, null, visitor).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toMatchObject({ code: "missing_permission" });
+          return false;
+        },
+      );
+      // Only the database knows for whom such a policy holds.
+      expect(isTaken).toBe(table === "queried" || table === "claimed");
+      await realtime.run(`insert into ${table} values (1, 'usr_a', 1), (2, 'usr_b', 2), (3, null, 3)`);
+      await realtime.run(`update ${table} set note = 'x'`);
+      await realtime.run(`update ${table} set owner_id = 'usr_b', room = 2 where id = 1`);
+      for (const id of [1, 2, 3]) await realtime.run(`delete from ${table} where id = ${id}`);
+      await expect
+        .poll(() => a.events, { timeout: 5_000 })
+        .toEqual(['insert {"id":1}', 'update {"id":1}', 'delete {"id":1}']);
+      await expect
+        .poll(() => b.events, { timeout: 5_000 })
+        .toEqual(['insert {"id":2}', 'update {"id":2}', 'insert {"id":1}', 'delete {"id":1}', 'delete {"id":2}']);
+      a.close();
+      b.close();
+    },
+  );
 
-  it("a restrictive policy hides what a permissive one shows", async () => {
+  it("a restrictive policy hides rows that a permissive one shows", async () => {
     const a = await subscribe("claimed", "usr_a");
     await realtime.run("insert into claimed values (9, 'usr_a', 1), (8, 'usr_a', 1)");
     await expect.poll(() => a.events).toEqual(['insert {"id":8}']);

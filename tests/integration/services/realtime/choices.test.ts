@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => realtime.close());
 
-it("the tables of the project's database are listed with what they lack, the published ones first", async () => {
+it("the tables of the project's database are listed with their obstacles, the published ones first", async () => {
   const viewer = await realtime.service.context(realtime.organisation.member.viewer);
   const list = () => listTableChoices(viewer, realtime);
   const unpublished = {

@@ -65,7 +65,7 @@ const endSessions = (project: Project) =>
   superuser("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", [project.databaseId]);
 
 describe("a client that comes back", () => {
-  it("is told what it missed, by its cursor", async () => {
+  it("is told the missed changes, by its cursor", async () => {
     const project = await makeProject();
     const keeper = await subscribe(project);
     const first = await subscribe(project);
@@ -84,7 +84,7 @@ describe("a client that comes back", () => {
     for (const each of [keeper, again, atEnd]) each.close();
   });
 
-  it("is told what it missed by another process, which has the outbox alone", async () => {
+  it("is told the missed changes by another process, which has the outbox alone", async () => {
     const project = await makeProject();
     const first = await subscribe(project);
     await insert(project, 1);
@@ -302,7 +302,7 @@ describe("RT-10: operations on a database that is followed", () => {
     open.close();
   }
 
-  it("a restore succeeds, and what it takes back is a gap", async () => {
+  it("a restore succeeds, and the changes it takes back are a gap", async () => {
     const project = await makeProject();
     const { databaseId } = project;
     const point = await createRestorePoint(realtime.owner, { databaseId, name: "before" });

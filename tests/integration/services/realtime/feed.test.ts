@@ -60,7 +60,7 @@ describe("a subscription", () => {
     await realtime.run("delete from notes");
   });
 
-  it("has the columns it asked for, exact numbers, and what is too large by name", async () => {
+  it("has the columns it asked for, exact numbers, and values that are too large by name", async () => {
     const told = await subscribe({ columns: ["size", "body"] });
     await realtime.run("insert into notes values (1, 'a', repeat('x', 70000), 9007199254740993)");
     await realtime.run("update notes set body = 'y'; delete from notes");
@@ -166,7 +166,7 @@ describe("a subscription", () => {
     await realtime.run("delete from notes");
   });
 
-  it("RT-08: has what a transaction wrote that was open while later ones were read and trimmed, or a gap for it", async () => {
+  it("RT-08: has the changes of a transaction that was open while later ones were read and trimmed, or a gap for them", async () => {
     const told = await subscribe({ columns: ["body"] });
     const age = (rows: string) => `update coppice_realtime.change set at = now() - interval '1 hour' where ${rows}`;
     const trim = "select coppice_realtime.trim()::text as last";
@@ -245,7 +245,7 @@ describe("a subscription", () => {
     await realtime.run("delete from notes");
   });
 
-  it("hears what a transaction sends", async () => {
+  it("hears the messages that a transaction sends", async () => {
     const heard: unknown[] = [];
     const database = { id: realtime.databaseId, hostId: realtime.service.hostId };
     const stop = await feed.listen(database, {

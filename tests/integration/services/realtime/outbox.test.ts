@@ -105,7 +105,7 @@ describe("publishing a table", () => {
     await expect(publishTable(owner, input)).rejects.toMatchObject({ code: "database_not_ready" });
   });
 
-  it("is applied again by a later version without losing what was recorded", async () => {
+  it("is applied again by a later version without losing recorded changes", async () => {
     await realtime.publish("notes", "anyone");
     await realtime.run("delete from coppice_realtime.change; insert into notes (id) values (1)");
     await realtime.run("update coppice_realtime.state set version = 0");
@@ -125,7 +125,7 @@ describe("publishing a table", () => {
 describe("the outbox", () => {
   beforeAll(() => realtime.publish("notes", "anyone"));
 
-  it("records rows whole, exactly, and the same whatever the session is set to", async () => {
+  it("records rows whole, exactly, and the same under any settings of the session", async () => {
     await realtime.run(`set timezone = 'Asia/Kathmandu'; set search_path = nowhere; set datestyle = 'German';
       insert into public.notes values (9007199254740993, 'ä', 1234567890.10, '2026-01-01T12:00:00Z');
       update public.notes set body = 'b'; delete from public.notes`);
@@ -171,7 +171,7 @@ describe("the outbox", () => {
     await realtime.run("drop table moved");
   });
 
-  it("records what COPY, ON CONFLICT, MERGE and a rolled back transaction did, and nothing more", async () => {
+  it("records the changes of COPY, ON CONFLICT, MERGE and a rolled back transaction, and nothing more", async () => {
     await realtime.run(`insert into notes (id, body) values (1, 'a'), (2, 'b');
       insert into notes (id, body) values (2, 'c'), (3, 'd') on conflict (id) do update set body = excluded.body;
       merge into notes using (values (3), (4)) as given (n) on id = n
@@ -206,7 +206,7 @@ describe("the outbox", () => {
     await recorded();
   });
 
-  it("takes broadcasts of a transaction, and refuses what is too large", async () => {
+  it("takes broadcasts of a transaction, and refuses those that are too large", async () => {
     await realtime.run(`select coppice_realtime.send('room:1', 'ping', '{"a": 1}')`);
     expect(await recorded()).toMatchObject([
       { op: "send", new: { topic: "room:1", event: "ping", payload: { a: 1 } } },
@@ -216,7 +216,7 @@ describe("the outbox", () => {
     await expect(realtime.run(large)).rejects.toThrow(/64 KB/);
   });
 
-  it("records what other roles write, who can neither read nor forge it", async () => {
+  it("records the changes of other roles, who can neither read nor forge it", async () => {
     await realtime.publish("notes", "anyone");
     const viewer = await realtime.service.context(realtime.organisation.member.viewer);
     const [seen] = await runText(viewer, realtime.databaseId, "select * from coppice_realtime.change");
@@ -224,7 +224,7 @@ describe("the outbox", () => {
     expect(await runText(viewer, realtime.databaseId, "select id from notes")).toMatchObject([{ status: "succeeded" }]);
   });
 
-  it("trims what is old or too much, tells so, and lets a repeatable read go on", async () => {
+  it("trims rows that are old or too many, tells so, and lets a repeatable read go on", async () => {
     await realtime.run("insert into notes (id) select generate_series(1, 3000)");
     await realtime.run("update coppice_realtime.change set at = now() - interval '11 minutes' where id % 2 = 0");
     await realtime.run("select coppice_realtime.trim()");

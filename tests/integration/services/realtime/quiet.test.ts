@@ -235,7 +235,7 @@ describe("a neighbour who fills the cluster's queue of notifications", () => {
 });
 
 describe("an outbox of an earlier version", () => {
-  it("wakes the reader once one reads it, and records what was open meanwhile", async () => {
+  it("wakes the reader once one reads it, and records the transactions that were open meanwhile", async () => {
     await makeProject();
     await project.run(`create or replace function coppice_realtime.record() returns trigger language plpgsql as $$
       begin

@@ -193,7 +193,7 @@ function equalTexts(told: unknown, shown: string | undefined): boolean {
 
 let [runs, comparisons] = [0, 0];
 
-it("AT-H1 AT-H2 AT-H3 SV-C3: users are told nothing that a SELECT didn't show them, whatever happens to the table", async () => {
+it("AT-H1 AT-H2 AT-H3 SV-C3: users are told nothing that a SELECT didn't show them, under any change of the table", async () => {
   await fc.assert(
     fc.asyncProperty(PLAN, async ({ types, generated, test, steps }) => {
       runs += 1;

@@ -78,7 +78,7 @@ it("SV-H1: a row written to a partition is recorded as a change of the published
   told.close();
 });
 
-it("SV-H1: a partition that comes is followed from then on, and what came before is a gap", async () => {
+it("SV-H1: a partition that comes is followed from then on, and earlier changes are a gap", async () => {
   await partitioned("growing");
   const told = await subscribe("growing");
   await realtime.run(`create table growing_1b partition of growing_1 for values from (15) to (20);

@@ -260,7 +260,7 @@ it("AT-H3: a column that has the name of the recorded rows is not taken for the 
   user.close();
 });
 
-it("SV-H1: columns that have the names of what records them are recorded as any others", async () => {
+it("SV-H1: columns that have the names of the recorder's own are recorded as any others", async () => {
   const names = ["root", "affected", "bytes", "is_policed", "shape", "was", "made", "body", "large", "record", "place"];
   const table = await policed(names.map((name) => `${name} int default 1`).join(", "), "large = 1");
   const user = await subscribe(table, "usr_b");

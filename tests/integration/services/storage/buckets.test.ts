@@ -32,7 +32,7 @@ const READS: [string, (ctx: ServiceContext) => Promise<unknown>][] = [
 ];
 
 describe.each(CHANGES)("%s", (action, change) => {
-  test("works for servers and members, is recorded, refused to who only reads, and hidden from strangers", async () => {
+  test("works for servers and members, is recorded, refused to members who only read, and hidden from strangers", async () => {
     await expect(change(await storage.server("read"))).rejects.toMatchObject({ code: "key_scope_too_narrow" });
     await expect(change(await storage.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
     await expect(change(await storage.user("usr_1"))).rejects.toMatchObject({ code: "missing_permission" });
@@ -100,7 +100,7 @@ test("of many that take a public name at once one gets it", async () => {
   expect(made.filter(({ publicName }) => publicName === name)).toHaveLength(1);
 });
 
-test("a bucket with objects stays, whatever comes first", async () => {
+test("a bucket with objects stays, in any order", async () => {
   const ctx = await storage.server();
   await put(storage, bucket, "kept.txt");
   await expect(deleteBucket(ctx, at)).rejects.toMatchObject({ code: "conflict" });

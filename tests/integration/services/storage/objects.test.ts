@@ -35,7 +35,7 @@ const CHANGES: [string, (as: ServiceContext) => Promise<unknown>][] = [
 ];
 
 describe.each(CHANGES)("%s", (action, change) => {
-  test("is recorded, refused to who only reads and in suspended projects, and hidden from strangers", async () => {
+  test("is recorded, refused to members who only read and in suspended projects, and hidden from strangers", async () => {
     await put(storage, bucket, "a.txt");
     await expect(change(await storage.server("read"))).rejects.toMatchObject({ code: "key_scope_too_narrow" });
     await expect(change(await storage.member("viewer"))).rejects.toMatchObject({ code: "missing_permission" });
@@ -78,7 +78,7 @@ test("an object has its size, type, hash and times, and its old bytes go when it
   expect(await metadataOf("notes/a.txt")).toEqual(second);
 });
 
-test("conditions and hashes are kept to, and what is refused leaves nothing", async () => {
+test("conditions and hashes are kept to, and a refusal leaves nothing", async () => {
   const headers = { "if-none-match": "*" };
   const { etag } = await put(storage, bucket, "a", "one", { headers });
   await expect(put(storage, bucket, "a", "two", { headers })).rejects.toMatchObject({ code: "precondition_failed" });
@@ -291,7 +291,7 @@ test("a bucket takes only its types, and bytes that lie about theirs are of none
   expect(await put(storage, bucket, "page", "<html>", as("text/html"))).toMatchObject({ contentType: "text/html" });
 });
 
-test("users and visitors do what the policy says, and are told no more", async () => {
+test("users and visitors have the permissions of the policy, and are told no more", async () => {
   const own = ["read", "list", "create", "overwrite", "delete"] as const;
   const shared = await makeBucket(storage, {
     policy: [

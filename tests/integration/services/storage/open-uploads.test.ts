@@ -51,7 +51,7 @@ test("SV-Low: a bucket's open uploads are listed for its readers, newest first, 
   await expect(listUploads(ctx, there)).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("SV-Low: an open upload is ended by who may write, which is recorded, and lets the bucket be deleted", async () => {
+test("SV-Low: an open upload is ended by a member who may write, which is recorded, and lets the bucket be deleted", async () => {
   const uploadId = await begin("a");
   const end = (as: ServiceContext, more = {}) => endUploadByOwner(as, { ...at, uploadId, ...more });
   await expect(deleteBucket(ctx, at)).rejects.toMatchObject({ code: "conflict" });

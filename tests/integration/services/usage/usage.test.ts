@@ -34,7 +34,7 @@ async function use(at: string, metric: Metric, { amount = 0, name = "", times = 
 }
 
 describe("a project's usage", () => {
-  it("is what was counted this month, by function, beside its limits", async () => {
+  it("is the count of this month, by function, beside its limits", async () => {
     await use("2026-02-28T23:59:59.999Z", "invocation", { amount: 1_000, name: "old" });
     await use("2026-03-01T00:00:00.000Z", "invocation", { amount: 20, name: "send", times: 3 });
     await use("2026-03-14T09:29:00.000Z", "invocation", { amount: 5.4, name: "pay" });

@@ -31,7 +31,7 @@ async function projectWithEvents() {
 }
 
 describe("a project's security events", () => {
-  it("LG-03: say who, what, when, from where, in which request and why, newest first", async () => {
+  it("LG-03: tell actor, action, time, address, request and reason, newest first", async () => {
     const { ctx, user, address, member } = await projectWithEvents();
     const { items, nextCursor } = await list(await member("viewer"), address);
     expect(nextCursor).toBeNull();

@@ -110,7 +110,7 @@ describe("why somebody could not get in", () => {
     expect((await explain(user.email)).findings.map(({ id }) => id)).not.toContain("mail");
   });
 
-  it("has every attempt and email of a user in one order, with its request, its reason and what helps", async () => {
+  it("has every attempt and email of a user in one order, with its request, its reason and the remedy", async () => {
     const { ctx, user, address, member, stranger } = await projectOf();
     await wrong({ ...ctx, requestId: "req_of-the-wrong-one" }, user.email);
     const input = { ...address, email: user.email };

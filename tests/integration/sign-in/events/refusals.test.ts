@@ -54,7 +54,7 @@ async function makeProject(settings: object = {}, scope: "read" | "read-write" =
 const newEmail = () => `${randomUUID()}@example.com`;
 
 describe("a refusal of the sign-in wire has one event with its true reason, under the request id of the answer", () => {
-  it("for wrong and unknown passwords, and for what is no address", async () => {
+  it("for wrong and unknown passwords, and for text that is no address", async () => {
     const { send, refused } = await makeProject();
     const email = newEmail();
     await send("/sign-up/email", { name: "Ada", email, password: PASSWORD });
@@ -142,7 +142,7 @@ describe("a refusal of the sign-in wire has one event with its true reason, unde
     expect((await refused("/reset-password", reset)).told).toEqual(["password.reset no_such_link"]);
   });
 
-  it("for public keys that are revoked, expired, of another project or made up, with what was wrong", async () => {
+  it("for public keys that are revoked, expired, of another project or made up, with the fault", async () => {
     const { refused, operator, projectId } = await makeProject();
     const other = await makeProject();
     const email = newEmail();

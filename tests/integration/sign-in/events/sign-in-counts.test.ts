@@ -62,7 +62,7 @@ const storedOf = (ctx: Context & { project: { id: string } }) =>
   ctx.db.signInCount.findMany({ where: { projectId: ctx.project.id }, orderBy: { hour: "asc" } });
 
 describe("sign-ins over time", () => {
-  it("are what a count of the events gives, before the hours are counted, after it, and after it again", async () => {
+  it("equal a count of the events, before the hours are counted, after it, and after it again", async () => {
     const { ctx, listed, countRows } = await projectWithAttempts();
     const [day, week] = [await countRows("24h"), await countRows("7d")];
     expect(Object.keys(day)).toHaveLength(9);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const inbox = (...args: string[]) => runCommand({ ctx }, "inbox", ...args);
 
-test("a mail is listed without what it holds, and shown with its link and code", async () => {
+test("a mail is listed without its content, and shown with its link and code", async () => {
   const { id, to } = await queueSignInMail(ctx, { projectName: "Inbox shop" });
   expect(await sendMail(ctx, id, never)).toBe("sent");
   const listed = await inbox("list", "--to", to.toUpperCase());

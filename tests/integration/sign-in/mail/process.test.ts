@@ -59,7 +59,7 @@ function startWorkerProcess(name: string, extra: Record<string, string>): Runnin
 
 const statusOf = async (id: string) => (await mailRow(ctx, id)).status;
 
-test("the built worker sends a mail, templates and all, and its log tells nothing of what it held", async () => {
+test("the built worker sends a mail, templates and all, and its log tells nothing of its content", async () => {
   const { logFile } = startWorkerProcess("sending", { SMTP_URL: sink.url, LOG_LEVEL: "trace" });
   const { id, to } = await queueSignInMail(ctx);
   await expect.poll(() => statusOf(id)).toBe("sent");
@@ -90,7 +90,7 @@ test("RF-09: a power cut after the server took a mail loses nothing: its copy ha
   expect(ids).toEqual([`<${id}@coppice.example>`, `<${id}@coppice.example>`]);
 });
 
-test("without a mail server the mail stays readable, and the log says how to read it, not what it holds", async () => {
+test("without a mail server the mail stays readable, and the log says how to read it, not its content", async () => {
   const { logFile } = startWorkerProcess("inbox", {});
   const { id, to } = await queueSignInMail(ctx);
   await expect.poll(() => statusOf(id)).toBe("sent");

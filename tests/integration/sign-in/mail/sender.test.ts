@@ -273,7 +273,7 @@ describe("a key that is rotated", () => {
     expect(await signedWith()).toBe(selectorOf(nextRecord?.name));
   });
 
-  test("is sealed, and made for a verified domain alone, by who may change it", async () => {
+  test("is sealed, and made for a verified domain alone, by a member who may change it", async () => {
     await rotate();
     const { projectId } = address;
     const row = await ctx.db.senderDomain.findUniqueOrThrow({ where: { projectId }, select: { nextPrivateKey: true } });
@@ -345,7 +345,7 @@ test("the next check is at the next minute of the hour that checks all", () => {
   expect(after("2026-01-01T23:52:00.000Z")).toBe("2026-01-02T00:52:00.000Z");
 });
 
-test("the private key is sealed, and left out of what a query answers", async () => {
+test("the private key is sealed, and left out of a query's answer", async () => {
   await set();
   const { projectId } = address;
   expect(await ctx.db.senderDomain.findUniqueOrThrow({ where: { projectId } })).not.toHaveProperty("dkimPrivateKey");

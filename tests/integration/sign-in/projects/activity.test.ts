@@ -68,7 +68,7 @@ describe("the list of projects", () => {
 });
 
 describe("the overview of a project", () => {
-  it("shows who signed in, how, and what can be used", async () => {
+  it("shows the latest users, their methods, and the usable ones", async () => {
     const { organisation, project, ctx, address } = await setUp();
     expect(await readProjectOverview(ctx, address)).toEqual({
       ...{ users: 0, hasMoreUsers: false, publicKeys: 0, signIns: [] },

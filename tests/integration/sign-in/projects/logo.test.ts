@@ -47,7 +47,7 @@ describe("a project's logo", () => {
     );
   });
 
-  it("HP-01: is a picture that holds no script, whatever the file is called", async () => {
+  it("HP-01: is a picture that holds no script, under any file name", async () => {
     const ctx = await as("owner");
     for (const text of ["<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>", "<script>", "GIF89a"]) {
       const content = new TextEncoder().encode(text);

@@ -30,7 +30,7 @@ describe("a preview of a hosted page", () => {
     },
   );
 
-  it("HP-04: takes what could be saved, escaped, and nothing else", async () => {
+  it("HP-04: takes values that could be saved, escaped, and nothing else", async () => {
     const ctx = await viewer();
     const ask = (brand: Record<string, unknown>) => previewHostedPage(ctx, { ...address, ...ASKED, brand });
     const markup = "<script>1</script>";

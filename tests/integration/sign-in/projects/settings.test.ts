@@ -83,7 +83,7 @@ describe("settings of a project", () => {
     [null, ""],
     ["text", ""],
     [[], ""],
-  ])("refuse %j, name what is wrong, and change nothing", async (change, named) => {
+  ])("refuse %j, name the fault, and change nothing", async (change, named) => {
     const made = await setUp({ password: { minLength: 10 } });
     const refusal = await made.change(change).then(
       () => null,

@@ -38,7 +38,7 @@ test("a project made while the plan changes has the new plan or the old one chan
   }
 });
 
-test("a project's own tier is what its webhooks count against", async () => {
+test("a project's own tier bounds its webhooks", async () => {
   const ctx = await makeContext();
   const organisation = await createOrganisation({ plan: "free" });
   const { id: projectId } = await insertProject(organisation);

@@ -22,7 +22,7 @@ async function setUp(settings: object = {}) {
 }
 
 describe("the discovery documents", () => {
-  it("tell what is supported, and which attributes there are", async () => {
+  it("tell the supported features, and which attributes there are", async () => {
     const { ask } = await setUp();
     const config = await ask("GET", "/ServiceProviderConfig");
     expect(config.headers.get("content-type")).toBe("application/scim+json");
@@ -46,7 +46,7 @@ describe("the discovery documents", () => {
 });
 
 describe("a provisioned user", () => {
-  it("is a user of the project, read again as the directory wrote them, without what isn't kept", async () => {
+  it("is a user of the project, read again as the directory wrote them, without values that aren't kept", async () => {
     const { ask, ctx, connection, server } = await setUp();
     const person = newPerson({
       displayName: "Ada Lovelace",
@@ -123,7 +123,7 @@ describe("a provisioned user", () => {
     expect(await ctx.db.user.count({ where: { projectId: ctx.project.id } })).toBe(2);
   });
 
-  it("is linked to the user who has the address, who loses what nobody had proven", async () => {
+  it("is linked to the user who has the address, who loses all methods that nobody had proven", async () => {
     const { ask, ctx } = await setUp();
     const email = `early-${process.pid}@${DOMAIN}`;
     const { id } = await signUp(otherBrowser(ctx), email);
@@ -223,7 +223,7 @@ describe("a provisioned user", () => {
 });
 
 describe("a list of users", () => {
-  it("is filtered by what directories ask for, and paged in a lasting order", async () => {
+  it("is filtered by the filters of directories, and paged in a lasting order", async () => {
     const { ask, operator, address } = await setUp();
     const people = [newPerson(), newPerson(), newPerson({ active: false })];
     for (const person of people) expect((await ask("POST", "/Users", person)).status).toBe(201);

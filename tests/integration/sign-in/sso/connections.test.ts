@@ -121,7 +121,7 @@ describe("a connection", () => {
     if (_ !== "create") await expect(asStranger).rejects.toMatchObject({ code: "sso_connection_not_found" });
   });
 
-  it("names what is wrong with an identity provider", async () => {
+  it("names the fault of an identity provider", async () => {
     const { projectId, key } = await makeProject();
     const idp = await makeIdentityProvider();
     const metadata = metadataOf(idp);

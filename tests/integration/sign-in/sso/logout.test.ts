@@ -110,7 +110,7 @@ describe("a SAML identity provider that signs somebody out", () => {
     expect((await eventsOf(at.ctx)).filter((event) => event === "session.sign_out accepted")).toHaveLength(2);
   });
 
-  it("ends what came of its session: the one that an app's server got, and the one that replaced it", async () => {
+  it("ends the sessions from its own: that of an app's server, and its replacement", async () => {
     const at = await setUp();
     const browser = await at.signIn("ada", "_1");
     const verifier = "v".repeat(43);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => issuer.close());
 
 describe("a proof of a certain age, by OpenID Connect", () => {
-  it("is asked for by max_age, beside what asks the person anew", async () => {
+  it("is asked for by max_age, beside the request to ask the person anew", async () => {
     const ctx = await makeSsoContext();
     const { id } = await connectOidc(ctx, issuer.origin);
     const asked = async (wishes: object) => {

@@ -54,7 +54,7 @@ const honest = (begun: Begun) => {
 const signed = new WeakMap<Begun, string>();
 
 describe("SAML", () => {
-  it("SA-01: an assertion that nobody signed signs nobody in, whatever else is signed", async () => {
+  it("SA-01: an assertion that nobody signed signs nobody in, beside any other signature", async () => {
     const one = await begin();
     expect(await refused(one, responseAround(one.said(), assertionOf(one.said())))).toBe("saml_signature");
     const two = await begin();
@@ -236,7 +236,7 @@ describe("SAML", () => {
     expect(await refused(begun, responseAround(begun.said(), inner))).toBe("saml_request");
   });
 
-  it("SA-06: a response works once, in whatever browser and however often at once", async () => {
+  it("SA-06: a response works once, in any browser and of any number at a time", async () => {
     const begun = await begin();
     const { ctx, connection, browser } = begun;
     const xml = signedResponse(begun.idp, begun.said());

@@ -99,7 +99,7 @@ describe("a set-up link", () => {
     expect(audits.map(({ data }) => (data as { protocol: string }).protocol).sort()).toEqual(["oidc", "saml"]);
   });
 
-  it("leaves the protocol where the owner wants what SAML alone has, and to who may change the connection", async () => {
+  it("leaves the protocol where the owner wants a feature of SAML alone, and to members who may change the connection", async () => {
     const { ctx, token, address, admin, member, stranger } = await linked();
     await updateSsoConnection(admin, { ...address, requiresEncryption: true });
     const browser = await open(ctx, token);

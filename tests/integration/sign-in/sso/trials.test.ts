@@ -192,7 +192,7 @@ describe("a connection that is tried while it is off", () => {
     expect(report.session).toEqual({ amr: ["pwd", "otp"], acr: "gold", authenticatedAt });
   });
 
-  it("says what would become of a user who is there, and changes nothing", async () => {
+  it("tells the outcome for a user who is there, and changes nothing", async () => {
     const ctx = await makeSsoContext();
     const at = await connect(ctx);
     const same = { idp: at.idp, id: at.connection.id };
@@ -204,7 +204,7 @@ describe("a connection that is tried while it is off", () => {
     expect((await trySaml(ctx, same, { nameId: "ada-7" })).outcome).toMatchObject({ kind: "linked", userId });
   });
 
-  it("keeps what was received sealed", async () => {
+  it("keeps the response sealed", async () => {
     const ctx = await makeSsoContext();
     const at = await connected(ctx);
     const trier = await makeTrier(ctx, "admin");
@@ -330,7 +330,7 @@ describe("a response that isn't accepted is told with what to change", () => {
   });
 });
 
-describe("a trial belongs to whoever started it, once", () => {
+describe("a trial belongs to its starter, once", () => {
   it("ends in no other browser, and by no response to an ordinary sign-in", async () => {
     const ctx = await makeSsoContext();
     const at = await connected(ctx);

@@ -12,7 +12,7 @@ async function* times(line: string, count: number): AsyncGenerator<Uint8Array> {
 }
 
 describe("a hostile file", () => {
-  it("has its good records imported, whatever lies between them", async () => {
+  it("has its good records imported, with any text between them", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const [first, last] = [newEmail(), newEmail()];

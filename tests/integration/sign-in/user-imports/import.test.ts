@@ -121,7 +121,7 @@ describe("an import of users", () => {
     });
   });
 
-  it("that is cancelled ends, keeps what it imported, and lets another begin", async () => {
+  it("that is cancelled ends, keeps its imported users, and lets another begin", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const projectId = ctx.project.id;
@@ -141,7 +141,7 @@ describe("an import of users", () => {
     expect(await takeFile(operator, projectId, ndjson([{ email: newEmail() }]))).toMatchObject({ created: 1 });
   });
 
-  it("updates users who are there already when that is asked, and leaves what the file leaves out", async () => {
+  it("updates users who are there already when that is asked, and leaves the fields that the file leaves out", async () => {
     const ctx = await makeUserContext();
     const { operator } = await ownersOf(ctx);
     const email = newEmail();

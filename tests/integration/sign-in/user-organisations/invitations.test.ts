@@ -143,7 +143,7 @@ describe("an invitation to an organisation of users", () => {
     expect(await inviteMember(owner, { email: newEmail(), role: "owner" })).toMatchObject({ role: "owner" });
   });
 
-  it("falls with who gave it: one who left, or lost the right, lets nobody in", async () => {
+  it("falls with its giver: one who left, or lost the right, lets nobody in", async () => {
     const { ctx, owner, organisation } = await invited();
     const inviter = await join(owner, organisation.id, "admin");
     const friend = await signInUser(ctx);

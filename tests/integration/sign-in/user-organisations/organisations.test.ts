@@ -198,7 +198,7 @@ describe("the active organisation", () => {
 });
 
 describe("a user who is deleted", () => {
-  it("leaves their organisations, and takes along the one that nobody else is in", async () => {
+  it("leaves their organisations, and takes along those that nobody else is in", async () => {
     const ctx = await makeOrganisationsContext();
     const { owner, organisation } = await foundOrganisation(ctx);
     const { user: member } = await join(owner, organisation.id, "member");

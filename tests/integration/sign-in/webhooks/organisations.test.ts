@@ -90,7 +90,7 @@ describe("events of organisations of users", () => {
     }
   });
 
-  test("they say what has changed, by the ids that the wire has too", async () => {
+  test("they tell the change, by the ids that the wire has too", async () => {
     await listenTo(TYPES);
     const { owner, organisation } = await foundOrganisation(user);
     const organizationId = organisation.id;

@@ -67,7 +67,7 @@ test("AT-H5 a neighbour's event is sent while another project's endpoints don't 
   expect(slow.received).toHaveLength(30);
 });
 
-test("WH-04 AT-H5 a slow endpoint has four requests at once, and what waits is sent when they end", async () => {
+test("WH-04 AT-H5 a slow endpoint has four requests at once, and waiting events are sent when they end", async () => {
   const address = await endpointWith(await ownersOf(user), slow.url, 6);
   const woken = wake(6);
   await expect.poll(() => slow.received.length).toBe(4);

@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const found = async () => (await advise(viewer, { databaseId })).map(({ kind, subject }) => [kind, subject]);
 
-it("names what is missing or in the way, with the statement that mends it", async () => {
+it("names missing or obstructive indexes, with the statement that mends it", async () => {
   await asCustomer(url, (client) =>
     client.query(`
       create table authors (id int primary key, name text);

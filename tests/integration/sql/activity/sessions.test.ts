@@ -62,7 +62,7 @@ async function block() {
 }
 
 describe("the sessions of a database", () => {
-  it("say who waits for whom, since when, and what they run", async () => {
+  it("tell which waits for which, since when, and their statements", async () => {
     const { holding, waiting } = await block();
     expect(waiting).toMatchObject({
       ...{ owner: "app", state: "active", blockedBy: [holding.pid], waitsFor: "Lock: transactionid" },

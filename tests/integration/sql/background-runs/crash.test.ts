@@ -58,7 +58,7 @@ describe("the worker is killed while a run goes on", () => {
     ["statement.done", "insert into t values (1)", "succeeded", ["succeeded"]],
     ["background-run.ran", "insert into t values (1)", "succeeded", ["succeeded"]],
     ["statement.done", "insert into t values (1); insert into t values (2)", "failed", ["succeeded"]],
-  ] as const)("at %s of %s: it is not run again, and its state is what it was", async ([point, text, status, each]) => {
+  ] as const)("at %s of %s: it is not run again, and its state is unchanged", async ([point, text, status, each]) => {
     const { id: runId } = await startRun(owner, databaseId, text);
     await program.crashAt(service, point, task(runId));
     const run = await settled(runId);
@@ -87,7 +87,7 @@ describe("the worker is killed while a run goes on", () => {
     expect(await count(`select count(*) from pg_indexes where indexname = 'made_${number}'`)).toBe(1);
   });
 
-  it("within a transaction: what was changed in it is rolled back, and the run says so", async () => {
+  it("within a transaction: its changes are rolled back, and the run says so", async () => {
     const { id: runId } = await startRun(owner, databaseId, "begin; insert into t values (1); select 1; commit");
     await program.crashAt(service, "statement.pending", task(runId));
     const { id: again } = await startRun(

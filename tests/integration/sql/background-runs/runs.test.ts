@@ -90,7 +90,7 @@ describe("a run in the background", () => {
     expect(run.statements[0]?.rows?.rows).toEqual([["1h"]]);
   });
 
-  it("runs what can't run in a transaction", async () => {
+  it("runs statements that can't run in a transaction", async () => {
     await setUp("create table indexed (a int)");
     const run = await inBackground("create index concurrently on indexed (a); vacuum indexed; analyze indexed");
     expect(run.statements.map(({ command, status }) => [command, status])).toEqual([

@@ -27,7 +27,7 @@ async function exported(options: object, ctx: Context = owner, id = databaseId):
 }
 
 describe("an export of rows", () => {
-  it("is CSV that tells NULL from an empty text, and quotes what has to be quoted", async () => {
+  it("is CSV that tells NULL from an empty text, and quotes the fields that need it", async () => {
     const text = await exported({});
     expect(text.split("\n").slice(0, 4)).toEqual([
       "id,name,price,facts,at,tags",
@@ -49,7 +49,7 @@ describe("an export of rows", () => {
     expect(await exported({ format: "tsv", hasHeader: false, filters })).toBe("3\t\t\t\t\t\n");
   });
 
-  it("is NDJSON with one object a line, whatever the values hold", async () => {
+  it("is NDJSON with one object a line, for any values", async () => {
     const lines = (await exported({ format: "ndjson" })).trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { id: 1, name: "", price: 9.5, facts: { a: [true], b: 1 }, at: "2026-03-01T09:30:00+00:00", tags: ["a", "b,c"] },

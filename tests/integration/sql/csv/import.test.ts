@@ -312,7 +312,7 @@ describe("an import", () => {
     expect(await latest()).toMatchObject({ status: "cancelled" });
   });
 
-  it("is refused to who may only read, for what is no table, and is not there for a stranger", async () => {
+  it("is refused to members who may only read, for an object that is no table, and is not there for a stranger", async () => {
     const table = { table: "plain" };
     const viewer = await service.context(organisation.member.viewer);
     const stranger = await service.context((await service.organisation()).member.owner);

@@ -75,7 +75,7 @@ describe("a member who may only read", () => {
     expect(role).toEqual({ attributes: false, acts: false, makes: false, enters: [databaseId] });
   });
 
-  it("sees what the database's own role made a moment before, in new schemas too", async () => {
+  it("sees the tables that the database's own role made a moment before, in new schemas too", async () => {
     await asOwner(`create schema fresh; create table fresh.made (a int); insert into fresh.made values (7);
       create view fresh.seen as select a + 1 as b from fresh.made; create sequence fresh.numbers start 5;
       create materialized view fresh.copied as select 9 as c`);
@@ -88,7 +88,7 @@ describe("a member who may only read", () => {
     expect((await browseRows(viewer, selection)).rows).toHaveLength(1);
   });
 
-  it("is shown what its owner leaves readable, and row-level security counts", async () => {
+  it("is shown the tables that its owner leaves readable, and row-level security counts", async () => {
     await asOwner(`create table hidden (a int); revoke select on hidden from dashboard_viewers;
       create table guarded (a int, public boolean); insert into guarded values (1, true), (2, false);
       alter table guarded enable row level security;
@@ -171,7 +171,7 @@ describe("a member who may only read", () => {
     expect(await state()).toEqual(before);
   });
 
-  it("ends no session of the app, and sends it no notification, in whatever way the call is written", async () => {
+  it("ends no session of the app, and sends it no notification, in any spelling of the call", async () => {
     await asOwner(`create or replace function calls(int) returns boolean language sql as 'select pg_terminate_backend($1)';
       create extension if not exists tablefunc`);
     await withOwner(databaseId, async (app) => {
@@ -200,7 +200,7 @@ describe("a member who may only read", () => {
     });
   });
 
-  it("has its strings read by the server as they were parsed, whatever was set before", async () => {
+  it("has its strings read by the server as they were parsed, under any earlier settings", async () => {
     const set = "select set_config('standard_conforming_strings', 'off', false)";
     for (const ctx of [viewer, owner]) {
       expect((await runText(ctx, databaseId, `${set}; show standard_conforming_strings`))[1]).toMatchObject({
@@ -226,7 +226,7 @@ describe("a member who may only read", () => {
     await expect.poll(works).toBe("succeeded");
   });
 
-  it("can cancel what it runs", async () => {
+  it("can cancel its own statement", async () => {
     const runId = randomUUID();
     const done = runText(viewer, databaseId, "select pg_sleep(600)", { runId });
     const sleeping = () =>

@@ -98,7 +98,7 @@ it("refuses tables where rows do not tell all that happens", async () => {
   expect(await dump("parents")).toEqual(["(1)"]);
 });
 
-it("takes what is typed for values and never for SQL", async () => {
+it("takes typed text for values and never for SQL", async () => {
   await setUp("create table typed (id text primary key, t text); insert into typed values ('1', 'a')");
   const table = { schema: "public", name: "typed" };
   const hostile = `'); drop table typed; -- \\ " $1`;

@@ -53,7 +53,7 @@ describe("the process is killed while a statement runs", () => {
     ["statement.pending", "aborted"],
     ["statement.committed", "committed"],
     ["statement.done", "committed"],
-  ] as const)("at %s: what is kept agrees with what is there", async ([point, status]) => {
+  ] as const)("at %s: the kept rows agree with the table", async ([point, status]) => {
     const text = `insert into t values (1) returning '${point}'`;
     await program.crashAt(service, point, task("run-statements", text));
     const statement = await service.db.statement.findFirstOrThrow({

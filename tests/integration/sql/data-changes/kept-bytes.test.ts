@@ -28,7 +28,7 @@ const query = async (text: string) => (await asCustomer(url, (client) => client.
 const undo = (changeId: string) => undoDataChange(owner, { databaseId, changeId });
 
 describe("undo data", () => {
-  it("RF-19: never passes what the organisation may keep: the statement changes nothing and says what to delete", async () => {
+  it("RF-19: never passes the organisation's limit: the statement changes nothing and says what to delete", async () => {
     await setUp("create table big as select n, repeat('x', 1000) as v from generate_series(1, 1000) n");
     const grow = "update big set v = v || 'y'";
     const { used: before } = await kept();
@@ -78,7 +78,7 @@ describe("undo data", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("is no obstacle to undo, which takes the room of what it takes back", async () => {
+  it("is no obstacle to undo, which takes the room of the undone change", async () => {
     await setUp("create table notes as select n, repeat('x', 100) as v from generate_series(1, 100) n");
     const [change] = await changeByText(owner, databaseId, "delete from notes");
     const { used } = await kept();

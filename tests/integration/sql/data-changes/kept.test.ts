@@ -96,7 +96,7 @@ it("says so when a trigger lets nothing be changed, and keeps no restore point f
   expect(await points()).toBe(kept);
 });
 
-it("takes back what rules did elsewhere", async () => {
+it("takes back the changes of rules elsewhere", async () => {
   await setUp(`create table ruled (id int primary key, n int); create table heard (n int); insert into ruled values (1, 1);
     create rule hear as on update to ruled do also insert into heard values (new.n)`);
   const before = await dump("ruled", "heard");

@@ -28,7 +28,7 @@ async function refusal(changeId: string): Promise<string> {
 }
 
 describe("SQ-C1: values that name objects", () => {
-  it("SQ-C1: are given back as the same objects, whatever the search path is by then", async () => {
+  it("SQ-C1: are given back as the same objects, under any search path by then", async () => {
     await setUp(`create schema app; create table app.x (i int); create table public.x (i int);
       create function app.f(int) returns int language sql as 'select 1'; create function app.f(text) returns int language sql as 'select 2';
       create domain app.named as regclass; create type app.pair as (c regclass);

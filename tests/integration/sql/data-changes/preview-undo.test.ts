@@ -35,7 +35,7 @@ describe("looking at an undo beforehand", () => {
     expect(rows).toEqual([{ name: "ash" }]);
   });
 
-  it("tells few rows of many, and what somebody changed since", async () => {
+  it("tells few rows of many, and later changes of somebody", async () => {
     await setUp(
       "create table many (id int primary key, n int); insert into many select g, 0 from generate_series(1, 50) g",
     );
@@ -58,7 +58,7 @@ describe("looking at an undo beforehand", () => {
     expect(await previewUndo(owner, { databaseId, changeId })).toEqual(expected);
   });
 
-  it("is refused to viewers and strangers, and for what is undone already", async () => {
+  it("is refused to viewers and strangers, and for a change that is undone already", async () => {
     await setUp("create table small (id int primary key)");
     const { id: changeId } = await change("insert into small values (1)");
     const viewer = await service.context(organisation.member.viewer);

@@ -63,7 +63,7 @@ function textOf({ kind, ids, value }: Step, type: string, isIdentity: boolean): 
   }
 }
 
-it("undo in reverse leaves the table as it was, and redo as it became, whatever rows are inserted, updated, deleted and merged", async () => {
+it("undo in reverse leaves the table as it was, and redo as it became, for any rows inserted, updated, deleted and merged", async () => {
   const cases = fc.tuple(
     fc.constantFrom(...KEYS),
     fc.constantFrom(...TYPES),

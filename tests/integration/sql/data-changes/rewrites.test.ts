@@ -62,7 +62,7 @@ describe("a change that rewrites a table", () => {
     expect(await state()).toEqual(after);
   });
 
-  it("is none where a column is added, whatever its default: DROP takes that back", async () => {
+  it("is none where a column is added, with any default: DROP takes that back", async () => {
     await setUp(SET_UP);
     const text =
       "alter table rewritten add stamp uuid default gen_random_uuid(), add column n int generated always as identity";

@@ -53,7 +53,7 @@ describe("DA-H2: an undo that restores the whole database", () => {
     expect(rows).toEqual([{ n: 3 }]);
   }, 60_000);
 
-  it("DA-H2: tells what is in effect again once the restore is undone", async () => {
+  it("DA-H2: tells the changes that are in effect again once the restore is undone", async () => {
     await setUp("create table back (id int primary key)");
     const [dropped] = await change("drop table back");
     const [kept] = await change("insert into e1 values (7)");

@@ -123,7 +123,7 @@ describe("undo", () => {
     expect(failed).toMatchObject({ sqlState: "42703", position: text.indexOf("nothing") });
   });
 
-  it("refuses all of it when one row was changed since, and lists what changed", async () => {
+  it("refuses all of it when one row was changed since, and lists the changes", async () => {
     await setUp(
       "create table people (id int primary key, name text); insert into people values (1, 'a'), (2, 'b'), (3, 'c')",
     );
@@ -254,7 +254,7 @@ describe("undo", () => {
     },
   );
 
-  it("1.16: does not use what the customer's search path puts in the place of Postgres' own", async () => {
+  it("1.16: does not use functions that the customer's search path puts in the place of Postgres' own", async () => {
     await setUp(`create schema evil; create table evil.victim (id int primary key, word text);
       insert into evil.victim values (1, 'a'), (2, 'b');
       create function evil.eq(int, int) returns bool language sql as 'select true';
@@ -270,7 +270,7 @@ describe("undo", () => {
     expect(await dump("evil.victim")).toEqual([{ t: "(1,a)" }, { t: "(2,b)" }]);
   });
 
-  it("is refused once the table is not what it was", async () => {
+  it("is refused once the table has been replaced", async () => {
     await setUp("create table altered (id int primary key); insert into altered values (1)");
     const { id } = await change("delete from altered");
     for (const [text, back] of [

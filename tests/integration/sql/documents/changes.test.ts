@@ -77,7 +77,7 @@ describe("writing documents", () => {
     await expect(deleteDocuments(owner, { ...input, ids: [id] })).rejects.toMatchObject({ code: "change_conflict" });
   });
 
-  it("is refused for what is no JSON, cannot be stored, or does not fit the collection's schema", async () => {
+  it("is refused for a text that is no JSON, cannot be stored, or does not fit the collection's schema", async () => {
     const collection = await make("strict");
     const input = { databaseId, collection };
     await setJsonSchema(owner, { ...input, jsonSchema: '{"type": "object", "properties": {"n": {"type": "number"}}}' });

@@ -93,7 +93,7 @@ describe("collections", () => {
     await expect(createCollection(owner, { databaseId, name: "people" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("are not what other tables of the schema are", async () => {
+  it("differ from other tables of the schema", async () => {
     await asCustomer(connectionString, (client) =>
       client.query(`
         CREATE TABLE documents.plain (id int PRIMARY KEY);
@@ -110,7 +110,7 @@ describe("collections", () => {
     }
   });
 
-  it("are made and described by who may write, in databases of the own organisation", async () => {
+  it("are made and described by members who may write, in databases of the own organisation", async () => {
     const making = { databaseId, name: "never" };
     const describing = { databaseId, collection: "people", jsonSchema: "{}" };
     await expect(createCollection(viewer, making)).rejects.toMatchObject({ code: "missing_permission" });
@@ -154,7 +154,7 @@ describe("a collection's JSON Schema", () => {
     expect(await stored()).toBeNull();
   });
 
-  it("is not what somebody else commented", async () => {
+  it("is not somebody else's comment", async () => {
     await asCustomer(connectionString, (client) =>
       client.query("COMMENT ON COLUMN documents.people.document IS 'of people'"),
     );
@@ -176,7 +176,7 @@ describe("documents", () => {
     await expect(browse("made-up")).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it("are found by what is at a path", async () => {
+  it("are found by the value at a path", async () => {
     expect(await namesOf({ path: "$.address.city", operator: "equals", value: "London" })).toEqual(["Alan", "Ada"]);
     expect(await namesOf({ path: "age", operator: "equals", value: "41" })).toEqual(["Alan"]);
     expect(await namesOf({ path: "age", operator: "equals", value: '"41"' })).toEqual([PEOPLE[3]?.name]);

@@ -16,7 +16,7 @@ const faultsOf = async (schema: string, document: unknown) =>
   (await check(schema, [JSON.stringify(document)])).map(({ message }) => message);
 
 describe("checking documents", () => {
-  it("says what does not fit, of both drafts", async () => {
+  it("names the unfit values, of both drafts", async () => {
     const schema = '{"type": "object", "required": ["name"], "properties": {"age": {"type": "integer"}}}';
     expect(await faultsOf(schema, { name: "Ada", age: 3 })).toEqual([]);
     expect(await faultsOf(schema, { name: "Ada", age: "3" })).toEqual(["/age must be integer"]);
@@ -43,7 +43,7 @@ describe("checking documents", () => {
     ["$async within", '{"properties": {"a": {"anyOf": [{"\\u0024async": true}]}}}', /\$async/],
     ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /Not a valid JSON Schema/],
     ["70 kB", `"${"a".repeat(70_000)}"`, /64 kB/],
-  ] as const)("refuses what is no schema: %s", async ([, schema, message]) => {
+  ] as const)("refuses a text that is no schema: %s", async ([, schema, message]) => {
     await expect(check(schema, ["1"])).rejects.toMatchObject({
       code: "invalid_request",
       message: expect.stringMatching(message),
@@ -74,7 +74,7 @@ describe("checking documents", () => {
 });
 
 describe("reading newline-delimited JSON", () => {
-  it("takes every line as it was written, whatever its end and wherever the stream is cut", async () => {
+  it("takes every line as it was written, with any end and any cut of the stream", async () => {
     expect(await read('\uFEFF{"a": 1.10}\r\n\n  \n"é\u2028"\n[12345678901234567890]')).toEqual([
       '{"a": 1.10}\r',
       '"é\u2028"',
@@ -97,7 +97,7 @@ describe("reading newline-delimited JSON", () => {
     });
   });
 
-  it("is bounded in size and number, and refuses what is not UTF-8 or empty", async () => {
+  it("is bounded in size and number, and refuses text that is not UTF-8 or empty", async () => {
     await expect(read("")).rejects.toMatchObject({ code: "invalid_request" });
     await expect(
       readNdjson(streamOf("1\n".repeat(50_001), 50_000), { organisationId, jsonSchema: null }),

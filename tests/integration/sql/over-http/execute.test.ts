@@ -40,7 +40,7 @@ afterAll(async () => {
 const run = (query: string, params?: unknown[], more = {}) => sql.run(key, { database, query, params, ...more });
 
 describe("a statement", () => {
-  it("returns its rows as objects or arrays, with what the driver knows of its columns", async () => {
+  it("returns its rows as objects or arrays, with the driver's facts about its columns", async () => {
     const objects = await run("select 1 as n, 'a' as t, null as nothing");
     expect(objects).toMatchObject({ command: "SELECT", rowCount: 1, rowAsArray: false });
     expect(objects.rows).toEqual([{ n: 1, t: "a", nothing: null }]);
@@ -60,7 +60,7 @@ describe("a statement", () => {
     expect(await run("")).toMatchObject({ command: "", rowCount: null, rows: [] });
   });
 
-  it("returns numbers, booleans, JSON and arrays as JSON, and what JSON would round as strings", async () => {
+  it("returns numbers, booleans, JSON and arrays as JSON, and numbers that JSON would round as strings", async () => {
     const { rows } = await run(`select 1::int2 as s, 1.5::float8 as f, 'NaN'::float8 as nan, '-Infinity'::float4 as inf,
       true as yes, '{"a":[1, null]}'::jsonb as doc, 9007199254740993::int8 as big, 1.10::numeric as exact,
       array[1,null,3] as ints, array[['a,b','"q"\\'],['NULL',null]] as texts, '[0:1]={t,f}'::bool[] as flags,
@@ -137,7 +137,7 @@ describe("a statement", () => {
     expect(await refusalOf(run("select 1", [1]))).toMatchObject({ code: "sql_error", sqlState: "08P01" });
   });
 
-  it("SQ-07, SQ-L5: tells of an error what Postgres tells, and nothing of the host or of its source", async () => {
+  it("SQ-07, SQ-L5: tells the Postgres part of an error, and nothing of the host or of its source", async () => {
     const context = await sql.contextOf(key);
     expect(context.actor).toEqual(key);
     const failure = await sql.run(key, { database, query: "select 1 from nowhere" }).catch((error) => error);
@@ -324,7 +324,7 @@ describe("a connection string", () => {
     expect((await runs()).rows).toEqual([{ n: "1" }]);
   });
 
-  it("SQ-02: leads to its own database alone, whatever host, port and parameters it names", async () => {
+  it("SQ-02: leads to its own database alone, with any host, port and parameters", async () => {
     const { connectionString } = await revealConnectionString(owner, { databaseId: database });
     const url = new URL(connectionString);
     Object.assign(url, { host: "203.0.113.9:1" });

@@ -62,7 +62,7 @@ describe("SQ-H1: a query between BEGIN and COMMIT", () => {
     expect(await lastRows(text)).toEqual([[value]]);
   });
 
-  it("SQ-H1: sets the tenant of what is inserted after it", async () => {
+  it("SQ-H1: sets the tenant of rows inserted after it", async () => {
     await lastRows(
       "begin; select set_config('app.tenant', 'acme', true); insert into note values (current_setting('app.tenant', true)); commit",
     );
@@ -129,7 +129,7 @@ describe("SQ-H2: a query that looks whether it may write", () => {
 describe("SQ-H1: a result that is cut off", () => {
   const limits = { ...PATIENT_LIMITS, result: { maxRows: 10, maxCharacters: 100_000 } };
 
-  it("SQ-H1: leaves nothing of what the query does undone", async () => {
+  it("SQ-H1: leaves no effect of the query undone", async () => {
     await setUp("create view counted as select nextval('seq') as n from generate_series(1, 100)");
     for (const [text, last] of [
       ["select nextval('seq') from generate_series(1, 100)", 100],

@@ -121,7 +121,7 @@ describe("a sequence that moves", () => {
   });
 });
 
-it("a viewer is asked about nothing: what changes data is refused", async () => {
+it("a viewer is asked about nothing: a change of data is refused", async () => {
   const viewer = await service.context(organisation.member.viewer);
   const { statements } = await understandIn(viewer, { databaseId, text: "do $$ begin end $$; drop table written" });
   expect(statements.map(({ effect }) => effect)).toEqual(["refused", "refused"]);

@@ -83,7 +83,7 @@ it("tells tables, views, their columns, functions and types by schema, those of 
   });
 });
 
-it("tells what Postgres brings along, without what only Postgres itself calls, and in few bytes", async () => {
+it("tells the names of Postgres, without those that only Postgres itself calls, and in few bytes", async () => {
   const viewer = await service.context(organisation.member.viewer);
   const { keywords, types, functions, relations } = await describeBuiltIns(viewer, { databaseId });
   const all = [...keywords, ...types, ...functions];

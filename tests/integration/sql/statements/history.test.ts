@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-it("keeps every statement with who ran it, when, how long it took and how it went", async () => {
+it("keeps every statement with its member, when, how long it took and how it went", async () => {
   const text =
     "create table t (id int primary key); insert into t values (1), (2); select * from t; select 1 / 0; select 2";
   await runText(owner, databaseId, text);
@@ -59,7 +59,7 @@ it("keeps every statement with who ran it, when, how long it took and how it wen
   expect(undoable.map(({ id }) => id)).toEqual([inserted?.id]);
 });
 
-it("records in the audit trail what changes something, with its text", async () => {
+it("records in the audit trail each statement that changes something, with its text", async () => {
   const where = { targetId: databaseId, action: "database.run_statement" };
   const before = await service.db.auditEvent.count({ where });
   await runText(owner, databaseId, "insert into t values (77); select 78; update t set id = 79 where false");
@@ -69,7 +69,7 @@ it("records in the audit trail what changes something, with its text", async () 
   expect(events[0]?.data).toEqual({ statementId: expect.stringMatching(/^stm_/), command: "INSERT", text });
 });
 
-it("masks secrets before anything is stored, also of what is refused or cannot be read", async () => {
+it("masks secrets before anything is stored, also of text that is refused or cannot be read", async () => {
   for (const text of [
     `alter role "${databaseId}" password 'hunter2-1'`,
     "create user mapping for current_user server s options (password 'hunter2-2')",
@@ -87,7 +87,7 @@ it("masks secrets before anything is stored, also of what is refused or cannot b
   expect(JSON.stringify(await service.db.auditEvent.findMany())).not.toContain("hunter2");
 });
 
-it("is searched by text as it is, whatever its case, and never by pattern", async () => {
+it("is searched by text as it is, in any case, and never by pattern", async () => {
   await runText(owner, databaseId, "select 'Fifty%_off\\' as x; select 'fifty and off'");
   const find = async (search: string) => (await listStatements(owner, { databaseId, search })).statements.length;
   expect(await find("fifty%_OFF\\")).toBe(1);

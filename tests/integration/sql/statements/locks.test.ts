@@ -37,7 +37,7 @@ async function runOne(text: string, ctx = owner): Promise<StatementOutcome> {
 describe("a query that only locks rows", () => {
   const points = () => service.db.restorePoint.count({ where: { databaseId } });
 
-  it("reads, without a restore point; what it locks nobody else gets", async () => {
+  it("reads, without a restore point; nobody else gets its locks", async () => {
     await setUp("create table queue (id int primary key); insert into queue values (1), (2), (3)");
     const before = await points();
     for (const lock of ["update", "no key update", "share", "key share"]) {
@@ -80,7 +80,7 @@ describe("a query that only locks rows", () => {
     expect(outcomes.at(-1)).toMatchObject({ status: "failed", message });
   });
 
-  it("fails where the fault is, and for who may not lock", async () => {
+  it("fails where the fault is, and for members who may not lock", async () => {
     const text = "select id from queue for update of nothing";
     expect(await runOne(text)).toMatchObject({ sqlState: "42P01", position: text.indexOf("nothing") });
     for (const lock of ["update", "key share"]) {

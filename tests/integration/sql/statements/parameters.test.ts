@@ -79,7 +79,7 @@ it("runs nothing where a value is missing, or where Postgres binds none", async 
   expect(await rowsOf("prepare p as select $1::int; execute p(7)", {})).toEqual([[], [["7"]]]);
 });
 
-it("explains a statement with its values, and foresees what it does without them", async () => {
+it("explains a statement with its values, and foresees its effect without them", async () => {
   const parameters = { ":id": "1" };
   for (const mode of ["explain", "explain-analyze"] as const) {
     const [plan] = await rowsOf("delete from people where id = :id", parameters, { mode });

@@ -20,7 +20,7 @@ async function resultOf(text: string) {
 const exported = async (format: Format, result: SucceededStatement, table: string) =>
   (await rowsText(format, result, { table })).join("");
 
-it("rows that are exported as INSERT come back as they were, whatever their types and text", async () => {
+it("rows that are exported as INSERT come back as they were, of any types and text", async () => {
   await setUp(`create type mood as enum ('it''s fine', 'Low'); create type pair as (a int, b text);
     create table "From ""here" (id int, "select" bigint, "Größe" numeric, f8 float8, ok boolean, doc json, docb jsonb,
       raw bytea, list text[], matrix int[][], at timestamptz, local timestamp, day date, span interval, bits bit(3),

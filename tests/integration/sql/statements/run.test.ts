@@ -108,7 +108,7 @@ describe("a statement that reads", () => {
     expect(selected.position).toBe(text.indexOf("é.nothing"));
   });
 
-  it("is not run when the text cannot be read, though what comes before it could be", async () => {
+  it("is not run when the text cannot be read, though the text before it could be", async () => {
     const text = "create table never (a int);\nselec 1;\nselect 2";
     const failed = await fail(text);
     expect(failed).toMatchObject({ sqlState: "42601", position: text.indexOf("selec"), ran: 0, notRun: 2 });
@@ -173,7 +173,7 @@ describe("settings", () => {
     expect(await read("select d::text from dated")).toEqual([["2020-12-31"]]);
   });
 
-  it("of the time zone are the ones that undo writes moments in", async () => {
+  it("of the time zone are those that undo writes moments in", async () => {
     await setUp(
       "create table moments (id int primary key, at timestamptz); insert into moments values (1, '2020-01-01 00:00+00')",
     );
@@ -223,7 +223,7 @@ describe("somebody who may only read", () => {
 });
 
 describe("a plan", () => {
-  it("is JSON, and what is analysed is not done", async () => {
+  it("is JSON, and an analysed statement has no effect", async () => {
     await setUp("create table planned (a int)");
     const plan = await succeed("insert into planned values (1)", { mode: "explain-analyze" });
     expect(JSON.parse(plan.rows[0]?.[0] ?? "")).toMatchObject([{ Plan: { "Node Type": "ModifyTable" } }]);

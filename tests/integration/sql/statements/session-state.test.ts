@@ -94,7 +94,7 @@ describe("a run with a change that needs a restore point", { timeout: 60_000 }, 
     expect(await lastRows(text)).toEqual([[value]]);
   });
 
-  it("takes the database back to where its session began to hold something, by one undo", async () => {
+  it("takes the database back to the state where its session began to hold something, by one undo", async () => {
     const before = await points();
     const text = `insert into lasting values (1); ${TEMPORARY}; insert into lasting select a + 1 from t; alter table kept drop b`;
     const changes = await changeByText(owner, databaseId, text);
@@ -155,7 +155,7 @@ describe("a run that may take no restore point yet", { timeout: 60_000 }, () => 
     expect(await points()).toBe(before);
   });
 
-  it("asks nothing to drop what it has made for itself, and does for a lasting table of that name", async () => {
+  it("asks nothing to drop the tables it has made for itself, and does for a lasting table of that name", async () => {
     const before = await points();
     const own = await run(
       `${TEMPORARY}; insert into lasting select a from t; drop table t; select count(*) from lasting`,

@@ -83,7 +83,7 @@ describe("a transaction of the user", () => {
     },
   );
 
-  it("keeps what comes before a savepoint it goes back to", async () => {
+  it("keeps changes before a savepoint it goes back to", async () => {
     const outcomes = await runText(
       owner,
       databaseId,
@@ -113,7 +113,7 @@ describe("a transaction of the user", () => {
     }
   });
 
-  it("refuses within it what rows alone cannot take back, and says what to do", async () => {
+  it("refuses within it statements that rows alone cannot take back, and says what to do", async () => {
     await setUp("create function w() returns int language sql as 'insert into t values (7, 7) returning 1'");
     for (const text of [
       "begin; select w(); commit",
@@ -166,7 +166,7 @@ describe("a statement that needs a restore point", () => {
     expect(refused).toMatchObject({ status: "failed", message: "Your role can read data, but not change it." });
   });
 
-  it("shares none across what was added in between, which its undo would take away", async () => {
+  it("shares none across objects added in between, which its undo would take away", async () => {
     await setUp("create table first (id int); create table second (id int)");
     const text = "drop table first; create table added (id int); drop table second";
     const [, dropped] = await changeByText(owner, databaseId, text);
@@ -176,7 +176,7 @@ describe("a statement that needs a restore point", () => {
     await expect(rows("select * from first")).rejects.toMatchObject({ code: "42P01" });
   }, 60_000);
 
-  it("shares one with what follows it, and the session's settings are as they were", async () => {
+  it("shares one with later statements, and the session's settings are as they were", async () => {
     const before = await restorePoints();
     const changes = await changeByText(
       owner,

@@ -123,7 +123,7 @@ describe("the structure of a table", () => {
     expect(structure.sizes.total).toBeGreaterThan(0);
   });
 
-  it("says what references it, what it is a part of, and the query of a view", async () => {
+  it("tells its references, its parent, and the query of a view", async () => {
     expect((await structureOf({ schema: "public", name: "people" })).referencedBy).toMatchObject([{ table: HOSTILE }]);
     expect(await structureOf({ schema: "public", name: "logs" })).toMatchObject({
       kind: "partitioned table",
@@ -166,7 +166,7 @@ describe("the definition of a table", () => {
     expect(await Promise.all(TABLES.map(definitionOf))).toEqual(definitions);
   });
 
-  it("reads like what one would have written", async () => {
+  it("reads like a text written by hand", async () => {
     await setUp("CREATE TABLE plain (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL DEFAULT 'x')");
     expect(await definitionOf({ schema: "public", name: "plain" })).toBe(
       `CREATE TABLE public.plain (
@@ -225,7 +225,7 @@ describe("the rest that a drop takes along", () => {
 });
 
 describe("views, functions, types, sequences and extensions", () => {
-  it("are listed with what tells them apart, and define themselves again", async () => {
+  it("are listed with their signatures, and define themselves again", async () => {
     await setUp(`
       CREATE FUNCTION "add; it"(a int, b int DEFAULT 2) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT a + b';
       CREATE FUNCTION "add; it"(a text) RETURNS text LANGUAGE sql STABLE AS 'SELECT a';

@@ -122,7 +122,7 @@ describe("the list of tables", () => {
 });
 
 describe("the shape of a table", () => {
-  it("knows types, enums, defaults, generated columns, keys and what they point to", async () => {
+  it("knows types, enums, defaults, generated columns, keys and their targets", async () => {
     const { shape } = await browse({});
     const columns = Object.fromEntries(shape.columns.map((column) => [column.name, column]));
     expect(columns.id).toMatchObject({ type: "integer", isGenerated: true, isNullable: false });

@@ -44,7 +44,7 @@ const VALUES: [type: string, value: string, other: string][] = [
 ];
 
 describe("a value as the page shows it", () => {
-  it("is what a change expects to find, of every type, and what undo brings back", async () => {
+  it("is the value that a change expects to find, of every type, and that undo brings back", async () => {
     const columns = VALUES.map(([type], place) => `c${place} ${type}`);
     await asCustomer(connectionString, async (client) => {
       await client.query(`CREATE TABLE kinds (id int PRIMARY KEY, ${columns.join(", ")})`);

@@ -22,7 +22,7 @@ function complete(doc: string): string[] {
 }
 
 describe("the completions of the functions' editor", () => {
-  it("is what the runtime provides, where it can stand", () => {
+  it("has the runtime's names, where it can stand", () => {
     expect(complete('import { caller } from "c')).toContain("coppice");
     expect(complete('import pg from "')).toContain("pg");
     expect(complete("caller().")).toEqual(CALLER_FIELDS.map(({ label }) => label));
@@ -45,7 +45,7 @@ describe("the files in the editor", () => {
     expect(filesOf({ version: 2, entry: null, files: null })).toBeNull();
   });
 
-  it("differ by names, texts and the entry, whatever version they began from", () => {
+  it("differ by names, texts and the entry, from any version", () => {
     expect(isSame(kept, { ...kept, base: 2 })).toBe(true);
     expect(isSame(kept, { ...kept, files: { ...kept.files, "b.ts": "" } })).toBe(false);
     expect(isSame(kept, { ...kept, files: { "index.ts": "" } })).toBe(false);

@@ -15,7 +15,7 @@ describe("the methods that a list can be filtered by", () => {
     expect(methodLabel([], "credential")).toBe("Password");
   });
 
-  it("hold what the address asks for, so that the chip says what is on", () => {
+  it("hold the address's filter, so that the chip names it", () => {
     expect(methodChoices([], "removed").at(-1)).toEqual({ id: "removed", label: "removed" });
   });
 

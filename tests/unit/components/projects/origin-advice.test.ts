@@ -15,6 +15,6 @@ it.each([
   ["http://app.example.com", "https://app.example.com", /Use https/],
   ["https://*.example.com", null, /Wildcards/],
   ["ftp://app.example.com", null, /such as/],
-])("says what is wrong with %s, and what was probably meant", (text, better, message) => {
+])("names the fault of %s, and the probable intention", (text, better, message) => {
   expect(adviseOnOrigin(text)).toEqual({ message: expect.stringMatching(message), better });
 });

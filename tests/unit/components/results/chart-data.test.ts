@@ -15,7 +15,7 @@ it("a chart begins with a time, else with a text, and with a number that is no k
   expect(firstChoice(columns.slice(3))).toBeNull();
 });
 
-it("points are in the order of time, with gaps for what is no number, and without rows that have no time", () => {
+it("points are in the order of time, with gaps for values that are no number, and without rows that have no time", () => {
   const rows = [
     ["1", "2024-01-02", "2.50", "a"],
     ["2", "2024-01-01", null, "b"],

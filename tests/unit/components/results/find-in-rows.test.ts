@@ -13,7 +13,7 @@ async function found(text: string, rows: (string | null)[][], types = ["text", "
   return cells;
 }
 
-it("every cell with the text is found in the order of reading, whatever its case, with booleans as words", async () => {
+it("every cell with the text is found in the order of reading, in any case, with booleans as words", async () => {
   const rows = [
     ["A.b*", "t"],
     [null, "f"],

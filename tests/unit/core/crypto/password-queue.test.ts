@@ -15,7 +15,7 @@ const THIRD = { id: "prj_third" };
 const BUILT_IN = { id: "prj_dashboard", isBuiltIn: true };
 
 describe("the queue before the password hash", () => {
-  it("PW-10: of a thousand at once holds what it can do soon; the others are refused before the first hash is made", async () => {
+  it("PW-10: of a thousand at once holds as many as it can do soon; the others are refused before the first hash is made", async () => {
     const stored = await hashPassword("correct horse battery staple");
     const queue = new PasswordQueue();
     const before = process.memoryUsage().rss;

@@ -15,7 +15,7 @@ describe("a sealer whose key ring is a file", () => {
     vi.useRealTimers();
   });
 
-  it("opens what another process sealed with a key that came later (RF-25)", () => {
+  it("opens a secret that another process sealed with a key that came later (RF-25)", () => {
     const sealed = new SecretSealer([newKey, oldKey], random).seal("value", place);
     const sealer = new SecretSealer([oldKey], random, () => [newKey, oldKey]);
     expect(sealer.open(sealed, place)).toBe("value");

@@ -16,8 +16,8 @@ function openLoader() {
   return { statements, load, turn };
 }
 
-describe("loading by key what every request needs", () => {
-  it("asks once for what is asked for in one turn, and answers each its own", async () => {
+describe("loading by key the rows that every request needs", () => {
+  it("asks once for all keys of one turn, and answers each its own", async () => {
     const { statements, load, turn } = openLoader();
     const loads = Promise.all(["a", "b", "a", "x"].map(load));
     await turn();
@@ -50,7 +50,7 @@ describe("loading by key what every request needs", () => {
     expect(await loads).toEqual(Array.from({ length: 250 }, (_, i) => `K${i}`));
   });
 
-  it("lets what is asked for meanwhile share the next statement, which begins after the one on its way", async () => {
+  it("lets meanwhile requests share the next statement, which begins after the one on its way", async () => {
     const { statements, load, turn } = openLoader();
     const first = load("a");
     await turn();

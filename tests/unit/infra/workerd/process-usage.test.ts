@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { majorFaultsOf } from "@/lib/infra/workerd/process-usage";
 
-test("majorFaultsOf returns what the kernel counts for a process", () => {
+test("majorFaultsOf returns the kernel's count for a process", () => {
   const before = process.resourceUsage().majorPageFault;
   const faults = majorFaultsOf(process.pid);
   expect(faults).toBeGreaterThanOrEqual(before);

@@ -64,7 +64,7 @@ it("keeps the base backup from which the first of the days is reached, and the l
   expect((await repository.list("base/day-2/")).length).toBe(0);
 });
 
-it("deletes what a base backup without a manifest has left, and nothing before the first whole one", async () => {
+it("deletes the remains of a base backup without a manifest, and nothing before the first whole one", async () => {
   await repository.putText("base/killed/control-00001", "files");
   await sendSegment(1);
   await deleteExpired(repository, { keepDays: 1, objects, now: new Date(9 * DAY) });

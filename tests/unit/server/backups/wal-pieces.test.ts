@@ -33,7 +33,7 @@ describe("a chain of pieces", () => {
     expect(chainFrom([], 1, 0n)).toEqual([]);
   });
 
-  it("prefers a piece that has all of what others have, which a crash may have left", () => {
+  it("prefers a piece that has all the WAL of others, which a crash may have left", () => {
     const pieces = [piece(0, 2), piece(0, 16), piece(2, 5), piece(16, 17)];
     expect(namesOf(chainFrom(pieces, 1, 0n))).toEqual(["1:0-16", "1:16-17"]);
   });

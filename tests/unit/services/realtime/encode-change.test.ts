@@ -51,7 +51,7 @@ it("a subscriber who sees or asks for something else gets something else", () =>
   expect(viewOf(table, { filter })(update, SEEN)).toMatchObject({ op: "delete" });
 });
 
-it("6.2: a large value that is left out is named to who asked for it, and a merged row keeps the one before", () => {
+it("6.2: a large value that is left out is named to a subscriber who asked for it, and a merged row keeps the one before", () => {
   const small: RecordedRow = { values: new Map([["id", "1"]]), record: null, length: 0 };
   const cut = { ...update, new: small, omitted: ["a"] };
   const seen = viewOf(table, {})(cut, SEEN);

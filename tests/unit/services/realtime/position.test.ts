@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { snapshotThrough } from "@/lib/services/realtime/changes/reader/position";
 
-describe("the snapshot of a client that has been told a part of what it missed", () => {
+describe("the snapshot of a client that has been told a part of its missed changes", () => {
   it.each([
     // Nothing was open, and each transaction comes after the one before.
     ["10:10:", "13:13:", 11n, "12:12:"],

@@ -35,7 +35,7 @@ test("the picture that was not asked for longest gives way, and its file goes", 
   expect([await shelf.find("a"), await shelf.find("d")]).toEqual([a, null]);
 });
 
-test("a later process takes over what there is, and lets go of what is a week old", async () => {
+test("a later process takes over the pictures that are there, and lets go of week-old ones", async () => {
   await writeOld("fresh", 1);
   await writeOld("old", 8);
   const shelf = await PictureShelf.open(folder, 1_000);

@@ -33,7 +33,7 @@ test("presets have names and bounds, and buckets begin with some", () => {
   expect(Presets.safeParse(many).success).toBe(false);
 });
 
-test("the format is settled by the reader and by what there is", () => {
+test("the format is settled by the reader and by the picture", () => {
   const shape = PictureShape.parse({ w: 4 });
   const formatOf = (type: string, accept: string) => exactShape(shape, type, accept)?.format;
   expect(formatOf("image/jpeg; q=1", "image/webp,*/*")).toBe("webp");

@@ -8,7 +8,7 @@ const LEVELS = ["00", "33", "66", "80", "99", "cc", "ff"];
 const COLOURS = LEVELS.flatMap((r) => LEVELS.flatMap((g) => LEVELS.map((b) => `#${r}${g}${b}`)));
 
 describe("an owner's accent colour", () => {
-  it.each(SURFACES)("can be read on %s and can be read upon, whatever it is", (surface) => {
+  it.each(SURFACES)("can be read on %s and can be read upon, in any colour", (surface) => {
     for (const colour of COLOURS) {
       const { accent, onAccent, accentText } = accentColors(colour, surface);
       expect.soft(wcagContrast(accent, onAccent), `text on ${colour}`).toBeGreaterThanOrEqual(4.5);
@@ -16,7 +16,7 @@ describe("an owner's accent colour", () => {
     }
   });
 
-  it("is left as it is where it can be read", () => {
+  it("is left as it is if it can be read", () => {
     expect(accentColors("#1f6feb", "#ffffff")).toEqual({
       accent: "#1f6feb",
       onAccent: "#ffffff",

@@ -39,7 +39,7 @@ describe("a text of an email", () => {
     expect(textProblem("sign-in", "subject", text)).toMatch(/^[A-Z{].+\.$/);
   });
 
-  it("is refused without what the email reports", () => {
+  it("is refused without the facts that the email reports", () => {
     expect(textProblem("email-changed", "intro", "Your address changed.")).toContain("{{newEmail}}");
     expect(textProblem("email-changed", "intro", "Now it is {{newEmail}}.")).toBeNull();
   });

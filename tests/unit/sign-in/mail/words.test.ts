@@ -128,7 +128,7 @@ test("plain text has a button's label and address in one line, and no word of a 
   expect(html).toContain("Button not working?");
 });
 
-test("an invitation names the organisation and who invites, except a name that may be read as a link", async () => {
+test("an invitation names the organisation and the inviter, except a name that may be read as a link", async () => {
   const common = { kind: "invitation", locale: "en", to: "ada@example.com", brand: BRAND } as const;
   const textOf = async (own: Partial<MailContents["invitation"]>) =>
     (await renderMail({ ...common, content: { ...CONTENTS.invitation, ...own } })).text;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maskSecrets } from "@/lib/sql/grammar/mask";
 
-describe("secrets in what history keeps", () => {
+describe("secrets in the texts of history", () => {
   it.for([
     [
       "alter role x with encrypted password 's3cret' valid until 'infinity'",

@@ -26,7 +26,7 @@ describe("the parameters of a text", () => {
     }
   });
 
-  it("leave the text as long as it was, and keep what was written", async () => {
+  it("leave the text as long as it was, and keep the written text", async () => {
     const text = "select 'é😀', :name, :n ;";
     const [statement] = await parseStatements(text);
     expect(statement).toMatchObject({ text: "select 'é😀', $2   , $1", written: "select 'é😀', :name, :n" });

@@ -19,7 +19,7 @@ it("1.3: a parameter in an array constructor is one, and slices, casts and named
   expect(statement?.placeholders.map(({ name }) => name).sort()).toEqual([":k", ":m", ":p2"]);
 });
 
-it("1.5: a comment hides nothing of what a statement does", async () => {
+it("1.5: a comment hides no effect of a statement", async () => {
   const { statements } = await understand(`UPDATE invoice /* WHERE id = 1 */ SET paid = true -- WHERE id = 1
     ;
     SELECT 1 /* /* nested */ ; DROP TABLE invoice; */ AS still_a_comment;`);

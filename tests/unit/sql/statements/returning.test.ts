@@ -40,7 +40,7 @@ describe("additions to RETURNING", () => {
     );
   });
 
-  it("quotes what a column may be called", async () => {
+  it("quotes any name of a column", async () => {
     expect((await extend("delete from t", ['x", (select 1)']))?.text).toContain('"old_row"."x"", (select 1)"');
   });
 

@@ -20,7 +20,7 @@ it("a run ends after a minute, in which a restore point does not count", async (
   budget.close();
 });
 
-it("a run ends with its reader, and what happens after its end is nothing to it", () => {
+it("a run ends with its reader, and events after its end are nothing to it", () => {
   const reader = new AbortController();
   const [open, closed] = [new RunBudget(EDITOR_LIMITS, reader.signal), new RunBudget(EDITOR_LIMITS, reader.signal)];
   closed.close();
