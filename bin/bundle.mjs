@@ -80,8 +80,8 @@ function options(entries, folder, further) {
 }
 
 /**
- * `entries` maps the name of each bundle to its source file. With `packages: "external"`, packages stay outside. Returns what
- * each file that was written holds and imports.
+ * `entries` maps the name of each bundle to its source file. With `packages: "external"`, packages stay outside.
+ * Returns the content and the imports of each file that was written.
  */
 export async function bundle(entries, folder, further = {}) {
   rmSync(join(folder, "chunks"), { recursive: true, force: true });

@@ -94,7 +94,7 @@ export function secondsAtRisk({ upTo }: ShippingStatus, now: Date): number | nul
   return upTo === null ? null : Math.max(0, (now.getTime() - upTo.getTime()) / 1_000);
 }
 
-/** Returns what is wrong in a sentence, or `null`. */
+/** Returns the fault in a sentence, or `null`. */
 export function describeTrouble(status: BackupStatus, now: Date): string | null {
   const { failure, everySeconds, lastBackupAt, place } = status;
   const seconds = secondsAtRisk(status, now);

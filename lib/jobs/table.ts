@@ -73,7 +73,7 @@ interface QueuedJob<Payload> extends JobOptions {
   run(ctx: JobContext, payload: Payload, attempt: Attempt): Promise<unknown>;
 }
 
-/** A job that only says that there is work in rows, of which a worker takes the one that has its turn. */
+/** A job that only says that there is work in rows, of which a worker takes the next in turn. */
 interface TurnJob extends JobOptions {
   takeTurn: TakeTurn;
 }

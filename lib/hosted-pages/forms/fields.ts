@@ -22,7 +22,9 @@ export function afterFirstFactor(
   return { page: "twoFactorRedirect" in signedIn ? "two-factor" : "return", cookies };
 }
 
-/** Returns the page that a new password leads to: the sign-in, or a notice of what its first proof took away before. */
+/**
+ * Returns the page that a new password leads to: the sign-in, or a notice of the methods that its first proof removed.
+ */
 export function afterReset({ removedAccess }: { removedAccess?: readonly string[] | undefined }): NextPage {
   const query = { reset: "1" };
   if (removedAccess === undefined) return { page: "sign-in", query };

@@ -4,7 +4,7 @@ import { textsFor } from "../words/texts";
 
 type Links = NonNullable<MessageProps["links"]>;
 
-/** Returns the link by which a visitor goes on who is signed in already. */
+/** Returns the link by which a visitor with a session goes on. */
 export function onwardLinks({ ctx, locale, search }: Pick<HostedRequest, "ctx" | "locale" | "search">): Links {
   return ctx.session === null ? [] : [{ href: search.returnAddress, text: textsFor(locale)("goOn") }];
 }

@@ -5,7 +5,7 @@ import { createId } from "@/lib/core/ids";
 import { GUARD_ACTS, type GuardEvent, type GuardReport, type GuardRestriction } from "@/lib/core/ports/host-guard";
 
 /**
- * Stores a guard's entries since an event, and returns the events that are new. Each is taken over once: whoever
+ * Stores a guard's entries since an event, and returns the events that are new. Each is taken over once: a process that
  * comes second finds that the host's last event is another one, and stores nothing.
  */
 export async function takeOver(

@@ -232,8 +232,8 @@ export class PostgresHostSession implements HostSession {
   }
 
   /**
-   * Runs a statement without a flush: that of a later one covers it, and the reconciler repeats what a crash of the
-   * cluster loses before. The last statement of every operation is flushed (docs/decisions/030).
+   * Runs a statement without a flush: that of a later one covers it, and the reconciler repeats work that a crash of
+   * the cluster loses before. The last statement of every operation is flushed (docs/decisions/030).
    */
   async #runUnflushed(statement: string): Promise<void> {
     await this.#client.query(`SET LOCAL synchronous_commit = off; ${statement}`);

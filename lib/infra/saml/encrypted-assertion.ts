@@ -73,7 +73,7 @@ export function verifiedXml(xml: string, element: Element, certificates: readonl
   throw new SamlError("saml_signature", detail);
 }
 
-/** The library finds elements by their names anywhere, so each is where it must be and once. */
+/** The library finds elements by their names anywhere, so each is in its place and there once. */
 function requirePlainEncryption(data: Element, isSigned: boolean): void {
   const info = only(data, SIGNATURE, "KeyInfo");
   const key = only(info, ENCRYPTION, "EncryptedKey");

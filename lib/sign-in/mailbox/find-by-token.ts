@@ -13,7 +13,7 @@ export async function findByToken(
   return row !== null && row.expiresAt > ctx.clock.now() ? row : null;
 }
 
-/** Why a link does not work, and whose it was where that is known. */
+/** The reason that a link does not work, and its user if known. */
 interface MissingLink {
   reason: "link_expired" | "no_such_link";
   proof: Verification | null;

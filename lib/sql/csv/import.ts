@@ -19,7 +19,7 @@ const COMMAND = "COPY";
 
 /**
  * Inserts or updates a row for each line of a file, all or none, and reports how far it is. Up to 10,000 rows are kept
- * for undo; for more, a restore point is taken first, as it is where triggers, rules or other tables take part. Throws
+ * for undo; for more, a restore point is taken first, as it is if triggers, rules or other tables take part. Throws
  * `invalid_request` with the lines that cannot be imported, `NeedsRestorePointError` unless one may be taken,
  * `rate_limited`, `over_quota`, `database_not_found`, `database_not_ready`, `host_unavailable`.
  */

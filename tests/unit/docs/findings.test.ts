@@ -14,7 +14,7 @@ const FOUND = {
   OP: { C: 1, H: 5, M: 10, L: 9 },
 };
 
-/** Those that no test shows, each with what it was about and the reason. */
+/** Those that no test shows, each with its subject and the reason. */
 const UNTESTED: Record<string, string> = {
   "OP-M10": "the order in which several machines are upgraded, which docs/guides/production.md says",
 };

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { filesOf, SOURCES } from "./prose-files";
 
 /** The words that open a sentence in place of its noun: the thing or the actor. */
 const HEADLESS = "(?:What|Where|Who|Whose|Whom|How|(?:What|Where|Who|How)ever)\\b";
@@ -10,8 +11,6 @@ const TITLE = new RegExp(
 );
 const PROSE = new RegExp(`^(?!#)(?:\\s*[-*] |.*[.!?:] |)(?:\\*\\*)?${HEADLESS}.*`, "gm");
 
-const GENERATED = /(?:^|\/)(?:dist|generated|node_modules)\//;
-const SOURCES = ["app", "bin", "components", "examples", "lib", "packages", "tests"];
 const THIS_FILE = "tests/unit/docs/openings.test.ts";
 
 it.each([
@@ -37,11 +36,6 @@ it("titles of tests open with their noun or a verb", () => {
 it("sentences of the documentation open with their noun or a verb", () => {
   expect(filesOf("docs", /\.md$/).flatMap((file) => openingsOf(file, PROSE))).toEqual([]);
 });
-
-function filesOf(folder: string, kind: RegExp): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return names.map((name) => `${folder}/${name}`).filter((path) => kind.test(path) && !GENERATED.test(path));
-}
 
 function openingsOf(file: string, pattern: RegExp): string[] {
   return openingsIn(readFileSync(file, "utf8"), pattern).map((opening) => `${file}: ${opening.trim()}`);

@@ -6,7 +6,7 @@ import { readGuide } from "@/tests/support/guides/guide-blocks";
 const SERVICE_URL = "http://localhost:3000";
 const names = Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[];
 
-/** A test in the browser makes apps of what `project snippets` prints: tests/e2e/apps/fresh-apps.test.ts. */
+/** A test in the browser makes apps of the output of `project snippets`: tests/e2e/apps/fresh-apps.test.ts. */
 describe.each(names)("the guide to sign-in with %s", (name) => {
   const framework: Framework = FRAMEWORKS[name];
   const blocks = readGuide(`sign-in-${name}`);
