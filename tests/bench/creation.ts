@@ -42,7 +42,7 @@ async function createByApi(service: BenchService, api: ApiCaller): Promise<numbe
   return milliseconds;
 }
 
-/** Asks the control plane itself, since asking the API would load what is measured. */
+/** Asks the control plane itself, since asking the API would load the measured service. */
 export async function untilReady({ control }: BenchService, id: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   const query = { name: "status", text: "SELECT status FROM database WHERE id = $1", values: [id] };

@@ -11,7 +11,7 @@ import { addVolume } from "./volume";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const CREATIONS = quick ? 5 : 25;
-/** By then the kernel writes back what the first rounds have left, as it does on a server in use. */
+/** By then the kernel writes back the data that the first rounds have left, as it does on a server in use. */
 const MORE_ROUNDS = quick ? 5 : 30;
 const CLONES = quick ? 3 : 11;
 /** A run takes seconds if blocks are copied. */

@@ -28,7 +28,7 @@ const { quick, seed: chosenSeed } = parseArgs({
 }).values;
 const ROUNDS = quick ? 6 : 40;
 const KEYS = 400;
-/** Small enough that a campaign meets them: what is refused then is refused amid the faults. */
+/** Small enough that a campaign meets them: refusals then are amid the faults. */
 const DATABASE_BYTES = 256 * 1024 ** 2;
 const KEPT_BYTES = 512 * 1024 ** 2;
 
@@ -137,7 +137,7 @@ async function prepareOrganisation(control: pg.Pool): Promise<{ id: string; orga
   return member;
 }
 
-/** A database that everything is done to but deletion: the one that rounds sign in to. */
+/** A database that everything is done to but deletion: the target of the rounds' sign-ins. */
 async function makeProbe(traffic: Traffic, reveal: (entry: Entry) => Promise<string | null>): Promise<Entry> {
   const entry = await traffic.create();
   if (!entry) throw new Error("The first database could not be made.");

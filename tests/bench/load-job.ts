@@ -29,7 +29,7 @@ export interface LoadResult {
   latencies: number[];
   /** The bytes of all answers, with their headers. */
   bytes: number;
-  /** Connections that failed, timeouts, answers of another kind and answers without what was expected in them. */
+  /** Connections that failed, timeouts, answers of another kind and answers without the expected text in them. */
   failures: number;
   /** From the first request to the last answer. */
   seconds: number;

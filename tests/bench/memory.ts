@@ -13,7 +13,10 @@ export interface MemoryUse {
   bytes: number;
 }
 
-/** Starts the service with `npm start` on a new data folder and leaves it alone; answers what its processes hold then. */
+/**
+ * Starts the service with `npm start` on a new data folder and leaves it alone; answers the memory of its processes
+ * then.
+ */
 export async function measureIdleMemory(cleanUp: CleanUp, folder: string, idleSeconds: number): Promise<MemoryUse[]> {
   const environment = { ...process.env, PORT: String(await findFreePort([])), COPPICE_DATA_DIR: join(folder, "idle") };
   // Set-up has run before this program.

@@ -75,7 +75,7 @@ async function measureAttack(
   };
 }
 
-/** Writes what the worker would write within a minute. */
+/** Writes the rows that the worker would write within a minute. */
 async function limit({ superuser, organisationId }: BenchService, id: string): Promise<void> {
   await superuser.query(
     "INSERT INTO host_guard.database_limit VALUES ($1, $2, $3) ON CONFLICT (database_id) DO NOTHING",

@@ -59,7 +59,7 @@ export function printReport(report: Report): void {
 
 const width = (text: string) => [...text].length;
 
-/** Replaces the report's section of the page and leaves the others, and what is written by hand, as they are. */
+/** Replaces the report's section of the page and leaves the others, and the text written by hand, as they are. */
 export function writeReport(report: Report): void {
   const page = readFileSync(PAGE, "utf8");
   const start = page.indexOf(`\n## ${report.heading}\n`);

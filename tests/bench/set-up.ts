@@ -27,7 +27,7 @@ if (!quick) writeReport(report);
 async function measure(cleanUp: CleanUp): Promise<Table[]> {
   const folder = await temporaryFolder(cleanUp);
   facts["File system"] = fileSystemOf(folder);
-  // Warms npm's cache, whatever was in it.
+  // Warms npm's cache, with any content.
   if (!quick) await setUp(clone(await temporaryFolder(cleanUp)), "cli");
   const checkout = clone(folder);
   const made = await setUp(checkout);

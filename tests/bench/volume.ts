@@ -6,7 +6,7 @@ import { readState } from "@/lib/server/data-folder/instance-state";
 import { createVolume, hostDirectory } from "@/lib/server/volumes/xfs-volume";
 import type { CleanUp } from "./clean-up";
 
-/** A sparse image: it takes the space of what is written into it. */
+/** A sparse image: it takes the space of the bytes written into it. */
 const VOLUME_BYTES = 12 * 2 ** 30;
 
 /** Puts the customers' cluster of a data folder onto an XFS volume, as `coppice volume create` does. Throws `OperatorError`. */

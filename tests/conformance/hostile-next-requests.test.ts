@@ -20,7 +20,7 @@ import { exchangeUntilClosed, RawConnection, statusesIn } from "@/tests/support/
 
 const HOST = new URL(publicUrl).host;
 const PAGE = "/dashboard";
-/** Next logs it, and zeros are what other tests try as codes, which no log may hold. */
+/** Next logs it, and other tests try zeros as codes, which no log may hold. */
 const UNKNOWN_ACTION = "ab".repeat(21);
 const actions: string[] = Object.keys(
   JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")).node,

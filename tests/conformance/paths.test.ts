@@ -36,7 +36,7 @@ describe("paths and methods", () => {
       const allowed = has.includes("GET") ? [...has, "HEAD"] : has;
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY"]) {
         if (allowed.includes(method)) continue;
-        // Browsers ask before pages of an app send what they may.
+        // Browsers ask before pages of an app send a request.
         if (method === "OPTIONS" && pattern.startsWith("/v1/projects/")) continue;
         const answer = await ask(
           lane,

@@ -80,7 +80,7 @@ describe("a route for servers", () => {
         else expect(answer.status).toBe(200);
       }
       const byPublicKey = await request(project.id, project.publicKey);
-      // A bucket's policy decides what an app's pages may do, and here there is no bucket.
+      // A bucket's policy decides the permissions of an app's pages, and here there is no bucket.
       if (definition.takesUsers) expect(byPublicKey.json.error.code).toMatch(/^(invalid_request|\w+_not_found)$/);
       else expectRefusal(byPublicKey, "key_scope_too_narrow");
     });

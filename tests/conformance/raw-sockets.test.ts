@@ -6,7 +6,7 @@ const SMUGGLED = "GET /info HTTP/1.1\r\nHost: smuggled.example\r\n\r\n";
 const HOST = "Host: coppice.example\r\n";
 const post = (fields: string, body: string) => `POST /api/v1/databases HTTP/1.1\r\n${HOST}${fields}\r\n${body}`;
 
-/** Each holds a second request for whoever reads the framing in another way than we do. */
+/** Each holds a second request for a server that reads the framing in another way than we do. */
 const malformed: [string, string][] = [
   [
     "Content-Length and Transfer-Encoding",

@@ -10,13 +10,16 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 const EXPERIMENTAL = { rules: { "label-content-name-mismatch": { enabled: true } } };
 
 interface Options {
-  /** Selectors of what is looked at, and of the rest out; the whole page unless told otherwise. */
+  /** Selectors of the parts that are looked at, and of those left out; the whole page unless told otherwise. */
   within?: string;
   without?: string;
   only?: axe.RunOnly;
 }
 
-/** Returns what is against axe's rules, all of them unless told otherwise. Frames run no scripts, so axe stays outside. */
+/**
+ * Returns the violations of axe's rules, all of them unless told otherwise. Frames run no scripts, so axe stays
+ * outside.
+ */
 export async function violationsOf(page: Page, { within, without, only }: Options = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(SOURCE);
   const context = { ...(within && { include: [within] }), ...(without && { exclude: [without] }) };

@@ -17,7 +17,7 @@ export async function tabTo(page: Page, role: Role, name: string, within: Page |
   throw new Error(`${name} cannot be reached by Tab`);
 }
 
-/** Returns what an element looks like once its transitions are over; nothing for one that only scripts focus. */
+/** Returns the look of an element once its transitions are over; nothing for one that only scripts focus. */
 async function lookOf(element: Element): Promise<string | null> {
   if (!(element instanceof HTMLElement) || element.tabIndex < 0) return null;
   await Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => undefined)));

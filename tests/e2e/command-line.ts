@@ -7,7 +7,7 @@ const SOCKET = "COPPICE_TEST_COMMANDS";
 // biome-ignore lint/suspicious/noExplicitAny: each command answers something else, which the tests look at
 export type RunCommand = (...args: string[]) => Promise<any>;
 
-/** Runs commands of the operator's command line in the process that listens there, and returns what they answer. */
+/** Runs commands of the operator's command line in the process that listens there, and returns their answers. */
 export function commandLineAt(socketPath: string): RunCommand {
   return async (...args) => {
     const body = JSON.stringify({ args: [...args, "--json"], variables: process.env });

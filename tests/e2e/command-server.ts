@@ -20,7 +20,7 @@ interface CommandRequest {
 const environment = { ...readEnvironment(), logLevel: "fatal" } as const;
 const silent = { log: () => undefined, notice: () => undefined };
 const plane = await openControlPlane(environment, "control-plane", silent);
-// One for all commands: nothing of the control plane is kept in it, and what each makes anew would fill the memory.
+// One for all commands: nothing of the control plane is kept in it, and new objects of each would fill the memory.
 const runtime = createRuntime({
   ...environment,
   ...{ databaseUrl: plane.databaseUrl, secretKeys: plane.secretKeys },

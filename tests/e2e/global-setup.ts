@@ -56,7 +56,7 @@ export default async function serveTheService(): Promise<(() => Promise<void>) |
   };
 }
 
-/** A language model that is down, drafts what isn't allowed, or drafts a table, as the prompt says. */
+/** A language model that is down, drafts forbidden statements, or drafts a table, as the prompt says. */
 const answerByPrompt: Parameters<typeof startFakeModel>[0][number] = (request, response, asked) => {
   const prompt = JSON.stringify(asked.messages);
   if (prompt.includes("be down")) return void response.writeHead(500).end();
@@ -72,7 +72,7 @@ async function dashboardProjectId(): Promise<string> {
   return id;
 }
 
-/** The form on which someone says who they are at the provider. */
+/** The form on which someone names themselves at the provider. */
 function signInForm(asked: URLSearchParams): string {
   const fields = [...asked].map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${inAttribute(value)}">`,

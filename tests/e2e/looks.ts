@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { RunOnly } from "axe-core";
 import { violationsOf } from "./accessibility";
 
-/** WCAG 2.2 AA, and what axe holds for good besides. */
+/** WCAG 2.2 AA, and axe's own good practices. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 export const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };
 
@@ -30,7 +30,7 @@ interface Options {
   within?: string;
   /** Frames that run no scripts, into which axe cannot look: a selector. */
   without?: string;
-  /** The picture shows what is below the fold too. */
+  /** The picture shows the part below the fold too. */
   fullPage?: boolean;
 }
 

@@ -11,7 +11,9 @@ const PATIENCE_MS = 60_000;
 /** The same for requests that came to no end: Playwright never gives the headers of some that a left page made. */
 const PATIENCE_WITH_UNENDED_MS = 1_000;
 
-/** Notes the secrets in whatever the browser sends and gets. Answers a function that waits until all are noted. */
+/**
+ * Notes the secrets in everything that the browser sends and gets. Answers a function that waits until all are noted.
+ */
 export function recordSecrets(context: BrowserContext): () => Promise<void> {
   if (file === undefined) return async () => undefined;
   const known = new Set<string>();
@@ -42,7 +44,7 @@ export function recordSecrets(context: BrowserContext): () => Promise<void> {
   };
 }
 
-/** Most of what pages ask is scripts, with the cookies of the pages themselves and nothing else of anybody's. */
+/** Most requests of pages are for scripts, with the cookies of the pages themselves and nothing else of anybody's. */
 const isAsset = (url: string) => new URL(url).pathname.startsWith("/_next/static/");
 
 async function secretsOfRequest(request: Request): Promise<string[]> {

@@ -9,7 +9,10 @@ const folder = join(root, ".setup", "commands");
 
 export const bundleCommands = () => bundle({ server: "tests/e2e/command-server.ts" }, folder);
 
-/** Starts tests/e2e/command-server.ts for the service with these variables. Returns its socket, and what ends it. */
+/**
+ * Starts tests/e2e/command-server.ts for the service with these variables. Returns its socket, and a function that ends
+ * it.
+ */
 export async function startCommands(variables: NodeJS.ProcessEnv) {
   const socket = join(variables.COPPICE_DATA_DIR ?? "", "run", "commands.sock");
   const child = spawn(process.execPath, [join(folder, "server.js"), socket], {

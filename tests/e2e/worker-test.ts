@@ -2,18 +2,19 @@ import { type Browser, test as base } from "@playwright/test";
 
 interface Worker {
   browser: Browser;
-  /** Says what is done when the worker ends. */
+  /** Sets the work for the worker's end. */
   onEnd(work: () => unknown): void;
 }
 
-/** Makes what the tests of a worker share. */
+/** Makes the fixture that the tests of a worker share. */
 export type Make<Made> = (worker: Worker) => Promise<Made>;
 
 type Once = <Made>(make: Make<Made>) => Promise<Made>;
 
 /**
- * The test that all others extend. Its one fixture of a worker makes what several tests share, for the first that asks:
- * workers of Playwright end, and their browsers with them, between tests that differ in the fixtures of workers.
+ * The test that all others extend. Its one fixture of a worker makes the things that several tests share, for the first
+ * that asks: workers of Playwright end, and their browsers with them, between tests that differ in the fixtures of
+ * workers.
  */
 export const test = base.extend<object, { once: Once }>({
   once: [

@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns what tsc says of the project's files. */
+/** Returns tsc's errors in the project's files. */
 function check(types: string[], files = ["functions"]): string {
   const compilerOptions = { strict: true, noEmit: true, target: "es2022", lib: ["ES2023", "DOM", "DOM.Iterable"] };
   const modules = { module: "esnext", moduleResolution: "bundler", skipLibCheck: false };

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 
 export interface Bundle {
-  /** Compressed, of what is loaded at once. */
+  /** Compressed, of the part that is loaded immediately. */
   bytes: number;
   /** The packages that are left for the app to bring. */
   imports: string[];

@@ -8,7 +8,7 @@ export function packageFolder(name: "client" | "storage" | "realtime" | "functio
   return join(root, "packages", name, "/");
 }
 
-/** Returns the tarball that set-up packs by `npm pack`, after it has removed what an earlier build left. */
+/** Returns the tarball that set-up packs by `npm pack`, after it has removed the files of an earlier build. */
 export function readTarball(name: string): Buffer {
   const folder = join(root, "dist/packages");
   const packed: { name: string; file: string }[] = JSON.parse(readFileSync(join(folder, "packages.json"), "utf8"));

@@ -70,7 +70,7 @@ interface AuthenticatorOptions extends Partial<Flags> {
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
 
-/** An authenticator and its browser in software, which also do what no real ones would. */
+/** An authenticator and its browser in software, which also act as no real ones would. */
 export class SoftwareAuthenticator {
   readonly held: HeldCredential[] = [];
   readonly #algorithm: Algorithm;

@@ -73,7 +73,7 @@ export class BackedUp {
     });
   }
 
-  /** Sends what is written, one round after another, until `stopShipping`. */
+  /** Sends new writes, one round after another, until `stopShipping`. */
   keepShipping(): void {
     const stopping = new AbortController();
     const run = async () => {

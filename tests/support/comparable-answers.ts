@@ -17,7 +17,8 @@ export function comparable({ status, headers, text }: Answer) {
 }
 
 /**
- * The headers that the server beneath sets for the connection; Next also compresses, and says what its pages vary by.
+ * The headers that the server beneath sets for the connection; Next also compresses, and names the headers its pages
+ * vary by.
  */
 const TRANSPORT = new Set([
   ...["date", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding", "vary"],

@@ -20,7 +20,7 @@ export async function contextOn(
   };
 }
 
-/** A context on an empty control database of its own, for what looks at all rows. */
+/** A context on an empty control database of its own, for tests that look at all rows. */
 export async function emptyControlContext(options: Parameters<typeof makeContext>[0] = {}): Promise<ServiceContext> {
   return contextOn(await newControlUrl(), options);
 }

@@ -128,7 +128,7 @@ function encodeArguments(given: readonly unknown[]): { body: string | FormData; 
   return { body: parts, contentType: {} };
 }
 
-/** Reads what an action returned out of the answer, whose first row names the row that holds it. */
+/** Reads an action's result out of the answer, whose first row names the row that holds it. */
 function returnedBy(text: string): unknown {
   const row = /^0:.*?"a":"\$@([0-9a-f]+)"/m.exec(text)?.[1];
   const json = row === undefined ? undefined : new RegExp(`^${row}:(.*)$`, "m").exec(text)?.[1];

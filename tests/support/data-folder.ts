@@ -9,7 +9,7 @@ export const isRoot = process.getuid?.() === 0;
 /** The data is thrown away, so nothing waits for the disk. */
 const CARELESS = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
-/** A data folder of a test's own, with what starting on it said. */
+/** A data folder of a test's own, with the output of a start on it. */
 export class DataFolder {
   readonly parent: string;
   path: string;

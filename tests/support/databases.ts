@@ -52,7 +52,7 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
   const hosts = new RegisteredHosts(db, sealer, pino({ level: "silent" }));
   const operationQueue = new OrganisationQueues();
   const limiter = new MemoryRateLimiter();
-  // The tests of one file are one organisation's and do within a minute what nobody does.
+  // The tests of one file are one organisation's and do more within a minute than anybody does.
   const rateLimiter: RateLimiter = {
     consume: (limit, key) => limiter.consume({ ...limit, limit: limit.limit * 100 }, key),
     reset: (limit, key) => limiter.reset({ ...limit, limit: limit.limit * 100 }, key),
@@ -91,7 +91,7 @@ export async function createReadyDatabase(service: HostingService, owner: Actor,
   return id;
 }
 
-/** The worker's cluster outlives a test file: what an earlier one left on it goes first. */
+/** The worker's cluster outlives a test file: databases that an earlier one left on it go first. */
 async function emptyHost(cluster: WorkerHostCluster): Promise<void> {
   await asSuperuser(cluster, "postgres", async (client) => {
     const databases = await client.query<{ name: string }>(

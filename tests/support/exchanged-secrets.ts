@@ -9,7 +9,7 @@ const IDENTIFIER = /^[a-z]+_[0-9a-z]{20}$/;
 const ERROR_CODE = /^[A-Z]+(_[A-Z]+)+$/;
 const MAILED_CODE = /^\d{6}$/;
 
-/** The secrets in what a program sends: its bearer, its cookies and its body. */
+/** The secrets in a program's request: its bearer, its cookies and its body. */
 export function secretsSent(headers: Headers, body: unknown): string[] {
   const bearer = /^Bearer (.+)$/.exec(headers.get("authorization") ?? "")?.[1] ?? "";
   const cookies = (headers.get("cookie") ?? "").split("; ").map((pair) => pair.slice(pair.indexOf("=") + 1));
@@ -17,7 +17,7 @@ export function secretsSent(headers: Headers, body: unknown): string[] {
   return [...[bearer, ...cookies].filter(isLong), ...fields].filter(isTelling);
 }
 
-/** The secrets in what it is answered: cookies and body. */
+/** The secrets in its answer: cookies and body. */
 export function secretsReceived(headers: Headers, isSuccess: boolean, body: string): string[] {
   const cookies = headers.getSetCookie().map((field) => field.split(";", 1)[0] ?? "");
   const values = cookies.map((pair) => pair.slice(pair.indexOf("=") + 1));
@@ -55,7 +55,7 @@ function secretsOfAddress(address: string): string[] {
   return [url.password, ...["token", "code", "secret"].map((name) => url.searchParams.get(name) ?? "")].filter(Boolean);
 }
 
-/** A key or a cookie has at least 20 letters; what is shorter is a test's wrong one, or no secret. */
+/** A key or a cookie has at least 20 letters; a shorter one is a test's wrong one, or no secret. */
 const isLong = (value: string) => value.length >= 20;
 
 /** A short or common word would be found by accident. */

@@ -25,7 +25,7 @@ export function completion(content: string): Answer {
   };
 }
 
-/** Speaks the API of OpenAI and answers what it was told to, in turn; the last answer is given again. */
+/** Speaks the API of OpenAI and gives the answers it was told, in turn; the last answer is given again. */
 export async function startFakeModel(answers: readonly Answer[], port = 0): Promise<FakeModel> {
   const asked: FakeModel["asked"] = [];
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FunctionAnswer, FunctionRequest } from "@/lib/core/ports/function-runtime";
 
-/** A request as functions are asked, from what `fetch` takes: text as a whole, and a stream as one. */
+/** A request as functions are asked, from the input of `fetch`: text as a whole, and a stream as one. */
 export function functionRequest(url: string, init: RequestInit & { duplex?: "half" } = {}): FunctionRequest {
   const request = new Request(url, init);
   const stream = request.body && (Readable.fromWeb(request.body as never) as Readable);

@@ -52,7 +52,7 @@ interface Options {
   runtime?: FunctionRuntime;
   /** The hosting of the project's database, for functions that need one. */
   hosting?: HostingService;
-  /** Whether functions may reach what a test runs on this machine. */
+  /** Whether functions may reach a test's servers on this machine. */
   allowsLoopback?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface HostileProvider {
   endSessionEndpoint: string | null;
   /** The number of times that someone came to the place to which redirects lead. */
   visitsElsewhere: number;
-  /** Signs whatever it is given, by the key that it publishes unless the header names another. */
+  /** Signs any given claims, by the key that it publishes unless the header names another. */
   sign(claims: JWTPayload, header?: object): Promise<string>;
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface HostileProvider {
 const KEY_ID = "published";
 const TENANT = "99999999-2222-4333-8444-555555555555";
 
-/** A provider that does the flow as it should be and says what it should not. */
+/** A provider that does the flow as it should be and sends claims that it should not. */
 export async function startHostileProvider(): Promise<HostileProvider> {
   const grants = new Grants();
   const keys = await makeKeys();

@@ -26,7 +26,7 @@ interface Options {
   patience?: Parameters<typeof createHttpServer>[3];
 }
 
-/** The API lane in this process, for what only shows when a part of it is changed: no page is behind it. */
+/** The API lane in this process, for effects that only show when a part of it is changed: no page is behind it. */
 export async function startInProcess(options: Options = {}): Promise<InProcessServer> {
   const environment = readEnvironment({
     DATABASE_URL: await workerControlUrl(),

@@ -252,7 +252,7 @@ async function checkCredentials(
   return violations;
 }
 
-/** The counter of each organisation is the sum of what it keeps. */
+/** The counter of each organisation is the sum of its kept bytes. */
 async function checkKeptBytes(db: DatabaseClient): Promise<Violation[]> {
   const differing = await db.$queryRaw<{ subject: string }[]>`
     SELECT organisation.id AS subject FROM organisation

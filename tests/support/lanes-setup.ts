@@ -111,7 +111,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 /**
- * LG-01 over the whole run: what tests had in their hands is in no log, no table in clear and no process's arguments.
+ * LG-01 over the whole run: no secret of the tests is in a log, in clear in a table or in a process's arguments.
  * A leak fails the run; to throw would leave the clusters behind, which are stopped after this.
  */
 async function reportLeaks(secrets: string[], texts: Map<string, string>, databaseUrl: string): Promise<void> {
@@ -162,7 +162,10 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** A process of the built service. Its whole output goes to a file, which tests may read for what must not be in it. */
+/**
+ * A process of the built service. Its whole output goes to a file, which tests may read for secrets that must not be in
+ * it.
+ */
 export function startProcess(logFile: string, args: string[], variables: Record<string, string>): RunningProcess {
   const output = openSync(logFile, "w", 0o600);
   const { PATH = "", HOME = "" } = process.env;

@@ -41,10 +41,10 @@ const facts = inject("laneFacts");
 /** The service as `npm start` runs it. */
 export const lane = facts.lane;
 
-/** Returns another process of the service on the same databases, for what one process must know of another. */
+/** Returns another process of the service on the same databases, for state that one process must know of another. */
 export const anotherProcess = () => furtherLane("another");
 
-/** Returns the routes as `next start` serves them on the same databases: second-lane.test.ts says what is asked there. */
+/** Returns the routes as `next start` serves them on the same databases: second-lane.test.ts has the requests to it. */
 export const nextLane = () => furtherLane("next");
 
 async function furtherLane(name: FurtherLaneName): Promise<Lane> {

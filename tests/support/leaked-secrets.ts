@@ -58,7 +58,7 @@ function findCodes(place: string, text: string, codes: ReadonlySet<string>): Lea
     .map(({ index }) => ({ place, before: withoutIds.slice(Math.max(0, index - 60), index) }));
 }
 
-/** Every row of every table, as text: what is stored in clear is found here too. */
+/** Every row of every table, as text: a secret stored in clear is found here too. */
 export async function readTables(databaseUrl: string): Promise<Map<string, string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -8,8 +8,9 @@ export type ReceivedMail = { [Kind in MailKind]: { id: string; kind: Kind; conte
 
 /**
  * The mails to this address, newest last, opened with the sealer of `ctx`: queued ones, and those in the development
- * inbox, which keeps what it holds. In integration tests no worker runs, so a mail is here as soon as the verb that
- * queues it has ended; in conformance tests (`laneContext()`) as soon as the answer has come. No waiting is needed.
+ * inbox, which keeps the mails' content. In integration tests no worker runs, so a mail is here as soon as the verb
+ * that queues it has ended; in conformance tests (`laneContext()`) as soon as the answer has come. No waiting is
+ * needed.
  */
 export async function mailsTo(ctx: Context, email: string): Promise<ReceivedMail[]> {
   const rows = await ctx.db.mailMessage.findMany({

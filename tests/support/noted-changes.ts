@@ -2,7 +2,7 @@ import type { DatabaseClient } from "@/lib/core/db/client";
 
 /**
  * Has each change of a row of the control plane written into the table `seen.change`, by its transaction. When somebody
- * was last there, and which processes run, say nothing of what was done.
+ * was last there, and which processes run, say nothing of the work done.
  */
 export async function noteChanges(db: DatabaseClient): Promise<void> {
   await db.$executeRawUnsafe("create schema seen");

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PAUSE_MS = 150;
 
-/** Writers of numbers, one after the other, that go on whatever happens, until they are stopped. */
+/** Writers of numbers, one after the other, that go on through all failures, until they are stopped. */
 export class NumberedWriters {
   /** The numbers that were surely written, by writer. */
   readonly written = new Map<string, number[]>();

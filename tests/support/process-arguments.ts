@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const SAMPLE_MS = 1_000;
-/** The shell of who follows a guide (tests/support/guides/reader.ts). */
+/** The shell of a guide's reader (tests/support/guides/reader.ts). */
 const READERS_SHELL = /^bash\0[^\0]*\/coppice-guide-[^\0]*\0$/;
 const READERS_TOOL = /(?:^|[/\0])(?:psql|pg_dump|pg_restore|curl)\0/;
 

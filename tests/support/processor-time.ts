@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll } from "vitest";
 
-/** Of the kernel, whatever the machine. */
+/** The kernel's unit on any machine. */
 const TICKS_PER_SECOND = 100;
 
 /** The seconds of processor that this process has used so far, and those of its children that have ended. */

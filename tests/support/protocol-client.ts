@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 
-/** The bytes of Postgres' protocol (PostgreSQL 18, 54.7), for what no driver would send. */
+/** The bytes of Postgres' protocol (PostgreSQL 18, 54.7), for messages that no driver would send. */
 export const frontend = {
   startup: (parameters: Record<string, string>, version = 3 << 16) => {
     const texts = Object.entries(parameters).flatMap(([name, value]) => [text(name), text(value)]);
@@ -41,7 +41,7 @@ export interface BackendMessage {
   body: Buffer;
 }
 
-/** A WebSocket that sends what it is told, and splits what it gets into messages of Postgres' protocol. */
+/** A WebSocket that sends the given bytes, and splits the received ones into messages of Postgres' protocol. */
 export class ProtocolClient {
   readonly socket: WebSocket;
   readonly messages: BackendMessage[] = [];

@@ -62,7 +62,7 @@ export class RawConnection {
     }
   }
 
-  /** Stops taking what comes, like a client that reads only when it has sent everything. */
+  /** Stops reading, like a client that reads only when it has sent everything. */
   pause(): void {
     this.#socket.pause();
   }
@@ -82,7 +82,7 @@ export class RawConnection {
     return this.#received;
   }
 
-  /** Resolves as soon as what came fits. Rejects when the connection ends before. */
+  /** Resolves as soon as the received bytes fit. Rejects when the connection ends before. */
   async until(expression: RegExp): Promise<string> {
     while (!expression.test(this.#received)) {
       if (this.#socket.destroyed || this.#socket.readableEnded) {
@@ -98,7 +98,7 @@ export class RawConnection {
   }
 }
 
-/** Sends the bytes on a connection of their own and answers what came until the server closed it. */
+/** Sends the bytes on a connection of their own and returns the bytes received until the server closed it. */
 export async function exchangeUntilClosed(baseUrl: string, data: string | Uint8Array): Promise<string> {
   const connection = await RawConnection.open(baseUrl);
   connection.write(data);

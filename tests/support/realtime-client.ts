@@ -10,7 +10,7 @@ interface Wanted {
   reject(error: Error): void;
 }
 
-/** A client of the protocol, which keeps what it is sent until a test takes it. */
+/** A client of the protocol, which keeps received frames until a test takes it. */
 export class RealtimeClient {
   readonly socket: WebSocket;
   /** The frames that were not taken yet. */

@@ -22,7 +22,7 @@ interface LedgerOptions {
   subscriptions: Readonly<Record<string, Frame>>;
 }
 
-/** A client that comes back, goes on from its cursors, and keeps a ledger of what it was told. */
+/** A client that comes back, goes on from its cursors, and keeps a ledger of the told changes. */
 export class LedgerClient {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   /** The frames of subscriptions that ended for good. */
@@ -144,7 +144,7 @@ export class LedgerClient {
 }
 
 /**
- * Returns the fault of a ledger: what was written and neither told nor missing by a gap, and what came out of order.
+ * Returns the fault of a ledger: the writes that were neither told nor missing by a gap, and those out of order.
  */
 export function faultsOf(ledger: Subscription["ledger"], written: ReadonlyMap<string, readonly number[]>): string[] {
   const faults: string[] = [];

@@ -3,7 +3,7 @@ import { usedSecrets } from "./used-secrets";
 
 const plainFetch = globalThis.fetch;
 
-/** Every test of a running service speaks through this one, whatever client it uses. */
+/** Every test of a running service speaks through this one, with any client. */
 const recordingFetch: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
   for (const secret of secretsSent(headers, init?.body)) usedSecrets.add(secret);

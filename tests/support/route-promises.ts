@@ -31,12 +31,12 @@ export const allRoutes: readonly ListedRoute[] = routes.flatMap(({ pattern, meth
 export const listedRoutes = allRoutes.filter(({ definition }) => !definition.signIn);
 export const signInRoutes = allRoutes.filter(({ definition }) => definition.signIn);
 
-/** A path of a pattern, with what is asked for each name in it; a rest of the path counts as one. */
+/** A path of a pattern, with the value for each name in it; a rest of the path counts as one. */
 export function fillPattern(pattern: string, segmentFor: (name: string) => string): string {
   return pattern.replace(/:(\w+)(?:\{\.\+\})?/g, (_, name: string) => segmentFor(name));
 }
 
-/** A value that fits what a definition says of a path's segment. */
+/** A value that fits a definition's schema of a path's segment. */
 export function fittingSegment(shape: unknown, newId: (kind: IdKind) => string): string {
   if (typeof shape === "string") return newId(shape as IdKind);
   return shape instanceof RegExp && !shape.test("x") ? "some-name" : "x";
@@ -61,7 +61,7 @@ export function routeOf(method: string, path: string): ListedRoute | undefined {
   return reached.find((route) => route.method === (method === "HEAD" ? "GET" : method));
 }
 
-/** Holds an answer against what its route's definition promises: a declared error, or exactly the declared shape. */
+/** Holds an answer against the promise of its route's definition: a declared error, or exactly the declared shape. */
 export function expectPromised(route: ListedRoute, answer: { status: number; json: unknown; text: string }): void {
   const { definition } = route;
   if (definition.signIn) {

@@ -6,7 +6,7 @@ import type { S3Settings } from "@/lib/core/s3-settings";
 
 interface S3Server {
   settings: S3Settings;
-  /** Ends the server as an outage does; what it keeps is there when it starts again. */
+  /** Ends the server as an outage does; its objects are there when it starts again. */
   stop(): Promise<{ start(): Promise<void> }>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const RSA = {
   modulusLength: 2_048,
 };
 
-/** An identity provider of the tests, which signs whatever it is given. */
+/** An identity provider of the tests, which signs any given text. */
 export interface TestIdentityProvider {
   entityId: string;
   signInUrl: string;

@@ -10,7 +10,7 @@ export const PATCH_OP = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 export interface ScimReply {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a resource has whatever the directory said of it
+  // biome-ignore lint/suspicious/noExplicitAny: a resource has any attributes that the directory sent
   json: any;
 }
 

@@ -17,7 +17,7 @@ import { expectSignInPromised, routeOf } from "./route-promises";
 export const APP_ORIGIN = "https://app.example.com";
 export const PASSWORD = "correct horse battery staple";
 
-/** Above what a test file asks for, so that only the tests of limits meet one. */
+/** Above the requests of a test file, so that only the tests of limits meet one. */
 const WIDE_LIMITS = {
   signInPerAddress: { limit: 10_000, windowSeconds: 60 },
   signUpPerAddress: { limit: 10_000, windowSeconds: 60 },

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export interface ReceivedMessage {
-  /** As the server was told it, apart from what the header fields say. */
+  /** As the server was told it, apart from the header fields. */
   from: string;
   to: string[];
   isEncrypted: boolean;
@@ -41,7 +41,9 @@ interface SinkOptions {
   onReceived?: (message: ReceivedMessage) => void;
 }
 
-/** A mail server on a port of its own that keeps what it takes. It offers STARTTLS with a certificate of nobody. */
+/**
+ * A mail server on a port of its own that keeps the mails it takes. It offers STARTTLS with a certificate of nobody.
+ */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
   { port: wantedPort = 0, onReceived }: SinkOptions = {},

@@ -11,7 +11,7 @@ export interface SqlResult {
   rowCount: number | null;
   rowAsArray: boolean;
   fields: { name: string; dataTypeID: number }[];
-  // biome-ignore lint/suspicious/noExplicitAny: rows are whatever the statement returns
+  // biome-ignore lint/suspicious/noExplicitAny: rows have any columns of the statement
   rows: any[];
 }
 

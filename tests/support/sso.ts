@@ -131,7 +131,7 @@ export async function comeBackTo(ctx: TestRequest, connectionId: string, returne
   return next;
 }
 
-/** Starts in this browser. Returns the browser's next request and what the identity provider is asked. */
+/** Starts in this browser. Returns the browser's next request and the request to the identity provider. */
 export async function startAt<Request extends TestRequest>(
   ctx: Request,
   { id }: { id: string },

@@ -12,7 +12,7 @@ export interface SupervisedService {
   exitCode: Promise<number | null>;
 }
 
-/** Starts a program of the service in a session of its own and collects what it writes. */
+/** Starts a program of the service in a session of its own and collects its output. */
 export function startSupervised(
   command: string,
   args: readonly string[],

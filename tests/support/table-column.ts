@@ -1,6 +1,6 @@
 import type { Column } from "@/lib/sql/tables/resource";
 
-/** Returns a column of text that may be NULL, but for what `part` says otherwise. */
+/** Returns a column of text that may be NULL, unless `part` says otherwise. */
 export function textColumn(name: string, part: Partial<Column> = {}): Column {
   return {
     ...{ name, type: "text", baseType: "text", input: "text", labels: [], elementType: null, operators: ["equals"] },

@@ -5,7 +5,7 @@ import { SignInError } from "@/lib/sign-in/errors";
 import { SignInResult } from "@/lib/sign-in/result";
 import { acceptSession, lookUpSession, prolongSession } from "@/lib/sign-in/sessions/find-active";
 
-/** A request that a browser of a test sends, and what it has been answered. */
+/** A request that a browser of a test sends, and its answer. */
 export interface TestRequest extends UserContext {
   /** The cookies that it sends, apart from the session's. */
   cookieHeader: string | null;
@@ -58,7 +58,7 @@ function ownCookie(this: TestRequest, kind: CookieKind): string | null {
   return readCookie(this.cookieHeader, cookieName(kind, this.project.id, this.baseUrl));
 }
 
-/** Has a verb answer the request: the browser keeps what it sets, by a refusal too. Returns the body of the answer. */
+/** Has a verb answer the request: the browser keeps its cookies, by a refusal too. Returns the body of the answer. */
 export function send<Ctx extends TestRequest, Given extends unknown[], Body>(
   ctx: Ctx,
   verb: (ctx: Ctx, ...given: Given) => Promise<SignInResult<Body>>,
@@ -80,7 +80,7 @@ interface Settable {
   cookies?: readonly BrowserCookie[];
 }
 
-/** Hands the browser what was set beside something else. Returns the rest. */
+/** Hands the browser the cookies set beside something else. Returns the rest. */
 export function receiveCookies<Done extends Settable>(
   ctx: TestRequest,
   work: Promise<Done>,

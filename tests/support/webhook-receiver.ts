@@ -13,7 +13,7 @@ export interface WebhookReceiver {
   close(): Promise<void>;
 }
 
-/** A real server that keeps what it is sent and answers 200, unless `answer` is another. */
+/** A real server that keeps received requests and answers 200, unless `answer` is another. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ import { quantile } from "../statistics";
 export interface ArrivalsJob {
   url: string;
   requests: LoadRequest[];
-  /** Milliseconds from the start at which each request is sent, whatever has become of those before it. */
+  /** Milliseconds from the start at which each request is sent, regardless of those before it. */
   offsets: number[];
 }
 

@@ -5,7 +5,7 @@ const heading = (text: string) => ({ selector: "main :is(h1, h2)", text });
 const USER_ROW = { selector: "main table a[href*='/users/']" };
 const EVENT_ROW = { selector: "main [data-row]" };
 
-/** Every page of a project, in the order of its sidebar, and then what its lists are searched for, which no link leads to. */
+/** Every page of a project, in the order of its sidebar, and then the searches of its lists, which no link leads to. */
 export function consolePages(organisationId: string, { projectId, userId, email }: SeededProject): BenchPage[] {
   const home = `/dashboard/${organisationId}/projects/${projectId}`;
   const linked: [name: string, path: string, shown: Pick<BenchPage, "selector" | "text" | "from">][] = [

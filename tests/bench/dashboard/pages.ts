@@ -1,6 +1,6 @@
 import { tableNamed } from "./seed";
 
-/** A page of the dashboard, and how one tells that what it is for is there. */
+/** A page of the dashboard, and the sign that its content is there. */
 export interface BenchPage {
   name: string;
   /** With its query. */

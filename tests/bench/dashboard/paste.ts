@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 export const PASTED = { rows: 1_000, columns: 10 };
 
-/** Milliseconds from a paste, or from the click on Apply, until what it does is shown. */
+/** Milliseconds from a paste, or from the click on Apply, until its effect is shown. */
 export interface Pasted {
   collected: number;
   applied: number;

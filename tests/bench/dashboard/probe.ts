@@ -84,7 +84,7 @@ export class Probe {
     });
   }
 
-  /** Returns what it costs to open a page by its link, from the page that is shown. */
+  /** Returns the cost to open a page by its link, from the page that is shown. */
   async follow(shown: BenchPage): Promise<Cost> {
     if (shown.from !== undefined) await this.#goTo(shown.from);
     if (shown.menu !== undefined) await this.#page.locator(shown.menu).click();
@@ -98,7 +98,7 @@ export class Probe {
     await this.#settled();
   }
 
-  /** `before`: what counted already; nothing before a document, with which counting begins anew. */
+  /** `before`: the earlier counts; nothing before a document, with which counting begins anew. */
   async #costOf(before: ReadonlyMap<string, number>, step: () => Promise<number>): Promise<Cost> {
     const usable = await step();
     const after = await this.#settled();
@@ -106,7 +106,7 @@ export class Probe {
     return { usable, script: since("ScriptDuration"), task: since("TaskDuration") };
   }
 
-  /** Once the main thread rests: prefetches, and what is loaded when it is needed, count as well. */
+  /** Once the main thread rests: prefetches, and parts loaded on demand, count as well. */
   async #settled(): Promise<Map<string, number>> {
     let last = await this.#metrics();
     for (;;) {

@@ -9,7 +9,7 @@ export interface Scrolled {
   thumb: number[];
 }
 
-/** Loads every row of a table in the SQL editor, and scrolls through what is shown. */
+/** Loads every row of a table in the SQL editor, and scrolls through the rows. */
 export async function scrollResult(page: Page, sqlAddress: string, table: string, seconds: number): Promise<Scrolled> {
   await page.goto(sqlAddress);
   await page.getByRole("textbox", { name: "SQL" }).fill(`SELECT * FROM ${table} ORDER BY id`);

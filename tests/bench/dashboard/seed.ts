@@ -61,7 +61,7 @@ export function makePastedTable(connectionString: string): Promise<unknown[]> {
   );
 }
 
-/** Throws unless what was pasted in this round is stored. */
+/** Throws unless the pasted rows of this round are stored. */
 export async function checkPasted(connectionString: string, round: number): Promise<void> {
   const last = `value ${round} ${PASTED.rows - 1} ${PASTED.columns - 2}`;
   const found = await inDatabase(

@@ -30,7 +30,7 @@ const UNSETTLED = `SELECT id FROM operation WHERE status = 'running'
   UNION ALL SELECT id FROM database WHERE status NOT IN ('ready', 'failed')
   UNION ALL SELECT id FROM restore_point WHERE status <> 'ready'`;
 
-/** The rules of the tests' own comparison of rows and host, by what they mean to a customer or the operator. */
+/** The rules of the tests' own comparison of rows and host, by their meaning to a customer or the operator. */
 const RULES: Record<string, readonly Violation["rule"][]> = {
   "databases, roles or copies missing on the host, closed or broken": [
     ...([
@@ -50,7 +50,7 @@ const RULES: Record<string, readonly Violation["rule"][]> = {
   "stored secrets that do not open, or are refused": ["secret_does_not_open", "credential_refused"],
 };
 
-/** Waits until what the kills interrupted is settled, and compares the clients' ledgers, the rows and the host. */
+/** Waits until the interrupted work is settled, and compares the clients' ledgers, the rows and the host. */
 export async function checkInvariants(parties: Parties): Promise<Invariant[]> {
   const { ledger, control, runtime, cluster, superuser } = parties;
   await untilNoRows(control, UNSETTLED);
@@ -144,7 +144,7 @@ async function cameBack({ api, superuser }: Parties, deleted: readonly Entry[]):
   return deleted.filter(({ id }) => there.has(id)).map(({ id }) => id);
 }
 
-/** Nobody in a campaign takes more than a customer may, so whatever the guard took is one too many. */
+/** Nobody in a campaign takes more than a customer may, so any restriction of the guard is one too many. */
 async function guardActs(control: pg.Pool, superuser: pg.Client): Promise<string[]> {
   const onHost = await superuser.query<{ act: string }>(
     `SELECT 'restriction ' || state || ' ' || rule || ' of ' || database_id AS act FROM host_guard.restriction

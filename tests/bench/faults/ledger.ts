@@ -1,10 +1,10 @@
-/** A database as its client knows it: what was acknowledged must be there at the end. */
+/** A database as its client knows it: acknowledged writes must be there at the end. */
 export interface Entry {
   id: string;
   name: string;
   /** `null` while it is not known. */
   connectionString: string | null;
-  /** Rotates begun; what is revealed while the number changes says nothing. */
+  /** Rotates begun; a secret revealed while the number changes says nothing. */
   rotates: number;
   /** After a rotate without an answer the old string and a new one are both right, until the next rotate. */
   isStringUncertain: boolean;

@@ -1,4 +1,4 @@
-/** Random numbers that a seed repeats (mulberry32); what the processes make of them differs from run to run. */
+/** Random numbers that a seed repeats (mulberry32); their effect on the processes differs from run to run. */
 export class SeededRandom {
   #state: number;
 

@@ -52,7 +52,7 @@ export class KillableService {
     );
   }
 
-  /** Waits until every process is there, and ends those of this kind at once. Returns what was killed. */
+  /** Waits until every process is there, and ends those of this kind at once. Returns the killed ones. */
   async kill(kind: Kind): Promise<Map<Part, number>> {
     const parts = await this.untilComplete();
     const supervisor = this.#supervisor;
@@ -73,7 +73,7 @@ export class KillableService {
     });
   }
 
-  /** The data directory of a postmaster, which is where it works. */
+  /** The data directory of a postmaster, which is its working directory. */
   workingFolderOf(part: Part): string {
     const pid = this.parts().get(part);
     const found = findProcesses((process) => process.pid === pid)[0];
@@ -88,7 +88,7 @@ export class KillableService {
     });
   }
 
-  /** Polls until `look` returns something; what it throws counts as nothing yet. */
+  /** Polls until `look` returns something; its errors count as nothing yet. */
   async #until<T>(what: string, look: () => T | null | Promise<T | null>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     for (;;) {

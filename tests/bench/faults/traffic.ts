@@ -18,10 +18,10 @@ const WEIGHTS = {
 type Operation = keyof typeof WEIGHTS;
 
 const AT_ONCE = 4;
-/** Between two operations of a client; together they stay below what an organisation may do in a minute. */
+/** Between two operations of a client; together they stay below the limit of an organisation per minute. */
 const PAUSE_MILLISECONDS = [500, 1_800] as const;
 const PATH = "/api/v1/databases";
-/** So many that a branch finds a parent, so few that the host is not what is measured. */
+/** So many that a branch finds a parent, so few that it is not the host that is measured. */
 const FEWEST = 8;
 
 interface Parties {

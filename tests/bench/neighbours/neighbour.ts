@@ -14,7 +14,7 @@ export interface Figures {
   refusedLogins: number;
 }
 
-/** Measures what a neighbour feels until `over` resolves, on one open session and by signing in anew. */
+/** Measures the delays of a neighbour until `over` resolves, on one open session and by signing in anew. */
 export async function measureNeighbour(neighbour: Customer, over: Promise<unknown>): Promise<Figures> {
   const figures: Figures = { queries: [], logins: [], refusedQueries: 0, refusedLogins: 0 };
   let isOver = false;

@@ -17,7 +17,7 @@ interface MochaReport {
   failures: MochaTest[];
 }
 
-/** The packages of node-postgres whose tests run by Mocha, and what they are run with. */
+/** The packages of node-postgres whose tests run by Mocha, and their options. */
 const PACKAGES: Record<string, readonly string[]> = {
   "pg-cursor": [],
   "pg-pool": [],

@@ -22,7 +22,7 @@ export interface App extends Side {
 }
 
 /**
- * Starts the process as a deployment of its own, so that what it costs is told apart; or behind a web process that passes
+ * Starts the process as a deployment of its own, so that its cost is told apart; or behind a web process that passes
  * its sockets on, as `npm start` does on one machine.
  */
 export async function startApp(

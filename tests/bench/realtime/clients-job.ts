@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientsAnswer, ClientsOrder, Target } from "./clients";
 import { RawSocket } from "./raw-socket";
 
-// A process of its own with many clients, which does what its parent says and counts what arrives.
+// A process of its own with many clients, which follows its parent and counts arriving messages.
 
 /** The service lets an address have so many sockets that have not said whose they are. */
 const AT_A_TIME = 200;
@@ -21,7 +21,7 @@ let clients: Client[] = [];
 let target: Target | undefined;
 let arrived = 0;
 let awaited: { total: number; done: () => void } | null = null;
-/** A server that sends nothing for so long has lost what is still awaited. */
+/** A server that sends nothing for so long has lost the awaited messages. */
 const STALLED_MS = 20_000;
 let latencies: number[] = [];
 /** Each client notes which messages it has. */

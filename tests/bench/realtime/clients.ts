@@ -21,7 +21,7 @@ export type ClientsOrder =
 export interface ClientsAnswer {
   /** When it was done, in milliseconds of the Unix time. */
   at: number;
-  /** Milliseconds from what messages have as `at` until their arrival, of some clients. */
+  /** Milliseconds from the `at` of messages until their arrival, of some clients. */
   latencies: number[];
 }
 

@@ -12,14 +12,14 @@ const SECONDS_AT_MOST = 5;
 const RETURNING = 1_000;
 const MISSED = 20;
 
-/** Measures the memory of many sockets, and the time in which many clients come back and get what they missed. */
+/** Measures the memory of many sockets, and the time in which many clients come back and get the missed messages. */
 export async function crowdTable(cleanUp: CleanUp, app: App, sockets: number, rounds: number): Promise<Table> {
   const clients = new Clients(cleanUp);
   const sender = await app.openSender();
   const before = await residentMegabytes(app);
-  // The one that sends is a socket too.
+  // The sender is a socket too.
   await clients.open(app.target, sockets - 1);
-  // Once everyone has got something, so that what a socket needs for that counts too.
+  // Once everyone has got something, so that a socket's memory for that counts too.
   await tell(sender, clients, sockets - 1);
   const after = await residentMegabytes(app);
   await clients.ask({ do: "close" });
@@ -51,7 +51,7 @@ async function tell(sender: Sender, clients: Clients, sockets: number): Promise<
   await arrived;
 }
 
-/** The clients note what they have: one that misses something keeps this from ever ending. */
+/** The clients note their messages: one that misses something keeps this from ever ending. */
 async function comeBack(app: App, sender: Sender, clients: Clients): Promise<number> {
   await clients.open(app.target, RETURNING);
   await clients.ask({ do: "ledger" });

@@ -13,7 +13,7 @@ interface Reactions {
   onEnd(): void;
 }
 
-/** A WebSocket client (RFC 6455) that does as little as it can, so that what is measured is the server. */
+/** A WebSocket client (RFC 6455) that does as little as it can, so that only the server is measured. */
 export class RawSocket {
   readonly #socket: Socket;
   readonly #reactions: Reactions;
@@ -64,7 +64,7 @@ export class RawSocket {
     return true;
   }
 
-  /** Returns what is not a whole frame yet. */
+  /** Returns the bytes that are not a whole frame yet. */
   #takeFrames(all: Buffer): Buffer {
     let at = 0;
     while (all.length - at >= 2) {

@@ -15,7 +15,7 @@ export interface Side {
   target: Target;
   /** The processes that do the work. */
   pids: number[];
-  /** Returns what sends a message and resolves once the server has taken it, for one who sends. */
+  /** Returns a function that sends a message and resolves once the server has taken it, for one sender. */
   openSender(): Promise<Sender>;
 }
 
@@ -89,7 +89,7 @@ export async function startNchan(cleanUp: CleanUp, folder: string): Promise<Side
 
 interface SenderWords {
   onOpen?(socket: RawSocket): void;
-  /** Says what a text of the server means. */
+  /** Tells the meaning of a text of the server. */
   onText(text: string, socket: RawSocket): "ready" | "taken" | null;
   write(message: object): string;
 }

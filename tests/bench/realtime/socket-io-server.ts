@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Server } from "socket.io";
 
-// The other side of the fan-out: what a client says goes to everyone in a room.
+// The other side of the fan-out: a client's message goes to everyone in a room.
 const server = createServer();
 const io = new Server(server, { transports: ["websocket"], serveClient: false });
 io.on("connection", (socket) => {

@@ -18,14 +18,14 @@ export interface SetUp {
 const TICKS_PER_SECOND = 100;
 const LOOK_MILLISECONDS = 500;
 
-/** Clones this repository, without what is not committed. */
+/** Clones this repository, without uncommitted changes. */
 export function clone(folder: string): string {
   const checkout = join(folder, "checkout");
   execFileSync("git", ["clone", "--quiet", process.cwd(), checkout]);
   return checkout;
 }
 
-/** Runs what comes before `npm start` by the machine's own Node, as npm does. Throws when it fails. */
+/** Runs the steps before `npm start` by the machine's own Node, as npm does. Throws when it fails. */
 export async function setUp(checkout: string, command = "start"): Promise<SetUp> {
   const [startedAt, usedBefore] = [performance.now(), childrenSeconds()];
   const child = spawn("node", ["bin/setup.mjs", command], { cwd: checkout, stdio: ["ignore", "ignore", "pipe"] });
@@ -50,7 +50,7 @@ export async function setUp(checkout: string, command = "start"): Promise<SetUp>
   };
 }
 
-/** Returns what the ended children of this process, and theirs, took of the processors (proc_pid_stat(5)). */
+/** Returns the processor time of the ended children of this process, and of theirs (proc_pid_stat(5)). */
 function childrenSeconds(): number {
   const text = readFileSync("/proc/self/stat", "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -10,7 +10,7 @@ import { measureIdle, type ProcessFigures } from "./idle-memory";
 const REST_SECONDS = 60;
 const WATCH_SECONDS = 60;
 
-/** `npm start` on a data folder that a first one has made: how long it takes, and what it holds at rest. */
+/** `npm start` on a data folder that a first one has made: how long it takes, and its memory at rest. */
 export async function secondStart(
   cleanUp: CleanUp,
   checkout: string,

@@ -109,7 +109,7 @@ async function runAtOnce(ours: OwnSubject, prepared: readonly Prepared[]): Promi
   return (prepared.length * 1_000) / (performance.now() - startedAt);
 }
 
-/** One response each hundredth of a second, whatever has become of those before it. */
+/** One response each hundredth of a second, regardless of those before it. */
 async function runEvenly(ours: OwnSubject, prepared: readonly Prepared[]): Promise<void> {
   const startedAt = performance.now();
   const send = async (each: Prepared, i: number) => {

@@ -103,7 +103,7 @@ describe("a host by the page", () => {
   const [register] = under(blocks, "Register it").filter(({ language }) => language === "sh");
   const [add = ""] = (register?.text ?? "").split("\n");
 
-  /** A connection string of the page, with what only its reader has. */
+  /** A connection string of the page, with the values that only its reader has. */
   const ownUrl = (text = "", authority = cluster.authority) =>
     text
       .replace("<password>", PASSWORD)

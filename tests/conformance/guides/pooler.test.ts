@@ -122,7 +122,7 @@ async function ask<T>(url: string, text: string, as?: Login): Promise<T[]> {
   }
 }
 
-/** Returns what the pooler says to somebody whom it lets in as little as the server. */
+/** Returns the pooler's answer to somebody whom it lets in as little as the server. */
 const refusalOf = (url: string, as?: Login): Promise<string> =>
   ask(url, "SELECT 1", as).then(
     () => "let in",

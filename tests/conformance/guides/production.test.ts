@@ -21,7 +21,7 @@ let web: RunningProcess;
 let port: number;
 let contentPort: number;
 
-/** The settings of the guide, with what only its reader has. */
+/** The settings of the guide, with the values that only its reader has. */
 const settings = () => ({
   ...(parseEnv(textOf(blocks, "coppice.env")) as Record<string, string> & { COPPICE_SECRET_KEYS_FILE: string }),
   ...{
@@ -126,7 +126,7 @@ describe.each([
         .join("\n"),
     );
     const [check] = under(blocks, "Check everything");
-    // The hosts of tests are older than production allows, which is what it has to say.
+    // The hosts of tests are older than production allows, and it has to say so.
     const printed = await reader.type(`${inFolder(check?.text)} || test $? = 1`);
     expect(printed).toMatch(/redis .*answers/);
     expect(printed).toContain("control plane");

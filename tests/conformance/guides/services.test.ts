@@ -152,7 +152,7 @@ describe("docs/realtime.md", () => {
 describe("docs/functions.md", () => {
   const blocks = readPage("functions");
   const [index, deployment] = under(blocks, "");
-  /** Folders are bundled by what Coppice's own folder has. */
+  /** Folders are bundled by the packages of Coppice's own folder. */
   const inCoppice = (text = "") => `cd ${process.cwd()}\n${text}`;
   const deploy = (name: string, text = "") =>
     ask("POST", `/functions/${name}/deployments`, { files: { "index.ts": text } });

@@ -222,7 +222,7 @@ describe("an app without cookies", () => {
       basePath: "/v1/auth-tenant",
       fetchOptions: {
         headers: { "x-coppice-project-id": project.id, "x-coppice-public-key": project.publicKey },
-        // As the plugin does outside browsers: it names the app's scheme, and keeps what set-cookie says.
+        // As the plugin does outside browsers: it names the app's scheme, and keeps the cookies of set-cookie.
         credentials: "omit",
         onRequest: ({ headers }) => void headers.set("expo-origin", "shop://"),
         onSuccess: ({ response }) => void kept.push(...response.headers.getSetCookie()),

@@ -138,7 +138,7 @@ describe("a queue of passwords to hash", () => {
       else expectAuthRefusal(answer, "INVALID_EMAIL_OR_PASSWORD");
     }
     expect(new Set(refused.map(({ headers }) => headers.get("x-retry-after")))).toEqual(new Set(["1"]));
-    // Nothing else waits for the passwords: what is quick, and what is refused, is out before the last of them.
+    // Nothing else waits for the passwords: quick answers and refusals are out before the last of them.
     const lastHashed = order.lastIndexOf("sign-in 401");
     expect(order.filter((name) => name === "info 200")).toHaveLength(10);
     expect(order.filter((name) => name === "session 200")).toHaveLength(10);

@@ -5,7 +5,7 @@ import { createSignInProject, createSignInServerKey } from "@/tests/support/sign
 
 const DOMAIN = "acme.example";
 
-/** A connection whose domain counts as verified, set up by the app's server, and what its directory was given. */
+/** A connection whose domain counts as verified, set up by the app's server, and the values given to its directory. */
 async function setUp(lane: Lane) {
   const project = await createSignInProject();
   const key = await createSignInServerKey(project, "admin");

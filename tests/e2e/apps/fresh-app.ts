@@ -29,7 +29,7 @@ export const VITE_FILES = {
 <div id="root"></div><script type="module" src="/src/main.tsx"></script></html>`,
 };
 
-/** Checks the types of an app, builds it, and serves what was built. */
+/** Checks the types of an app, builds it, and serves the build. */
 export async function serveWithVite(folder: string, port: number): Promise<() => Promise<void>> {
   const vite = join(root, "node_modules/vite/bin/vite.js");
   await runScript(folder, [join(root, "node_modules/typescript/bin/tsc")]);
@@ -58,7 +58,9 @@ export function writeFiles(folder: string, files: Record<string, string>): void 
   }
 }
 
-/** Runs the command that the documentation shows, and finds nothing that Node 20 cannot run in what it installed. */
+/**
+ * Runs the command that the documentation shows, and finds nothing that Node 20 cannot run in the installed packages.
+ */
 export async function install(folder: string, command: string): Promise<void> {
   const quiet = { npm_config_audit: "false", npm_config_fund: "false", npm_config_prefer_offline: "true" };
   await run("bash", ["-c", command], { cwd: folder, env: { ...process.env, ...quiet } });
@@ -86,7 +88,7 @@ export async function runScript(folder: string, args: string[], variables: Recor
   await run(process.execPath, args, { cwd: folder, env: environment(variables) });
 }
 
-/** Starts a server in the app's folder, and waits until it answers. Returns what stops it. */
+/** Starts a server in the app's folder, and waits until it answers. Returns a function that stops it. */
 export async function serve(
   folder: string,
   args: string[],

@@ -65,7 +65,7 @@ interface Snippets {
   files: { path: string; content: string }[];
 }
 
-/** Does what the command prints, step by step. */
+/** Follows the command's output, step by step. */
 async function follow(project: string, framework: string, folder: string, origin: string): Promise<void> {
   const printed: Snippets = await coppice("project", "snippets", project, "--framework", framework, "--origin", origin);
   await install(folder, printed.install);
@@ -128,7 +128,7 @@ function noteFaults(page: Page): string[] {
   return faults;
 }
 
-/** The page's token opens an API on Node, which what the service prints makes too. */
+/** The page's token opens an API on Node, which the service's output makes too. */
 async function expectApiKnows(page: Page, project: string, address: string): Promise<void> {
   const folder = makeAppFolder();
   const port = await findFreePort();

@@ -53,7 +53,7 @@ test.describe.configure({ mode: "default" });
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf("/") + 1);
 
-/** Lets the first part of an upload through, and holds what comes after it until `release` is called. */
+/** Lets the first part of an upload through, and holds later parts until `release` is called. */
 async function holdAfterFirstPart(page: Page): Promise<{ held: Promise<void>; release: () => Promise<void> }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ interface App {
   project: AppProject;
 }
 
-/** With React as developers run it, which says what is wrong and in strict mode does everything twice. */
+/** With React as developers run it, which names faults and in strict mode does everything twice. */
 async function bundleApp(configuration: object): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "app.tsx")],

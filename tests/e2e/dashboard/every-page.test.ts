@@ -52,7 +52,7 @@ const OPENED: readonly { page: string; open: (page: Page) => Promise<void>; dial
   },
 ];
 
-/** The parts of the dashboard, each with what the addresses of its pages have. */
+/** The parts of the dashboard, each with the parameters of its pages' addresses. */
 const PARTS = {
   functions: /\/functions\b/,
   project: /\/projects\/p_/,
@@ -140,7 +140,7 @@ test.describe("without JavaScript", () => {
     demo,
   }) => {
     test.slow();
-    // Next renders what is not found in the browser.
+    // Next renders the page for a missing address in the browser.
     const pages = Object.fromEntries(Object.entries(demo.pages).filter(([name]) => name !== "missing"));
     const titles = new Map<string, string>();
     await visitEach(page, pages, async (name) => {

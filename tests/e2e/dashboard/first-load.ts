@@ -36,7 +36,7 @@ const LIMITS_KB: Record<string, number> = {
   ...{ "function-settings": 200, storage: 202, bucket: 212, "bucket-policy": 202 },
 };
 
-/** The scripts that documents themselves name, gzipped: what must be there before a page can be used. */
+/** The scripts that documents themselves name, gzipped: they must be there before a page can be used. */
 export class FirstLoad {
   readonly #page: Page;
   /** Pages share most of their scripts. */

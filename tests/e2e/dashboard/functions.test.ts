@@ -168,7 +168,7 @@ test.describe("refused calls", () => {
     await form.getByRole("button", { name: "Send" }).click();
     await expect(body).toContainText('"from":"server"');
 
-    // The user is who the function sees, and only those whom its access lets in are.
+    // The function sees the user, and only those whom its access lets in are.
     await page.goto(`${home}/hello`);
     await write(
       page,

@@ -21,7 +21,9 @@ async function withClient<T>(connectionString: string, work: (client: Client) =>
   }
 }
 
-/** Does `work` while the job that takes over what guards say waits, and so leaves the rows of this test as they are. */
+/**
+ * Does `work` while the job that takes over the guards' entries waits, and so leaves the rows of this test as they are.
+ */
 async function withoutExchange(work: (control: Client) => Promise<void>): Promise<void> {
   const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
   if (!instance) throw new Error("the service of the tests has no database");

@@ -50,7 +50,7 @@ export function outOfReach(): string[] {
   return faults;
 }
 
-/** Returns what moves, or would, for longer than anybody sees. */
+/** Returns the elements that move, or would, for longer than anybody sees. */
 export function moving(): string[] {
   const SEEN_SECONDS = 0.02;
   const longest = (text: string) =>
@@ -70,7 +70,10 @@ export function moving(): string[] {
   return [...found];
 }
 
-/** Returns the texts, and the controls that are off, that hardly stand out from what is behind them. It needs no script of the page, nor time. */
+/**
+ * Returns the texts, and the controls that are off, that hardly stand out from their background. It needs no script of
+ * the page, nor time.
+ */
 export function faint(): string[] {
   const LEAST_CONTRAST = 3;
   const partsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);

@@ -6,7 +6,7 @@ import { credentials, expect, test } from "../page-test";
 const main = (page: Page) => page.getByRole("main");
 const heading = (page: Page, name: string) => main(page).getByRole("heading", { level: 1, name });
 
-/** Chooses what the palette finds first. Its keys are heard a moment after the page is there. */
+/** Chooses the palette's first result. Its keys are heard a moment after the page is there. */
 async function command(page: Page, typed: string, name: string): Promise<void> {
   const search = page.getByRole("combobox", { name: "Search" });
   await expect(async () => {

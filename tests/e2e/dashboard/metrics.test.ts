@@ -48,7 +48,7 @@ async function inControlPlane(work: (client: Client) => Promise<unknown>): Promi
   }
 }
 
-/** Has the service do now what it does at the start of each minute. */
+/** Has the service do now the work of the start of each minute. */
 const sampleNow = () =>
   inControlPlane((client) => client.query("select graphile_worker.add_job('sample-databases', '{}')"));
 

@@ -9,7 +9,7 @@ const STARTS = ["databases", "overview", "rows", "project", "function"];
 
 /** Declares the tests of going from page to page, in the file that has the demo: two that seed it disturb each other. */
 export function declareNavigation(): void {
-  // Lower than what most pages show.
+  // Lower than the content of most pages.
   test.use({ viewport: { width: 1280, height: 420 } });
 
   for (const start of STARTS) {
@@ -72,7 +72,7 @@ async function addressesOn(page: Page): Promise<string[]> {
   return [...kinds.values()];
 }
 
-/** Returns what the pages of one file have in common, so that no more than one of a long list is opened. */
+/** Returns the common part of the pages of one file, so that no more than one of a long list is opened. */
 function kindOf(address: string): string {
   const { pathname } = new URL(address, "http://localhost");
   return pathname.replaceAll(/\b[a-z]+_[0-9a-z]{20}\b/g, "*");

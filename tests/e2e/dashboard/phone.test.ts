@@ -85,7 +85,7 @@ test("a table is cards: rows are opened, filtered, sorted, changed alone and tog
   ]);
   await collect(page);
 
-  // A row begins as a form, which says what is missing; without one, nothing is left of it.
+  // A row begins as a form, which names the missing values; without one, nothing is left of it.
   const added = page.getByRole("dialog", { name: "New row of visits" });
   await main(page).getByRole("button", { name: "Add row" }).tap();
   await added.getByRole("button", { name: "Cancel" }).tap();
@@ -113,7 +113,7 @@ async function expectForFingers(control: Locator): Promise<void> {
 test("Run stays above the on-screen keyboard", async ({ page, database }) => {
   await openEditor(page, database);
   await editor(page).tap();
-  // The browser that tests run in has no keyboard on its screen: what it would leave is said in its place.
+  // The browser that tests run in has no keyboard on its screen: the room that it would leave is given in its place.
   const left = 420;
   await page.evaluate((height) => {
     const viewport = window.visualViewport;

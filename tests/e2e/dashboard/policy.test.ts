@@ -51,7 +51,7 @@ test("HP-03: scripts and sheets of the dashboard need a nonce that is new each t
 test("markup that slips into a page runs nothing and brings no sheet", async ({ page, context }) => {
   await signIn(page);
   await expect(page).toHaveURL(DATABASES);
-  // The console of this page may report what was refused.
+  // The console of this page may report refused requests.
   const harmed = await context.newPage();
   await harmed.goto(page.url());
   const found = await harmed.evaluate(async () => {

@@ -222,7 +222,7 @@ test("the inspector hears a topic, and sends it a test message", async ({ page }
   await message.getByRole("button", { name: "Send" }).click();
   await expect(frames(page).first()).toContainText('test{"text":"Hello"}');
 
-  // The figures of the page count what is open.
+  // The figures of the page count open connections.
   const other = await page.context().newPage();
   await other.goto(home);
   await expect(main(other).getByRole("region", { name: "Now" })).toContainText("1 to topics");

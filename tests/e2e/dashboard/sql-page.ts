@@ -32,7 +32,7 @@ async function signInAs(page: Page, account: typeof credentials, address: string
 export const main = (page: Page) => page.getByRole("main");
 export const editor = (page: Page) => page.getByRole("textbox", { name: "SQL" });
 export const tabs = (page: Page) => main(page).getByRole("tablist", { name: "Open queries" }).getByRole("tab");
-/** The tabs of what a run returned, without that of its messages. */
+/** The tabs of the results of a run, without that of its messages. */
 export const results = (page: Page) => main(page).getByRole("tab", { name: /^Result/ });
 /** The words of a run about each of its statements. */
 export const messages = (page: Page) => main(page).getByRole("list", { name: "Messages" }).locator("> li");
@@ -52,7 +52,7 @@ export async function openEditor(
   return address;
 }
 
-/** Types the text in place of what is there, and runs all of it by the keyboard, once the run before has ended. */
+/** Types the text in place of the present text, and runs all of it by the keyboard, once the run before has ended. */
 export async function run(page: Page, text: string): Promise<void> {
   await editor(page).fill(text);
   await expect(main(page).getByRole("button", { name: "Cancel" })).toHaveCount(0);

@@ -162,7 +162,7 @@ test("characters that turn the direction of a text are marked, booleans are word
 
 test("a run is cancelled by Esc while it goes on", async ({ page, database }) => {
   await openEditor(page, database);
-  // Each takes a fraction of what a statement may, and all of them almost as long as a run may.
+  // Each takes a fraction of a statement's limit, and all of them almost as long as a run may.
   const statements = Array.from({ length: 50 }, () => "select pg_sleep(1);");
   await run(page, statements.join("\n"));
   await expect(main(page).getByRole("button", { name: "Cancel" })).toBeVisible();

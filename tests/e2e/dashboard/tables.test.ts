@@ -488,7 +488,7 @@ test.describe("without JavaScript", () => {
     await page.goto(`${address}/rows?schema=public&table=plain`);
     await expect(grid(page, "plain").getByRole("columnheader")).toHaveCount(25);
     await expect(grid(page, "plain").getByRole("gridcell")).toHaveCount(50 * 24);
-    // The colours are those of the light scheme, and what needs JavaScript is said.
+    // The colours are those of the light scheme, and the parts that need JavaScript say so.
     await expect(main(page).locator("noscript").getByRole("alert")).toBeVisible();
     const button = main(page).getByRole("button", { name: "Filter" }).first();
     const colours = await button.evaluate((element) => {

@@ -215,7 +215,7 @@ test("two tabs keep in step, and nothing of the user comes back with the back bu
   await expect(heading(page, "You are signed out")).toBeVisible();
   await expect(heading(tab, "You are signed out")).toBeVisible();
 
-  // Away from the tab's history and back: whatever was kept must not be shown.
+  // Away from the tab's history and back: a kept page must not be shown.
   await page.goto(app.page("signed-out"));
   await page.goBack();
   await page.goBack();

@@ -11,7 +11,7 @@ import { Mailbox } from "./mailbox";
 export const PASSWORD = "correct horse battery staple";
 export const serviceUrl = process.env.COPPICE_URL ?? "";
 
-/** An app with a project of its own. Its pages show who comes back, and from nothing but the address. */
+/** An app with a project of its own. Its pages show the returning user, and from nothing but the address. */
 export interface App {
   origin: string;
   project: AppProject;
@@ -66,7 +66,7 @@ export function watchPage(page: Page, allowed: readonly string[], faults: string
   page.on("pageerror", (error) => faults.push(String(error)));
 }
 
-/** An app for all tests of a worker, and what else is set in its project. */
+/** An app for all tests of a worker, and the other settings of its project. */
 export function sharedApp(
   settings: readonly string[] = [],
   setUp: (app: App) => Promise<void> = async () => undefined,

@@ -183,7 +183,7 @@ test("ML-08: the access that a stranger set up for an address is gone once its o
   await askForMail(page, app, email);
   await page.getByLabel("6-digit code").fill((await mailbox.next()).code);
   await press(page, "Sign in with the code");
-  // SI-H1: the page says what went with it.
+  // SI-H1: the page lists the methods that went with it.
   await expect(heading(page, "Earlier ways to sign in were removed")).toBeVisible();
   await expect(page.getByRole("listitem").getByText("Password", { exact: true })).toBeVisible();
   await press(page, "Continue");

@@ -37,7 +37,7 @@ async function setUp(page: Page): Promise<Authenticator> {
   return { secret, backupCodes };
 }
 
-/** Of the step after the one that was used last, since a step is never accepted twice. */
+/** Of the step after the last used one, since a step is never accepted twice. */
 const nextCode = (secret: string) => generate({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 });
 
 async function enrol(page: Page, app: App, email: string): Promise<Authenticator> {

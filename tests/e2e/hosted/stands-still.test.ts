@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, region, signUp, test } from "./hosted-test";
 
-/** The lists of the account page, from its end to its beginning, so that each comes before what stands above it. */
+/** The lists of the account page, from its end to its beginning, so that each comes before the parts above it. */
 const LISTS = ["list-sessions", "list-trusted-devices", "list-user-passkeys", "list-accounts", "get-session"];
 
 /** Keeps these requests back until they are let go, each of a name with all others of it. */
@@ -19,7 +19,7 @@ async function holdBack(page: Page, names: readonly string[]) {
   };
 }
 
-/** Returns what has moved on the page so far, as the browser tells it. */
+/** Returns the parts that have moved on the page so far, as the browser tells it. */
 async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
@@ -30,7 +30,7 @@ async function shiftsOf(page: Page): Promise<string[]> {
             moved.push(...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 200) ?? "?"));
         });
         observer.observe({ type: "layout-shift", buffered: true });
-        // Two frames later, what came before is painted and told.
+        // Two frames later, earlier changes are painted and told.
         requestAnimationFrame(() => requestAnimationFrame(() => tell(moved)));
       }),
   );

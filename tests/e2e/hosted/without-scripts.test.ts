@@ -96,7 +96,7 @@ test("a mailed link signs in at the press of its button, here and in another bro
   const elsewhere = await askForMail();
   const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await other.goto(elsewhere.link);
-  // The first press says what is missing.
+  // The first press names the missing values.
   await other.getByLabel("Number").fill("1");
   await press(other, "Sign in");
   await expect(other.getByRole("alert")).toHaveText("The number is incorrect.");
@@ -112,7 +112,7 @@ test("a mailed link signs in at the press of its button, here and in another bro
 });
 
 test("a second factor is asked for: the app's code, or a backup code", async ({ page, app, email, browser }) => {
-  // Setting one up needs scripts; whoever has one may be without them later.
+  // Setting one up needs scripts; a user who has one may be without them later.
   const { secret, codes } = await enrolWithScripts(await browser.newPage({ javaScriptEnabled: true }), app, email);
   const redirect_to = `${app.origin}/second`;
   await page.goto(app.page("sign-in", { redirect_to }));

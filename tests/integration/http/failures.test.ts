@@ -26,7 +26,7 @@ async function newKey(): Promise<string> {
 
 const CANARY = 'SELECT secret FROM "member" at /srv/coppice/lib/hosting/databases/get.ts:12';
 
-/** Keys are found as ever; whatever a verb asks for then fails with what nobody outside may see. */
+/** Keys are found as ever; everything that a verb asks for then fails with a text that nobody outside may see. */
 function failing(runtime: Runtime): Partial<Runtime> {
   const fail = () => Promise.reject(new Error(CANARY));
   const db = new Proxy({} as DatabaseClient, { get: () => new Proxy(fail, { get: () => fail }) });

@@ -28,7 +28,7 @@ function closing(server: Server): void {
   });
 }
 
-/** A role that the door has handed its connections, and what it passes on to the web process. */
+/** A role that the door has handed its connections, and the requests it passes on to the web process. */
 async function role(hasWeb = true) {
   const webSocket = join(folder, `${process.hrtime.bigint()}.sock`);
   const asked: IncomingMessage[] = [];

@@ -12,7 +12,7 @@ import { type InProcessServer, startInProcess } from "@/tests/support/in-process
 interface Sent {
   path: string;
   key: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: what OTLP has for a message of this path.
+  // biome-ignore lint/suspicious/noExplicitAny: OTLP's own message of this path.
   body: any;
 }
 

@@ -11,7 +11,10 @@ import { migrate } from "@/lib/server/migrations/migrate";
 import { requireSchemaVersion } from "@/lib/server/migrations/schema-version";
 import { CertificateAuthority } from "@/tests/support/certificates";
 
-/** Answers PostgreSQL's request for TLS with a certificate of an authority of the test, and ends what comes after that. */
+/**
+ * Answers PostgreSQL's request for TLS with a certificate of an authority of the test, and ends the connection after
+ * that.
+ */
 async function serverWithOwnAuthority() {
   const authority = await CertificateAuthority.create("The test's own");
   const certified = await authority.issue({ host: "localhost" });

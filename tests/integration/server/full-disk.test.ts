@@ -48,7 +48,7 @@ describe.runIf(isRoot)("RF-19: a customer fills the disk that everything lies on
     const keptForHost = held(ballasts[1] ?? "");
     expect(keptForHost).toBeGreaterThan(0);
     expect(keptForHost).toBeLessThan(128 * MIB);
-    // The last piece is given up at the start: customers would take of it what a deletion needs.
+    // The last piece is given up at the start: customers would take from it the room that a deletion needs.
     truncateSync(ballasts[1] ?? "", 64 * MIB);
     fillUp(folder.path);
     expect(freeBytes(folder.path)).toBe(0);

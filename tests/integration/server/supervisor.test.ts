@@ -53,7 +53,7 @@ function launch(variables: Record<string, string> = {}): SupervisedService {
   return service;
 }
 
-/** Processes of the service, by what they were started with or the folder they work in. */
+/** Processes of the service, by their arguments or the folder they work in. */
 function processesOf({ child }: SupervisedService): { servers: number[]; roles: number[] } {
   const pids = (matches: (found: FoundProcess) => boolean) => findProcesses(matches).map(({ pid }) => pid);
   return {

@@ -33,7 +33,7 @@ async function makeUser(isVerified = true) {
 const confirmationOf = async (ctx: TestRequest, email: string) =>
   tokenOf((await lastMailTo(ctx, email, "change-email-confirmation")).link);
 
-/** A change that the old mailbox has agreed to, with what the new one got. */
+/** A change that the old mailbox has agreed to, with the mail to the new one. */
 async function confirmedChange(mine: SignedInTestRequest, newEmail: string) {
   await requestEmailChange(mine, { newEmail });
   await send(otherBrowser(mine), verifyEmail, { token: await confirmationOf(mine, mine.session.user.email) });

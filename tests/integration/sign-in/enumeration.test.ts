@@ -41,7 +41,7 @@ async function traceOf(ctx: TestRequest, ask: Ask, email: string) {
   return { outcome, cookies, hashes: passwords.hashes, statements: [...recording.statements] };
 }
 
-/** Every request that names an address, with what it answers for each. */
+/** Every request that names an address, with the answer for each. */
 const REQUESTS: [name: string, outcome: string, ask: Ask][] = [
   ["magic link", '{"status":true,"number":"0000"}', (ctx, email) => send(ctx, requestMagicLink, { email })],
   ["sign-in code", '{"success":true,"number":"0000"}', (ctx, email) => send(ctx, sendOtp, { email, type: "sign-in" })],

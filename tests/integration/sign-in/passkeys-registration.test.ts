@@ -20,7 +20,7 @@ async function signedUp(settings: Parameters<typeof passkeySettings>[0] = {}, cl
   return { ctx, user, clock };
 }
 
-/** Starts a registration, and answers what the browser was told and its next request. */
+/** Starts a registration, and returns the browser's options and its next request. */
 async function start(ctx: TestRequest, query: Parameters<typeof startPasskeyRegistration>[1] = {}) {
   const asking = await signedInRequest(ctx);
   const options = await send(asking, startPasskeyRegistration, query);

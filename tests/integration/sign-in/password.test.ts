@@ -202,7 +202,7 @@ describe("guessing", () => {
     const done: Record<string, unknown[]> = {};
     for (const [reason, email] of Object.entries(cases)) {
       const rounds = [];
-      // Five wrong ones, the one that finds the account locked and reports it, and one more.
+      // Five wrong ones, one that finds the account locked and reports it, and one more.
       for (let round = 0; round < 7; round += 1) {
         const { browser, statements, passwords } = watched(ctx);
         const attempt = send(browser, signInWithPassword, { email, password: WRONG });

@@ -22,7 +22,10 @@ let server: InProcessServer;
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
-/** Sends what a browser sends for a page of this origin, and lets the page read what a browser lets it read. */
+/**
+ * Sends the request that a browser sends for a page of this origin, and lets the page read as much as a browser lets
+ * it.
+ */
 function browserAt(origin: string): typeof fetch {
   return async (input, init = {}) => {
     const address = String(input);

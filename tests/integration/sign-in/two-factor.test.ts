@@ -188,7 +188,7 @@ describe("changing the second factor", () => {
   });
 });
 
-/** As an authenticator app reads what it scanned. */
+/** As an authenticator app reads the scanned code. */
 function parse(totpURI: string) {
   const { pathname, searchParams } = new URL(totpURI);
   return { label: decodeURIComponent(pathname.slice(1)), params: Object.fromEntries(searchParams) };

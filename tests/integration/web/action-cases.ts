@@ -62,7 +62,7 @@ export interface ActionCase {
   isUnaddressed?: true;
 }
 
-/** A call of each server action that does what it is for; what removes comes last. */
+/** A call of each server action that fulfils its purpose; removing ones come last. */
 export function actionCases(target: ActionTarget): Record<string, ActionCase> {
   return {
     ...accountCases(target),

@@ -64,7 +64,7 @@ interface Fixture {
   connectionString: string;
 }
 
-/** Somebody who acts, with what is theirs alone. */
+/** Somebody who acts, with their own things. */
 interface Actor {
   headers: Headers;
   email: string;
@@ -291,7 +291,7 @@ function caseOf(name: string, fixture: Fixture, { email, ownInvitationId }: Acto
   return found;
 }
 
-/** Returns the call with one's own organisation, whatever else it names. */
+/** Returns the call with one's own organisation, in place of any that it names. */
 function inOwnOrganisation(chosen: ActionCase): ActionCase {
   return chosen.isOfAccount ? chosen : { ...chosen, given: chosen.given.with(0, own.organisation.id) };
 }
@@ -323,7 +323,7 @@ async function controlPlane(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ table, count }) => [table, count]));
 }
 
-/** A checksum of what a customer keeps in the database. */
+/** A checksum of a customer's data in the database. */
 async function customerRows({ connectionString }: Fixture): Promise<string> {
   const { rows } = await asCustomer(connectionString, (client) =>
     client.query(`select md5(string_agg(t::text, ',')) as sum from (

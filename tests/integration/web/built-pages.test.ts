@@ -14,7 +14,7 @@ interface Chunk {
   modules: string[];
 }
 
-/** Beside what was built are links to the packages that stay outside of it. */
+/** Beside the build are links to the packages that stay outside of it. */
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => !path.startsWith("node_modules/"))

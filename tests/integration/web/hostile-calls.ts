@@ -1,6 +1,6 @@
 import type { ActionCase } from "./action-cases";
 
-/** A call of an action in which one argument or one field of its form is not what a page sends. */
+/** A call of an action in which one argument or one field of its form differs from a page's own. */
 export interface HostileCall {
   /** Such as `a number as argument 1`. */
   kind: string;

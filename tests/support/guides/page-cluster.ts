@@ -30,7 +30,7 @@ export interface PageCluster {
   stop(): Promise<void>;
 }
 
-/** Starts a new cluster by the files of a page: what they do not say is as PostgreSQL has it. */
+/** Starts a new cluster by the files of a page: other settings are PostgreSQL's defaults. */
 export async function startPageCluster(files: PageFiles, port: number): Promise<PageCluster> {
   const folder = await mkdtemp(join(tmpdir(), "coppice-page-"));
   await chmod(folder, 0o755);

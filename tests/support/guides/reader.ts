@@ -10,12 +10,12 @@ import { writePrograms } from "./programs";
 
 const run = promisify(execFile);
 
-/** Stands in the guides for what each reader has of their own. */
+/** Stands in the guides for values that each reader has of their own. */
 const BLANK = "…";
 
 /**
- * Somebody who does what a guide shows, block by block: makes its files, runs its commands in one shell, and compares
- * what they print with the block that shows it.
+ * Somebody who follows a guide, block by block: makes its files, runs its commands in one shell, and compares
+ * their output with the block that shows it.
  */
 export class Reader {
   /** The folder in which the files are made and the commands are run. */
@@ -53,7 +53,7 @@ export class Reader {
     await writeFile(path, `${text}\n`);
   }
 
-  /** Returns what the commands print. Variables and the folder are those that the commands before left. */
+  /** Returns the commands' output. Variables and the folder are those that the commands before left. */
   async type(commands: string): Promise<string> {
     const kept = join(dirname(this.folder), "variables");
     const own = commands.split("\n").filter((line) => !this.#isOwn(line));
@@ -70,7 +70,7 @@ export class Reader {
     }
   }
 
-  /** Starts a command that goes on until it is stopped. `output` is what it has printed so far. */
+  /** Starts a command that goes on until it is stopped. `output` has its output so far. */
   async begin(command: string): Promise<RunningCommand> {
     const file = join(dirname(this.folder), "command.sh");
     const kept = join(dirname(this.folder), "variables");

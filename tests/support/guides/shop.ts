@@ -14,13 +14,15 @@ export interface Shop {
   databaseUrl: string;
   /** Has the project's settings and keys in the environment, and the token of a user as `TOKEN`. */
   reader: Reader;
-  /** Asks below the project's path as its server, and returns what the answer says. Bytes and text are sent as they are. */
+  /**
+   * Asks below the project's path as its server, and returns the answer's body. Bytes and text are sent as they are.
+   */
   ask(method: string, path: string, body?: unknown): Promise<string>;
   /** The JWT of a new user. */
   newToken(): Promise<string>;
   /** Returns a page's text, with the addresses, the ID and the keys of this shop. */
   here(text?: string): string;
-  /** Runs the commands of a block, which stand apart by an empty line, and returns what each printed. */
+  /** Runs the commands of a block, which stand apart by an empty line, and returns the output of each. */
   typeEach(block: GuideBlock | undefined): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -5,7 +5,10 @@ import { trackConnections } from "@/lib/http/lanes/connections";
 import { passRequests } from "@/lib/http/lanes/pass-requests";
 import { receiveHanded } from "@/lib/server/roles/receive-connections";
 
-/** A role with nothing to load, which answers every request with its process, and passes on what is for the web process. */
+/**
+ * A role with nothing to load, which answers every request with its process, and passes on requests for the web
+ * process.
+ */
 const [, , webSocket = ""] = process.argv;
 const foreign = passRequests({ takes: (path) => !answersAtDoor("sql", path), socketPath: webSocket });
 const inside = createServer((_request, response) => response.end(String(process.pid)));

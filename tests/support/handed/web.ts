@@ -6,7 +6,7 @@ import { createDoor } from "@/lib/server/connections/door";
 import { giveAway } from "@/lib/server/connections/give-away";
 import { listen, listenAt } from "@/lib/server/connections/listen";
 
-/** A web process with nothing to load behind the door, which says what it was asked. */
+/** A web process with nothing to load behind the door, which repeats its request. */
 const [, , socketPath = ""] = process.argv;
 const own = createHttpServer(
   async (request, response) => {

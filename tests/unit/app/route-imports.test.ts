@@ -2,7 +2,10 @@ import { readdirSync } from "node:fs";
 import { build, type Metafile } from "esbuild";
 import { beforeAll, expect, it } from "vitest";
 
-/** They look for the request in what Next's own renderer set up, and throw in the API lane, which bundles every route. */
+/**
+ * They look for the request in the store that Next's own renderer set up, and throw in the API lane, which bundles
+ * every route.
+ */
 const OF_PAGES = /^(next\/(navigation|headers|cache|server\.js|link|image)|react-dom)/;
 
 const CONTROL = "lib/web/current-member.ts";

@@ -100,7 +100,7 @@ interface Write {
 
 type Source = Pick<SourceFile, "path" | "text">;
 
-/** Returns the text from an opening bracket to the one that closes it. */
+/** Returns the text from an opening bracket to its closing one. */
 function bracketed(text: string, start: number): string {
   let depth = 0;
   for (let place = start; place < text.length; place += 1) {
@@ -117,7 +117,9 @@ function definitionOf(name: string, before: string): string {
   return start < 0 ? "" : bracketed(before, before.indexOf("{", start));
 }
 
-/** Returns the condition of a call with what it takes in from other objects; nothing where it cannot be read here. */
+/**
+ * Returns the condition of a call with the parts it takes in from other objects; nothing where it cannot be read here.
+ */
 function conditionOf(args: string, before: string): string {
   const found = /\bwhere(: (\w+))?\b/.exec(args);
   if (!found) return "";

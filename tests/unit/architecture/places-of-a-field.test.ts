@@ -7,7 +7,7 @@ const others = ["prisma/schema.prisma", ...readdirSync("docs").map((name) => `do
   .filter((path) => /\.(prisma|md)$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-/** Returns the files in which a field is told, by what its name is called there. */
+/** Returns the files in which a field is told, by its name there. */
 function placesOf(field: RegExp, within: RegExp): string[] {
   return [...product, ...others]
     .filter(({ path, text }) => within.test(path) && field.test(text))

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { readSourceFiles } from "./source-files";
 
-/** Limits that count what the process was too busy to read; `lib/core/patience.ts` has those that don't. */
+/**
+ * Limits that count the time in which the process was too busy to read; `lib/core/patience.ts` has those that don't.
+ */
 const IMPATIENT = /AbortSignal\.timeout\(|\b(?:connectionTimeoutMillis|query_timeout|commandTimeout):/;
 
 const EXCEPTIONS: Readonly<Record<string, string>> = {

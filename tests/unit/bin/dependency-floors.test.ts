@@ -55,7 +55,7 @@ describe("the packages that are installed", () => {
   });
 
   it("SC-04: are each known by a hash, and run no script of theirs when they are installed", () => {
-    // Of what is for other systems alone the lock file holds no hash.
+    // Of packages for other systems alone the lock file holds no hash.
     const foreign = packages.filter(
       ([path, { link, optional }]) => path.startsWith("node_modules/") && !link && !optional,
     );

@@ -14,7 +14,7 @@ export interface SeenRequest {
 
 type Reply = Response | Promise<Response> | Error;
 
-/** Answers at the network's edge as the wire does, and keeps what was asked. A path without an answer fails the test. */
+/** Answers at the network's edge as the wire does, and keeps the requests. A path without an answer fails the test. */
 export function fakeService(answers: Record<string, (request: SeenRequest) => Reply>) {
   const seen: SeenRequest[] = [];
   const send: typeof fetch = async (input, init = {}) => {

@@ -34,7 +34,7 @@ const FULL: FullOrganization = {
   invitations: [invitation("pending", "2999-01-01T00:00:00.000Z"), invitation("canceled", "2999-01-01T00:00:00.000Z")],
 };
 
-/** As on a server: what is shown before anything was pressed. */
+/** As on a server: the view before anything was pressed. */
 function render(element: ReactNode, messages = {}): string {
   return renderToString(
     <AuthProvider value={fakeService({}).connect()} messages={messages}>

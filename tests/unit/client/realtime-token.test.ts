@@ -3,7 +3,7 @@ import { factsOf } from "@/packages/realtime/src/options";
 
 const LIFE_SECONDS = 300;
 
-/** A token that was made this long before what the device's clock says. */
+/** A token that was made this long before the time of the device's clock. */
 function madeBefore(seconds: number): string {
   const iat = Math.floor(Date.now() / 1_000) - seconds;
   return `e30.${Buffer.from(JSON.stringify({ sub: "usr_1", iat, exp: iat + LIFE_SECONDS })).toString("base64url")}.c2ln`;

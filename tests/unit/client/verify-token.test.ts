@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ now: NOW * 1_000, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The service's key set at the network's edge; counts what is asked of it. */
+/** The service's key set at the network's edge; counts the requests to it. */
 function keySet(options: { project?: string; keys?: () => Promise<unknown[]>; status?: () => number } = {}) {
   const { keys = async () => [await published(own, KID, "EdDSA")], status = () => 200 } = options;
   const seen: string[] = [];
@@ -61,7 +61,7 @@ async function sign(payload: JWTPayload, header: Record<string, unknown> = {}, k
   return new SignJWT(payload).setProtectedHeader({ alg, kid: KID, typ: "JWT", ...header }).sign(keys.privateKey);
 }
 
-/** Signs what jose would not write: any header and payload, as text. */
+/** Signs a text that jose would not write: any header and payload, as text. */
 async function signText(header: string, payload: string): Promise<string> {
   if (!own) throw new Error("no keys yet");
   const input = `${base64url.encode(header)}.${base64url.encode(payload)}`;

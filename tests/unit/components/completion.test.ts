@@ -31,7 +31,7 @@ const BUILT_INS = {
   relations: [{ schema: "pg_catalog", name: "pg_class", columns: ["oid", "relname"] }],
 };
 
-/** Returns what is offered where the text has a `|`, and what each puts into the text. */
+/** Returns the offers where the text has a `|`, and the text that each inserts. */
 async function offered(
   text: string,
   source = (): Promise<KnownNames> => Promise.resolve({ schemas: SCHEMAS, builtIns: BUILT_INS }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fittingWidth } from "@/components/dashboard/grid/fitting-width";
 
-/** A digit in the widest font that a system of a reader has for the grid, and what surrounds a value. */
+/** A digit in the widest font that a system of a reader has for the grid, and the padding of a value. */
 const [DIGIT, AROUND] = [8.3, 20];
 const room = (text: string) => text.length * DIGIT + AROUND;
 const width = (typeName: string, values: (string | null)[]) =>

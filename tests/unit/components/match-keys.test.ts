@@ -3,7 +3,7 @@ import { KeySequence } from "@/components/ui/commands/match-keys";
 
 const COMMANDS = [{ keys: "c" }, { keys: "g d" }, { keys: "g s" }, { keys: "s" }, { keys: "?" }, { keys: undefined }];
 
-/** Presses keys, with the pause before each in milliseconds, and returns what each of them gives. */
+/** Presses keys, with the pause before each in milliseconds, and returns the result of each. */
 function press(...keys: [key: string, pause?: number, code?: string][]) {
   const sequence = new KeySequence();
   let timeStamp = 0;

@@ -5,7 +5,7 @@ import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 
 const kept = new Map<string, string>();
 let isFull = false;
-/** Each window with what hears what the others store, and with what it keeps for itself. */
+/** Each window with the listener for the stores of others, and with its own memory. */
 const windows = new Map<QueryTabs, { heard: EventTarget; own: Map<string, string> }>();
 let writer: QueryTabs | null = null;
 let isDeaf = false;
@@ -23,7 +23,7 @@ const storage = (texts: Map<string, string>, told: (key: string) => void) => ({
   },
 });
 
-/** As browsers do: all windows hear of a text but the one that stores it. */
+/** As browsers do: all windows hear of a text but the storing one. */
 function tellOthers(key: string): void {
   const from = writer;
   if (from === null || isDeaf) return;

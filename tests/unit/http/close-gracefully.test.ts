@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { closeGracefully } from "@/lib/http/lanes/connections";
 import { createHttpServer } from "@/lib/http/lanes/http-server";
 
-/** Longer than any test: what ends, ends before the grace is over. */
+/** Longer than any test: every end is before the grace is over. */
 const GRACE_MS = 3_600_000;
 
 /** Serves `listener` to a browser that keeps its connections. */

@@ -39,7 +39,7 @@ describe("the OpenAPI document", () => {
 const folder = mkdtempSync(join(tmpdir(), "coppice-typed-client-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compiles a program beside the generated client. Returns what the compiler says, which is nothing when all is well. */
+/** Compiles a program beside the generated client. Returns the compiler's output, which is empty when all is well. */
 async function compile(program: string): Promise<string> {
   writeFileSync(join(folder, "program.ts"), `import * as api from "./client.js";\n${program}\n`);
   const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");

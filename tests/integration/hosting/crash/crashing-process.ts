@@ -26,7 +26,7 @@ export interface Task {
   databaseId: string;
   /** For statements their text, for an undo the id of the change, for work on a run in the background that of the run. */
   name: string;
-  /** For what is done to one, and for a branch of one. */
+  /** For changes of one, and for a branch of one. */
   restorePointId?: string;
 }
 

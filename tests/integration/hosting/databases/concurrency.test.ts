@@ -19,7 +19,7 @@ afterAll(() => service.close());
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => outcomeOf(make(index))));
 
-/** The code of a refusal, or what came of it. Anything but a refusal fails the test. */
+/** The code of a refusal, or the outcome. Anything but a refusal fails the test. */
 async function outcomeOf<T>(attempt: Promise<T>): Promise<T | string> {
   try {
     return await attempt;

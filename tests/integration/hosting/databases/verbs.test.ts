@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const auditOf = (targetId: string) => service.db.auditEvent.findMany({ where: { targetId }, orderBy: { id: "asc" } });
 
-/** Actors of the same organisation that may not change databases, and what each is told. */
+/** Actors of the same organisation that may not change databases, and the answer to each. */
 function refusedWriters({ member }: TestOrganisation): [Actor, string][] {
   return [
     [member.viewer, "missing_permission"],

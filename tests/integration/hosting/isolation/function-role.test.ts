@@ -58,7 +58,9 @@ const asOwner = async (text: string, id = databaseId): Promise<pg.QueryResult> =
 const superuser = <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
   asSuperuser(service.cluster, "postgres", async (client) => (await client.query<T>(text, values)).rows);
 
-/** Does what a function could, in a session of the function role of one database, by default in that database. */
+/**
+ * Runs statements as a function could, in a session of the function role of one database, by default in that database.
+ */
 async function asFunction(text: string, id = databaseId, { into = id, password = "" } = {}): Promise<pg.QueryResult> {
   const url = new URL(await connectionString(id));
   url.username = functionRoleOf(id);

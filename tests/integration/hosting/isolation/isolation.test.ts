@@ -104,7 +104,7 @@ describe("refusals to a customer's role", () => {
     for (const statement of [...statements, `DROP DATABASE "${own}"`]) {
       expect([statement, await refusalOf(url, statement)]).toEqual([statement, "42501"]);
     }
-    // Granting without the right to grant is a warning for who holds some right, so the outcome decides.
+    // Granting without the right to grant is a warning for a role that holds some right, so the outcome decides.
     await refusalOf(url, `GRANT ALL ON DATABASE "${own}" TO PUBLIC, "${neighbour}"`);
     expect(await violations()).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe("PG-16: the password", () => {
     ];
     for (const statement of statements) await refusalOf(url, statement);
     await asCustomer(url, (client) => client.query("SELECT $1::int", [sentinel]).catch(() => {}));
-    // The server writes the refusal of a stranger after what it wrote of the statements above.
+    // The server writes the refusal of a stranger after its lines on the statements above.
     const stranger = createId("database", random);
     expect(await refusalOf(Object.assign(new URL(url), { username: stranger, pathname: `/${stranger}` }).href)).toBe(
       "28P01",

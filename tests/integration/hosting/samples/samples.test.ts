@@ -73,7 +73,7 @@ async function insert(rows: Row[], databaseId = id): Promise<void> {
   await service.db.databaseSample.createMany({ data });
 }
 
-/** A host that answers what it is told. */
+/** A host that gives the answers it is told. */
 async function hostThatSays(figures: () => DatabaseFigures[], sizes: (ids: readonly string[]) => void = () => {}) {
   const real = await worker.hosts.get(service.hostId);
   const host = Object.create(real, {

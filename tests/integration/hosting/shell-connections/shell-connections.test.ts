@@ -236,7 +236,7 @@ describe("limits of a shell connection", () => {
   });
 });
 
-/** Without the database's role, as what signed in. */
+/** Without the database's role, as the role that signed in. */
 async function refusalAsItself(url: string, statement: string): Promise<string | null> {
   try {
     await asCustomer(url, async (client) => {

@@ -195,7 +195,7 @@ describe("SV-M2: checksums of parts", () => {
     sending.on("error", () => undefined);
     await new Promise<void>((resolve) => sending.write("01234", () => resolve()));
     sending.destroy();
-    // A request that follows waits for the one that broke off.
+    // A request that follows waits for the broken one.
     expect((await head(url)).headers.get("upload-offset")).toBe("0");
     expect((await patch(url, 0, "0123456789")).status).toBe(204);
   });

@@ -8,7 +8,7 @@ let user: ProjectFunctions;
 let userId: string;
 let backend: ProjectFunctions;
 
-/** Says who called and what came, as the type that it's asked for. */
+/** Returns the caller and the request, as the type that it's asked for. */
 const ECHO = `import { caller } from "coppice";
 import type { JsonRequest, JsonResponse } from "@coppice/functions";
 export default { async fetch(request: JsonRequest<unknown>): Promise<JsonResponse<unknown>> {

@@ -100,7 +100,7 @@ function beginWriting(): void {
   );
 }
 
-/** Everyone hears of what is written from now on. */
+/** Everyone hears of every write from now on. */
 async function allIsWell(): Promise<void> {
   await expect.poll(() => clients.filter(({ isLive }) => !isLive).length, patient).toBe(0);
   const now = new Map(writers.begun);

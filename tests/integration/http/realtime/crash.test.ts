@@ -29,7 +29,7 @@ async function countedSeconds({ id: projectId, ctx }: RealtimeProject): Promise<
   return Number(sum.amount ?? 0);
 }
 
-/** Resolves with what is counted as soon as it is more. */
+/** Resolves with the count as soon as it is more. */
 async function nextCount(project: RealtimeProject, before: number): Promise<number> {
   let counted = before;
   const look = async () => {

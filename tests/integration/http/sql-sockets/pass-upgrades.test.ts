@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** The process behind: a real server on a Unix socket, with what it is asked. */
+/** The process behind: a real server on a Unix socket, with its requests. */
 async function behind(answer?: (request: IncomingMessage, socket: Socket) => void) {
   const path = join(folder, `${ends.length}-${process.hrtime.bigint()}.sock`);
   const asked: IncomingMessage[] = [];

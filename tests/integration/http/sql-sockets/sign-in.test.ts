@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Each attempt comes from an address of its own, as limits are not what most tests are about. */
+/** Each attempt comes from an address of its own, as most tests are not about limits. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;

@@ -247,7 +247,7 @@ test("AT-C1: a client that goes away while its session is opened takes no connec
   expect((await withClient(client(), (session) => session.query("SELECT 1 AS one"))).rows).toEqual([{ one: 1 }]);
 });
 
-/** A module that connects to the database by the wire, with \`ask\` for what it answers. */
+/** A module that connects to the database by the wire, with \`ask\` for its answers. */
 const withDatabase = (fetch: string) => `
   import { connect } from "cloudflare:sockets";
   const message = (type, text) => {

@@ -8,7 +8,7 @@ import { RedisRateLimiter, type RedisTimes } from "@/lib/infra/rate-limit/redis-
 import { RedisServer } from "@/tests/support/redis-server";
 
 const LIMIT = RATE_LIMITS.databases;
-/** Longer than a test may take, so that only what Redis answers is told. */
+/** Longer than a test may take, so that only the answers of Redis are told. */
 const PATIENT: RedisTimes = { commandMs: 600_000, pauseMs: 600_000 };
 /** A Redis that doesn't answer is given up, and not asked again. */
 const ASKED_ONCE: RedisTimes = { commandMs: 300, pauseMs: 600_000 };

@@ -52,7 +52,7 @@ describe("RT-01: subscriptions that several processes count", () => {
     await Promise.all(takeOften(killed, 2, 4));
     await Promise.all(takeOften(other, 2, 4));
     expect(await other.take(PROJECT, 4)).toBe("project");
-    // Without giving back what it has.
+    // Without giving back its places.
     await killed.close();
     await expect.poll(() => other.take(PROJECT, 4)).toBe(3);
     expect(await other.take(PROJECT, 4)).toBe(4);

@@ -8,7 +8,7 @@ import { answerOf, invocation, program, startFunctions } from "@/tests/support/f
 
 const bundler = new EsbuildFunctionBundler();
 
-/** Types are left out and files put together, so that no line is where it was. */
+/** Types are left out and files put together, so that no line is at its old place. */
 const FILES: FunctionFiles["files"] = {
   "index.ts": `import { readOrder, type Order } from "./lib/orders";
 interface Answer { order: Order | null }

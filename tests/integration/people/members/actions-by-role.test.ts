@@ -60,7 +60,7 @@ const OWNERS = ["owner"] as const;
 
 const newName = () => createId("request", random).slice(-12);
 
-/** Every action of the dashboard's pages of people, organisation and databases; what removes comes last. */
+/** Every action of the dashboard's pages of people, organisation and databases; removing ones come last. */
 const ACTIONS: readonly Action[] = [
   { name: "list databases", by: EVERYBODY, run: (ctx) => listPage(ctx), isUnaddressed: true },
   {
@@ -251,7 +251,7 @@ describe.each(ROLES)("a member who is %s", (role) => {
     for (const action of ACTIONS.filter(({ by }) => by.includes(role))) {
       const target = await newTarget(own, ownDatabase);
       const code = await refusalOf(action, ctx, target);
-      // The role is enough for both; what stands in the way is that there are databases, and that somebody must stay.
+      // The role is enough for both; the obstacles are that there are databases, and that somebody must stay.
       const expected = { "delete the organisation": "conflict" }[action.name] ?? null;
       expect([action.name, code]).toEqual([action.name, expected]);
     }

@@ -167,7 +167,7 @@ describe("a session by an organisation's connection", () => {
 });
 
 describe("single sign-on that is required", () => {
-  /** Signs in by a password in a browser of its own. Returns what the dashboard knows. */
+  /** Signs in by a password in a browser of its own. Returns the dashboard's view. */
   async function byPassword(of: OrganisationSso, email: string, password: string) {
     const browser = otherBrowser(of.ctx);
     await send(browser, signInWithPassword, { email, password });

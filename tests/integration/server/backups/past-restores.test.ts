@@ -233,7 +233,7 @@ test("a restore that waits fails once backups have been switched off", async () 
   expect(await statusOf(asked.id)).toMatchObject({ status: "failed", failureReason: expect.stringContaining("off") });
 });
 
-/** The status of backups a little later, when they have what was made in this test. */
+/** The status of backups a little later, when they have the things made in this test. */
 async function readLater() {
   const status = await readBackupStatus(world.folder.path);
   return status && { ...status, restorableTo: new Date() };

@@ -66,7 +66,7 @@ test("BW-06: a project's use never becomes more than its tier allows", async () 
   for (let count = 0; count < PLANS.free.webhooks; count += 1) expect(await create()).toBe("made");
   let refused = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Every second round ends on the free plan, whose limit is reached: what is made was made before the flip.
+    // Every second round ends on the free plan, whose limit is reached: each success was before the flip.
     const [, outcome] = await Promise.all([flip(round), create()]);
     if (outcome === "made") {
       const newest = await ctx.db.webhookEndpoint.findFirstOrThrow({ where: { projectId }, orderBy: { id: "asc" } });

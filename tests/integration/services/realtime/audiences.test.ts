@@ -221,7 +221,7 @@ describe("RT-03: a policy that misbehaves for one user", () => {
     const all = [await subscribe("traced", "usr_a"), await subscribe("traced", "usr_b")];
     for (let n = 1; n <= 6; n += 1) {
       await realtime.run(`insert into traced values (${n}, '${users[n % 2]}')`);
-      // Rows that are judged together would share what the policy sets, as in a SELECT.
+      // Rows that are judged together would share the policy's settings, as in a SELECT.
       await expect.poll(() => all.flatMap(({ events }) => events)).toHaveLength(n);
     }
     await expect

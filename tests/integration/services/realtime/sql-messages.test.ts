@@ -25,7 +25,7 @@ afterAll(async () => {
   await realtime.close();
 });
 
-/** A process that follows the project: what its topic was told. */
+/** A process that follows the project: the messages of its topic. */
 async function process(): Promise<string[]> {
   const ctx = await realtime.service.worker();
   const { sealer, random, log } = ctx;

@@ -95,7 +95,7 @@ const PLAN = fc.record({
   steps: fc.array(STEP, { minLength: 2, maxLength: 5 }),
 });
 
-/** One table under a plan: its columns by their present names, and what its policy is. */
+/** One table under a plan: its columns by their present names, and its policy. */
 class Modelled {
   readonly name: string;
   columns: { name: string; type: string }[];
@@ -119,7 +119,7 @@ class Modelled {
     return `(${chosen}) or id >= ${MARKER}`;
   }
 
-  /** Returns a statement that changes what the table is like; nothing for most numbers. */
+  /** Returns a statement that changes the form of the table; nothing for most numbers. */
   alter(n: number, test: number): string {
     const [first, second] = this.columns;
     if (!first || !second) return "";

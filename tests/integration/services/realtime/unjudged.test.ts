@@ -21,7 +21,7 @@ afterAll(async () => {
   await realtime.close();
 });
 
-/** Makes a table of these columns besides its key, published to what its policy shows, and returns its name. */
+/** Makes a table of these columns besides its key, published to the rows its policy shows, and returns its name. */
 async function policed(columns: string, policy: string, audience = "rls"): Promise<string> {
   next += 1;
   const table = `policed_${next}`;

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process that has loaded what it needs, and waits to be told where to begin. */
+/** A process that has loaded its modules, and waits to be told where to begin. */
 function startProcess(): ChildProcess {
   return spawn(process.execPath, [join(built, "process.js")], { stdio: ["pipe", "pipe", "inherit"], env: variables });
 }

@@ -42,7 +42,7 @@ async function makeProject(settings: object = {}, scope: "read" | "read-write" =
   };
   const eventsOf = async (filter: object) =>
     (await listSecurityEvents(viewer, ListSecurityEventsInput.parse({ ...at, ...filter }))).items;
-  /** Returns what was recorded of the refused request, as kind and reason. */
+  /** Returns the record of the refused request, as kind and reason. */
   const refused = async (path: string, body: object | string, headers?: Record<string, string>) => {
     const { code, requestId } = await send(path, body, headers);
     const events = await eventsOf({ requestId, outcome: "refused" });

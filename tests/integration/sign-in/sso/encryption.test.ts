@@ -38,7 +38,7 @@ async function setUp(given: Parameters<typeof connect>[1] = { requiresEncryption
   return { ctx, idp, connection, certificate: der?.[1]?.replace(/\s/g, "") ?? "" };
 }
 
-/** A sign-in whose response is what the test makes of it. Returns the error that it ends in, if any. */
+/** A sign-in whose response is changed by the test. Returns the error that it ends in, if any. */
 async function signInWith(at: At, make: Make): Promise<{ error: string | null; reason: string | undefined }> {
   const { ctx, idp, connection } = at;
   const { browser, request } = await startAt({ ...otherBrowser(ctx), clock: ctx.clock }, connection);

@@ -62,7 +62,7 @@ describe("a proof of a certain age, by OpenID Connect", () => {
 });
 
 describe("a proof of a certain age, by SAML", () => {
-  /** A connection, and what its identity provider answers when the person last proved who they are at this time. */
+  /** A connection, and the answer of its identity provider when the person's last proof was at this time. */
   async function setUp() {
     const ctx = await makeSsoContext();
     const { idp, connection } = await connect(ctx);

@@ -24,7 +24,7 @@ async function setUp(signsRequests: boolean) {
   return { ctx, idp, connection: set };
 }
 
-/** Opens the page that posts a message. Returns what it posts, and where. */
+/** Opens the page that posts a message. Returns the message and its address. */
 async function posted(ctx: TestRequest, address: string) {
   const message = new URL(address).searchParams.get("message") ?? "";
   const { postTo } = await postSamlMessage(ctx, { message });

@@ -156,7 +156,7 @@ describe("SAML", () => {
     ];
     for (const changes of cut) {
       const begun = await begin();
-      // The signature is right, since a canonical form has no comments: a comment is added to what was signed.
+      // The signature is right, since a canonical form has no comments: a comment is added to the signed text.
       const xml = signedResponse(begun.idp, begun.said(changes));
       expect(await refused(begun, xml)).toMatch(/^saml_(not_plain_xml|structure)$/);
     }

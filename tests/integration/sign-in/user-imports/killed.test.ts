@@ -75,7 +75,7 @@ async function stateOf(projectId: string) {
 
 const importOf = (projectId: string) => ctx.db.userImport.findFirstOrThrow({ where: { projectId } });
 
-/** Kills the process once the import has come this far, whatever it does at that moment. */
+/** Kills the process once the import has come this far, at any step. */
 async function killAt(child: ChildProcess, projectId: string, users: number): Promise<void> {
   const gone = once(child, "exit");
   await expect.poll(async () => (await stateOf(projectId)).users, CLOSELY).toBeGreaterThanOrEqual(users);

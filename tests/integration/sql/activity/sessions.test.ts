@@ -52,7 +52,7 @@ async function find(applicationName: string, isAsked: (session: ListedSession) =
   return (await look()) as ListedSession;
 }
 
-/** Two apps, of which one waits for the other's lock; answers what becomes of the waiting statement. */
+/** Two apps, of which one waits for the other's lock; returns the outcome of the waiting statement. */
 async function block() {
   const [holder, waiter] = [await connect("holder"), await connect("waiter")];
   await holder.query("begin; update stock set count = 5 where id = 1");

@@ -19,7 +19,10 @@ const SET_UP = `drop table if exists parts, parts_1, rewritten, typed; drop type
   create table parts (id int, k int, v text) partition by list (k);
   create table parts_1 partition of parts for values in (1); insert into parts values (1, 1, ' a '), (2, 1, 'b')`;
 
-/** The rows with their places, the columns with what is read by them, indexes, constraints and the tables' files' kind. */
+/**
+ * The rows with their places, the columns with the values read by them, indexes, constraints and the tables' files'
+ * kind.
+ */
 const STATE = `select json_build_array(
   (select json_agg(json_build_array(t.ctid::text, t::text) order by id) from rewritten as t),
   (select json_agg(json_build_array(tableoid::regclass::text, p::text) order by id) from parts as p),

@@ -180,7 +180,7 @@ describe("a statement", () => {
 });
 
 describe("faults that people met elsewhere", () => {
-  /** The answer as it is sent, for what a parser of JSON would round. */
+  /** The answer as it is sent, for numbers that a parser of JSON would round. */
   const textOf = async (query: string) => {
     const input = ExecuteSqlInput.parse({ database, query });
     return executeSql(await sql.contextOf(key), input, new AbortController().signal);

@@ -115,7 +115,7 @@ async function runPlainly(database: Database, statements: readonly string[]): Pr
 }
 
 /**
- * Returns what psql gets for the statements of a script that succeed, in runs, from a database in which no others ran:
+ * Returns psql's results for the statements of a script that succeed, in runs, from a database in which no others ran:
  * the editor stops at a failure, and one takes values of sequences. A script that goes on failing has none left.
  */
 async function plainAnswers(script: string, open: () => Promise<Database>) {
@@ -132,7 +132,7 @@ async function plainAnswers(script: string, open: () => Promise<Database>) {
 /** A line comment may be the last of a statement. */
 const END = "\n;\n";
 
-/** Runs a script by psql's way and by the editor, in databases of their own, and returns what differs. */
+/** Runs a script by psql's way and by the editor, in databases of their own, and returns the differences. */
 export async function differencesOfResults(
   ctx: Context,
   script: string,
@@ -184,8 +184,8 @@ function differenceOf({ text, rows }: Answer, outcome: StatementOutcome | undefi
 const CHANGES_ROWS = /^\s*(insert|update|delete|merge|with)\b/i;
 
 /**
- * Runs each statement that changes rows in the editor, and returns what undo or redo doesn't give back exactly, and how
- * many changes were undone.
+ * Runs each statement that changes rows in the editor, and returns the rows that undo or redo doesn't give back
+ * exactly, and how many changes were undone.
  */
 export async function differencesOfUndo(
   ctx: Context,

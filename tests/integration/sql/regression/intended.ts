@@ -1,4 +1,4 @@
-/** Differences between the editor and psql that are on purpose: what they look like, and why. */
+/** Differences between the editor and psql that are on purpose: their form and their reason. */
 export const INTENDED: readonly { pattern: RegExp; reason: string }[] = [
   {
     pattern: /^SELECT \* FROM information_schema\./i,

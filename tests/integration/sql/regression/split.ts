@@ -5,7 +5,7 @@ const WORD = /[a-z_\u0080-\uffff][\w$\u0080-\uffff]*/iy;
 
 /**
  * Returns the statements of a script as psql cuts them (PostgreSQL 18, psql's lexer): at a semicolon outside brackets
- * and outside the body of a routine. Its own commands, and what they send, are left out, and so are the rows after
+ * and outside the body of a routine. Its own commands, and the data they send, are left out, and so are the rows after
  * COPY … FROM stdin.
  */
 export function splitScript(script: string): string[] {

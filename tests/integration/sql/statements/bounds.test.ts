@@ -38,7 +38,7 @@ function beginRun(ctx: Context, inDatabase = databaseId): Promise<void> {
   });
 }
 
-/** Contexts share what one process counts. */
+/** Contexts share the counts of one process. */
 const as = async (role: keyof typeof organisation.member) => ({
   ...(await service.context(organisation.member[role])),
   concurrency: owner.concurrency,

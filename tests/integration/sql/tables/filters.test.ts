@@ -7,7 +7,7 @@ import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, owner, databaseId, url } = await openOwnedDatabase();
 
-/** Texts that break what is not quoted, compared or sent as it should be. */
+/** Texts that break a value that is not quoted, compared or sent as it should be. */
 const NASTY = [
   `'; DROP TABLE things; --`,
   `a%b_c\\d`,

@@ -7,7 +7,7 @@ import { continueInspection, endInspection } from "@/lib/services/storage/bytes/
 
 const sha256 = (text: string) => new Uint8Array(createHash("sha256").update(text).digest());
 
-/** Lets a text through as an upload does, behind what a file has. */
+/** Lets a text through as an upload does, behind a file's bytes. */
 async function send(id: string, text: string, before: { size: number; mtimeMs: number } | null) {
   const inspection = continueInspection(id, before);
   if (!inspection) return null;

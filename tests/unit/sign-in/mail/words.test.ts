@@ -49,7 +49,7 @@ const KINDS = Object.keys(TEMPLATES) as MailKind[];
 /** The type of a plain argument in the parsed message. */
 const ARGUMENT = 1;
 
-/** The names of what a message is given. */
+/** The names of a message's values. */
 function argumentsOf(message: string): string[] {
   const elements = new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst();
   return elements.flatMap((part) => (part.type === ARGUMENT ? [part.value] : [])).sort();

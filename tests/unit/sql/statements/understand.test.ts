@@ -52,7 +52,7 @@ describe("statements of a text", () => {
   });
 
   it("RF-28: are read while others are served, however long that takes", async () => {
-    // Starting the thread is not what is counted.
+    // Starting the thread is not counted.
     await understand("select 1");
     let [turns, isDone] = [0, false];
     const turn = () => {
