@@ -9,6 +9,7 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listBranches } from "@/lib/hosting/branches/list";
 import { listPastRestores } from "@/lib/hosting/past-restores/list";
+import { gapAt } from "@/lib/hosting/past-restores/resource";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import type { ServiceContext } from "@/lib/runtime";
 import { listStatements } from "@/lib/sql/statements/list";
@@ -49,13 +50,16 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
       </>
     );
   }
-  const events = await findEvents(ctx, databaseId);
+  const happened = await findEvents(ctx, databaseId);
+  const events = happened.flatMap((event) =>
+    window !== null && event.at >= window.from ? [{ ...event, isRestorable: gapAt(window, event.at) === null }] : [],
+  );
   return (
     <PastRestores
       databaseName={database.name}
       base={`/dashboard/${organisationId}/databases`}
       listed={listed}
-      events={events.filter((event) => window !== null && event.at >= window.from)}
+      events={events}
       asked={typeof at === "string" && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null}
       canWrite={hasPermission(member.role, "databases:write") && database.status === "ready" && window !== null}
       form={PAST_RESTORE.form}
@@ -64,14 +68,16 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
   );
 }
 
+type Happened = Omit<PastEvent, "isRestorable">;
+
 /** Returns what has happened in the database lately, newest first. */
-async function findEvents(ctx: ServiceContext, databaseId: string): Promise<PastEvent[]> {
+async function findEvents(ctx: ServiceContext, databaseId: string): Promise<Happened[]> {
   const [{ statements }, points, branches] = await Promise.all([
     listStatements(ctx, { databaseId, status: "succeeded" }),
     listRestorePoints(ctx, { databaseId }),
     listBranches(ctx, { databaseId }),
   ]);
-  const events: PastEvent[] = [
+  const events: Happened[] = [
     ...statements
       .filter(({ command }) => command !== null && !READS.has(command))
       .map(({ id, startedAt, text }) => ({ id, at: startedAt, kind: "Statement", label: <SqlLine text={text} /> })),
