@@ -65,7 +65,7 @@ export function PastRestores({ databaseName, base, listed, events, asked, canWri
       ) : (
         <EmptyState
           title="Nothing happened yet"
-          text="Statements run in the dashboard, restore points and branches appear here, so that you find the time before them."
+          text="Statements run in the dashboard, restore points, branches and deployments of functions appear here, so that you find the time before them."
         />
       )}
       <Dialog opened={isOpen} onClose={close} title={form.title}>

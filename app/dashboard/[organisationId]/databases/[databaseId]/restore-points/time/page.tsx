@@ -12,6 +12,7 @@ import { listPastRestores } from "@/lib/hosting/past-restores/list";
 import { gapAt } from "@/lib/hosting/past-restores/resource";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import type { ServiceContext } from "@/lib/runtime";
+import { listDatabaseDeployments } from "@/lib/services/functions/deployments/list-of-database";
 import { listStatements } from "@/lib/sql/statements/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { restoreToTime } from "./actions";
@@ -72,10 +73,11 @@ type Happened = Omit<PastEvent, "isRestorable">;
 
 /** Returns what has happened in the database lately, newest first. */
 async function findEvents(ctx: ServiceContext, databaseId: string): Promise<Happened[]> {
-  const [{ statements }, points, branches] = await Promise.all([
+  const [{ statements }, points, branches, deployments] = await Promise.all([
     listStatements(ctx, { databaseId, status: "succeeded" }),
     listRestorePoints(ctx, { databaseId }),
     listBranches(ctx, { databaseId }),
+    listDatabaseDeployments(ctx, { databaseId }),
   ]);
   const events: Happened[] = [
     ...statements
@@ -86,6 +88,10 @@ async function findEvents(ctx: ServiceContext, databaseId: string): Promise<Happ
       label: titleOf(point),
     })),
     ...branches.items.map(({ id, branchedAt, name }) => ({ id, at: branchedAt, kind: "Branch", label: name })),
+    ...deployments.map(({ id, activatedAt, name, version, message }) => ({
+      ...{ id, at: activatedAt, kind: "Deployment" },
+      label: [`${name} ${version}`, message].filter((text) => text !== "").join(": "),
+    })),
   ];
   return events.toSorted((one, other) => other.at.localeCompare(one.at));
 }
