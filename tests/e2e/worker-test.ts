@@ -1,6 +1,6 @@
 import { type Browser, test as base } from "@playwright/test";
 
-interface Worker {
+export interface Worker {
   browser: Browser;
   /** Says what is done when the worker ends. */
   onEnd(work: () => unknown): void;
