@@ -32,6 +32,11 @@ const Proofs = z.object({
   lastProven: BackupProof.nullable(),
 });
 
+/** Times that can't be restored, between the last one before and the first one after that can. */
+const RestoreGap = z.object({ from: z.coerce.date(), until: z.coerce.date() });
+
+export type RestoreGap = z.infer<typeof RestoreGap>;
+
 /** The last report of the process that makes backups. */
 const BackupStatus = z.object({
   /** When it was said. */
@@ -42,10 +47,12 @@ const BackupStatus = z.object({
   upTo: z.coerce.date().nullable(),
   /** The newest whole base backup. */
   lastBackupAt: z.coerce.date().nullable(),
-  /** From here on the installation can be restored to any second. */
+  /** From here on the installation can be restored to any second that isn't in a gap. */
   restorableFrom: z.coerce.date().nullable(),
   /** The newest second that it can be restored to: nothing was committed between it and `upTo`. */
   restorableTo: z.coerce.date().nullable().default(null),
+  /** The gaps between base backups, oldest first. */
+  restoreGaps: z.array(RestoreGap).default([]),
   /** A sentence about the obstacle that keeps the newest from being sent, or a base backup from being made. */
   failure: z.string().nullable(),
   /** The times at which WAL was lost before it could be sent, the newest last. */

@@ -8,7 +8,11 @@ export interface DraftSettings {
   url: string;
   model: string;
   key: string | null;
+  /** The time of a draft, with all questions that it takes. */
+  patienceMilliseconds: number;
 }
+
+const PATIENCE_MILLISECONDS = 60_000;
 
 export const DraftVariables = z.object({
   COPPICE_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -25,5 +29,5 @@ export function draftsOf(variables: z.infer<typeof DraftVariables>): DraftSettin
   if (protocol !== "https:" && !isLoopback(hostname)) {
     throw new OperatorError("COPPICE_AI_URL must be an https address; http is for loopback");
   }
-  return { url, model, key };
+  return { url, model, key, patienceMilliseconds: PATIENCE_MILLISECONDS };
 }

@@ -1,6 +1,6 @@
 import { type Browser, test as base } from "@playwright/test";
 
-interface Worker {
+export interface Worker {
   browser: Browser;
   /** Sets the work for the worker's end. */
   onEnd(work: () => unknown): void;

@@ -2,7 +2,16 @@ import type { BackupStatus } from "@/lib/core/backup-status";
 
 /** The status of backups that have every second, also those to come. */
 export const EVERY_SECOND: BackupStatus = {
-  ...{ at: new Date(), place: "folder", everySeconds: 5, failure: null, gaps: [], proof: null, lastProven: null },
+  ...{
+    at: new Date(),
+    place: "folder",
+    everySeconds: 5,
+    failure: null,
+    gaps: [],
+    restoreGaps: [],
+    proof: null,
+    lastProven: null,
+  },
   ...{ lastBackupAt: new Date(), restorableFrom: new Date(0) },
   ...{ upTo: new Date("2100-01-01T00:00:00Z"), restorableTo: new Date("2100-01-01T00:00:00Z") },
 };

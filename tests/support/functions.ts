@@ -97,11 +97,15 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   };
 }
 
-/** Gives the project a database of its own. */
-export async function giveDatabase({ organisation, projectId }: TestFunctions, hosting: HostingService): Promise<void> {
+/** Gives the project a database of its own, and returns its id. */
+export async function giveDatabase(
+  { organisation, projectId }: TestFunctions,
+  hosting: HostingService,
+): Promise<string> {
   const databaseId = await createReadyDatabase(hosting, organisation.member.owner);
   const owner = await hosting.context(organisation.member.owner);
   await setProjectDatabase(owner, { organisationId: organisation.id, projectId, databaseId });
+  return databaseId;
 }
 
 function databasesOf(hosting: HostingService): FunctionDatabases {

@@ -13,6 +13,8 @@ export interface PastEvent {
   /** Such as `Restore point`. */
   kind: string;
   label: ReactNode;
+  /** Whether backups have the database as it was then. */
+  isRestorable: boolean;
 }
 
 interface Props {
@@ -26,7 +28,7 @@ export function EventList({ events, ask }: Props) {
   return (
     <ByDay
       label="Events"
-      entries={events.map(({ id, at, kind, label }) => ({
+      entries={events.map(({ id, at, kind, label, isRestorable }) => ({
         key: id,
         at,
         row: (
@@ -36,7 +38,7 @@ export function EventList({ events, ask }: Props) {
             </span>
             <span className={classes.kind}>{kind}</span>
             <span className={classes.label}>{label}</span>
-            {ask && (
+            {ask && isRestorable && (
               <ScriptButton size="compact-sm" variant="default" onClick={() => ask(at)}>
                 Restore to before this
               </ScriptButton>

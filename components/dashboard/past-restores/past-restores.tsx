@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { IconRestore } from "@tabler/icons-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -65,7 +65,7 @@ export function PastRestores({ databaseName, base, listed, events, asked, canWri
       ) : (
         <EmptyState
           title="Nothing happened yet"
-          text="Statements run in the dashboard, restore points and branches appear here, so that you find the time before them."
+          text="Statements run in the dashboard, restore points, branches and deployments of functions appear here, so that you find the time before them."
         />
       )}
       <Dialog opened={isOpen} onClose={close} title={form.title}>
@@ -83,7 +83,15 @@ function Reach({ listed: { window, lastSeconds, estimatedSeconds } }: { listed: 
         "Backups have nothing of this database at the moment."
       ) : (
         <>
-          Any second from <Moment at={window.from} form="second" /> to <Moment at={window.to} form="second" />.
+          Any second from <Moment at={window.from} form="second" /> to <Moment at={window.to} form="second" />
+          {window.gaps.length > 0 && ", except for times that backups have lost: "}
+          {window.gaps.map(({ from, until }, index) => (
+            <Fragment key={from}>
+              {index > 0 && ", "}
+              after <Moment at={from} form="second" /> and before <Moment at={until} form="second" />
+            </Fragment>
+          ))}
+          .
         </>
       )}
       {lastSeconds !== null && ` The last recovery took ${longTimeText(lastSeconds)}.`}

@@ -61,7 +61,8 @@ export const CONFLICTS = {
   time_not_restorable: {
     status: 422,
     retryable: false,
-    meaning: "Backups don't have the database as of this time. The message says which times they have.",
+    meaning:
+      "Backups don't have the database as of this time. The message says which times they have, and in a gap the nearest before and after.",
   },
   checksum_mismatch: {
     status: 422,

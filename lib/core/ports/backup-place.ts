@@ -21,4 +21,6 @@ export interface BackupPlace {
   list(prefix: string): Promise<PlacedFile[]>;
   /** A file that is gone already is no failure. */
   remove(name: string): Promise<void>;
+  /** Removes all whose names begin with a prefix, which ends with a slash, and into which nobody puts anything meanwhile. */
+  removeAll(prefix: string): Promise<void>;
 }

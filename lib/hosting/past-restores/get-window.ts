@@ -11,6 +11,5 @@ export async function getRestoreWindow(
 ): Promise<RestoreWindow | null> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const window = await readWindow(ctx, id);
-  return window && { from: window.from.toISOString(), to: window.to.toISOString() };
+  return readWindow(ctx, id);
 }

@@ -22,7 +22,7 @@ export async function listPastRestores(ctx: BackupContext, input: { databaseId: 
     }),
   ]);
   return {
-    window: window && { from: window.from.toISOString(), to: window.to.toISOString() },
+    window,
     lastSeconds,
     estimatedSeconds: window === null || lastSeconds === null ? null : lastSeconds * (waiting + 1),
     items: rows.map(toPastRestore),

@@ -16,9 +16,17 @@ export const PastRestore = Branch.extend({
 
 export type PastRestore = z.infer<typeof PastRestore>;
 
+const RestoreGap = z.object({
+  from: Timestamp.describe("The last second before that can be restored."),
+  until: Timestamp.describe("The first second after that can be restored."),
+});
+
 const RestoreWindow = z.object({
   from: Timestamp.describe("The oldest second that can be restored."),
   to: Timestamp.describe("The newest second that can be restored."),
+  gaps: z
+    .array(RestoreGap)
+    .describe("The gaps in between, oldest first: no second within one can be restored. Empty as a rule."),
 });
 
 export type RestoreWindow = z.infer<typeof RestoreWindow>;
@@ -39,6 +47,11 @@ export const PastRestores = z
   .meta({ id: "PastRestores" });
 
 export type PastRestores = z.infer<typeof PastRestores>;
+
+/** Returns the gap that a time is in. ISO 8601, UTC. */
+export function gapAt({ gaps }: Pick<RestoreWindow, "gaps">, at: string): RestoreWindow["gaps"][number] | null {
+  return gaps.find(({ from, until }) => at > from && at < until) ?? null;
+}
 
 export const UNFINISHED = { status: { in: ["waiting", "running"] } };
 

@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { VISIBLE } from "@/lib/core/access/databases";
 import { requireOperator } from "@/lib/core/access/require-member-permission";
-import type { Context } from "@/lib/core/context";
 import { databaseNotFound } from "@/lib/core/not-found";
 import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { carryOutPastRestore } from "./carry-out";
+import type { BackupContext } from "./context";
 import { insertPastRestore } from "./insert";
 import { PAST_RESTORE_COLUMNS, type PastRestore, toPastRestore, UNFINISHED } from "./resource";
+import { readWindow, requireOutsideGaps } from "./window";
 
 export const RestoreNowInput = NamedInput.extend({ ...DatabaseInput.shape, at: z.date() });
 
 /**
  * Restores a database as it was at a time, as a branch of it with its own role and password; the database stays in use.
  * Repeated, it goes on with one that was interrupted. Throws `database_not_found`, `limit_reached`, `name_taken`,
- * `database_not_ready`, `host_unavailable`, and `OperatorError` where backups don't have that time.
+ * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap, and `OperatorError` where backups don't have
+ * that time.
  */
 export async function restorePastNow(
-  ctx: Context & { past: PastDatabases },
+  ctx: BackupContext & { past: PastDatabases },
   input: z.infer<typeof RestoreNowInput>,
 ): Promise<PastRestore> {
   requireOperator(ctx);
@@ -25,6 +27,8 @@ export async function restorePastNow(
   const source = await ctx.db.database.findFirst({ where: { id: sourceId, ...VISIBLE } });
   if (!source) throw databaseNotFound();
   const { organisationId } = source;
+  const window = await readWindow(ctx, sourceId);
+  if (window) requireOutsideGaps(window, at);
   // Nothing else takes up this record: only one recovery runs at a time.
   return ctx.past.withRecovery(async (recovery) => {
     const interrupted = await ctx.db.pastRestore.findFirst({

@@ -1,22 +1,25 @@
 import { ServiceError } from "@/lib/core/errors";
 import { EMBEDDED_HOST_NAME } from "@/lib/hosting/hosts/register-embedded";
 import type { BackupContext } from "./context";
-
-interface Window {
-  from: Date;
-  to: Date;
-}
+import { gapAt, type RestoreWindow } from "./resource";
 
 /** Returns the times as which a database can be restored; `null` where nothing of it is in backups yet. */
-export async function readWindow(ctx: BackupContext, databaseId: string): Promise<Window | null> {
+export async function readWindow(ctx: BackupContext, databaseId: string): Promise<RestoreWindow | null> {
   const backups = await ctx.readBackups();
   const database = await ctx.db.database.findUniqueOrThrow({
     where: { id: databaseId },
     select: { createdAt: true, host: { select: { name: true } } },
   });
   if (database.host.name !== EMBEDDED_HOST_NAME || !backups?.restorableFrom || !backups.restorableTo) return null;
-  const from = new Date(Math.max(backups.restorableFrom.getTime(), database.createdAt.getTime()));
-  return from > backups.restorableTo ? null : { from, to: backups.restorableTo };
+  const { restorableTo: to, restoreGaps } = backups;
+  const since = new Date(Math.max(backups.restorableFrom.getTime(), database.createdAt.getTime()));
+  const from = restoreGaps.find((gap) => gap.from < since && gap.until > since)?.until ?? since;
+  if (from > to) return null;
+  const gaps = restoreGaps.filter((gap) => gap.from >= from);
+  return {
+    ...{ from: from.toISOString(), to: to.toISOString() },
+    gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), until: gap.until.toISOString() })),
+  };
 }
 
 /** Throws `not_configured` where no backups are made, and `time_not_restorable`. */
@@ -26,9 +29,15 @@ export async function requireInWindow(ctx: BackupContext, databaseId: string, at
   }
   const window = await readWindow(ctx, databaseId);
   if (window === null) throw notRestorable("Nothing of this database is in the backups yet.");
-  if (at >= window.from && at <= window.to) return;
-  const [from, to] = [window.from.toISOString(), window.to.toISOString()];
-  throw notRestorable(`Choose a time from ${from} to ${to}.`);
+  requireOutsideGaps(window, at);
+  if (at >= new Date(window.from) && at <= new Date(window.to)) return;
+  throw notRestorable(`Choose a time from ${window.from} to ${window.to}.`);
+}
+
+/** Throws `time_not_restorable` with the nearest times before and after. */
+export function requireOutsideGaps(window: RestoreWindow, at: Date): void {
+  const gap = gapAt(window, at.toISOString());
+  if (gap) throw notRestorable(`Backups have a gap there. Choose ${gap.from} or earlier, or ${gap.until} or later.`);
 }
 
 function notRestorable(message: string): ServiceError {

@@ -44,6 +44,8 @@ export function createHttpServer(
   const shouldUpgradeCallback = (request: IncomingMessage) => asksForWebSocket(request, paths);
   const server = createServer({ ...options, shouldUpgradeCallback }, (request, response) => {
     if (paths.includes(pathOf(request))) {
+      // Node keeps the connection even where a client asks for an upgrade and for its end.
+      response.shouldKeepAlive = false;
       void sendAnswer(request, response, errorResponse(upgradeRequired(), newRequestId(), baseUrl));
     } else listener(request, response);
   });

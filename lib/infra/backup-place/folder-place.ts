@@ -60,6 +60,11 @@ export class FolderPlace implements BackupPlace {
     await rm(join(this.name, name), { force: true }).catch((error) => Promise.reject(this.#explain(error)));
   }
 
+  async removeAll(prefix: string): Promise<void> {
+    const folder = join(this.name, prefix);
+    await rm(folder, { recursive: true, force: true }).catch((error) => Promise.reject(this.#explain(error)));
+  }
+
   #explain(error: unknown): unknown {
     const code = codeOf(error);
     const sentence =

@@ -55,6 +55,10 @@ export class S3Place implements BackupPlace {
     await this.#ask((client) => client.send(new DeleteObjectCommand(this.#at(name))));
   }
 
+  async removeAll(prefix: string): Promise<void> {
+    for (const { name } of await this.list(prefix)) await this.remove(name);
+  }
+
   #at(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: `${this.#root}${name}` };
   }

@@ -4,18 +4,17 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
 import { withBackupLock } from "./locks";
-import { parseLsn } from "./lsn";
 import { listManifests, type Manifest } from "./manifest";
 import { readPassphrase } from "./passphrase-file";
 import { readReach, writeReach } from "./reach";
 import { type BackupRepository, ensureRepository, openRepository } from "./repository";
+import { findSpans, joinSpans, type RestorableSpan } from "./restorable";
 import { deleteExpired } from "./retention";
 import { type BackedUpCluster, type ClusterName, findBackedUpClusters } from "./running-clusters";
 import { ObjectShipper } from "./ship-objects";
 import { type WalPosition, WalShipper } from "./ship-wal";
-import { writeStatus } from "./status-file";
+import { NOTHING_SENT, writeStatus } from "./status-file";
 import { takeBackup } from "./take-backup";
-import { chainFrom, listPieces, reachOf } from "./wal-pieces";
 
 /** While nothing is written, how far everything reaches is said this often. */
 const REACH_MILLISECONDS = 60_000;
@@ -44,6 +43,11 @@ export class BackupEngine {
   #reachedAt = 0;
   /** The last piece sent may have been committed after the time that was said with it. */
   #isReachBehind = false;
+  #spans: readonly RestorableSpan[] = [];
+  /** The moment that `reach` says. */
+  #reachedTo: Date | null = null;
+  /** WAL was lost, or a base backup made, since the spans were read. Only the rounds read them, so never two at a time. */
+  #areSpansOld = false;
   #status: ShippingStatus;
   /** WAL was lost, so later WAL needs a base backup of its own. */
   needsBackup = false;
@@ -53,7 +57,10 @@ export class BackupEngine {
     this.#repository = repository;
     this.#clusters = clusters;
     const shipperOf = (cluster: BackedUpCluster) =>
-      new WalShipper(cluster, repository, () => this.#noteGap(`The write-ahead log of ${cluster.name}`));
+      new WalShipper(cluster, repository, () => {
+        this.#areSpansOld = true;
+        this.#noteGap(`The write-ahead log of ${cluster.name}`);
+      });
     this.#shippers = Object.fromEntries(clusters.map((each) => [each.name, shipperOf(each)])) as Record<
       ClusterName,
       WalShipper
@@ -61,8 +68,7 @@ export class BackupEngine {
     this.#objects = new ObjectShipper(options.dataDir, repository);
     this.#keys = new KeyRingShipper(repository, options.readKeyRing);
     const { everySeconds } = options.settings;
-    const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, failure: null };
-    this.#status = { at: new Date(), place: repository.name, everySeconds, ...nothing, gaps: [] };
+    this.#status = { at: new Date(), place: repository.name, everySeconds, ...NOTHING_SENT, failure: null };
   }
 
   /** Opens the place, which is made where it is empty. Throws `OperatorError`. */
@@ -76,9 +82,8 @@ export class BackupEngine {
     const repository = await (hasBackups ? openRepository : ensureRepository)(place, passphrase);
     await repository.claim(instanceId);
     const engine = new BackupEngine(options, repository, clusters);
-    engine.#noteBackups(await listManifests(repository));
-    const restorableTo = (await readReach(repository))?.at ?? null;
-    engine.#status = { ...engine.#status, restorableTo };
+    engine.#reachedTo = (await readReach(repository))?.at ?? null;
+    await engine.#readBackups();
     return engine;
   }
 
@@ -110,7 +115,8 @@ export class BackupEngine {
       });
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
       await deleteExpired(this.#repository, { ...settings, objects: this.#objects, now: new Date() });
-      this.#noteBackups(await listManifests(this.#repository));
+      this.#areSpansOld = true;
+      this.#status = { ...this.#status, lastBackupAt: manifest.finishedAt };
       return manifest;
     });
   }
@@ -121,19 +127,9 @@ export class BackupEngine {
    */
   async look(): Promise<void> {
     await this.#repository.requireThere();
-    const manifests = await listManifests(this.#repository);
-    this.#noteBackups(manifests);
-    const newest = manifests.at(-1);
-    if (!newest || this.needsBackup) return;
-    const names = new Set((await this.#repository.list("base/")).map(({ name }) => name));
-    const reach = await readReach(this.#repository);
-    for (const { name } of this.#clusters) {
-      const { systemIdentifier, timeline, startLsn, volumes } = newest.clusters[name];
-      const pieces = await listPieces(this.#repository, { cluster: name, systemIdentifier });
-      const reached = reachOf(chainFrom(pieces, timeline, parseLsn(startLsn))) ?? 0n;
-      if (reached < (reach?.clusters[name] ?? 0n)) this.#noteGap(`The write-ahead log of ${name}`);
-      if (volumes.some((volume) => !names.has(volume))) this.#noteGap(`A part of the base backup of ${name}`);
-    }
+    await this.#readBackups();
+    const missing = this.#spans.at(-1)?.missing ?? null;
+    if (missing !== null && !this.needsBackup) this.#noteGap(missing);
   }
 
   /** Says in the data folder how it stands. */
@@ -142,9 +138,22 @@ export class BackupEngine {
     await writeStatus(this.#options.dataDir, this.#status);
   }
 
-  #noteBackups(manifests: readonly Manifest[]): void {
-    const lastBackupAt = manifests.at(-1)?.finishedAt ?? null;
-    this.#status = { ...this.#status, lastBackupAt, restorableFrom: manifests[0]?.finishedAt ?? null };
+  async #readBackups(): Promise<void> {
+    this.#areSpansOld = false;
+    try {
+      const manifests = await listManifests(this.#repository);
+      this.#spans = await findSpans(this.#repository, manifests);
+      this.#status = { ...this.#status, lastBackupAt: manifests.at(-1)?.finishedAt ?? null };
+    } catch (error) {
+      this.#areSpansOld = true;
+      throw error;
+    }
+    this.#noteRestorable();
+  }
+
+  #noteRestorable(): void {
+    if (this.#reachedTo === null) return;
+    this.#status = { ...this.#status, ...joinSpans(this.#spans, this.#reachedTo) };
   }
 
   #noteGap(what: string): void {
@@ -155,15 +164,16 @@ export class BackupEngine {
 
   async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {
     const at = control.at;
-    let { restorableTo } = this.#status;
-    if (isNew || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
+    if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
       const canaries = { control: control.canary, "host-1": host.canary };
       await writeReach(this.#repository, { at, clusters, canaries });
       this.#reachedAt = performance.now();
-      restorableTo = at;
+      this.#reachedTo = at;
+      if (this.#areSpansOld) await this.#readBackups();
+      else this.#noteRestorable();
     }
     this.#isReachBehind = isNew;
-    this.#status = { ...this.#status, upTo: at, restorableTo };
+    this.#status = { ...this.#status, upTo: at };
   }
 }

@@ -61,6 +61,10 @@ export class BackupRepository {
     return this.#place.remove(name);
   }
 
+  removeAll(prefix: string): Promise<void> {
+    return this.#place.removeAll(prefix);
+  }
+
   /** Throws `OperatorError` where the place has nothing any more, as the folder of a disk that isn't mounted. */
   async requireThere(): Promise<void> {
     if ((await readDescription(this.#place)) === null) throw nothingIn(this.#place);

@@ -32,11 +32,10 @@ export async function deleteExpired(
 
 /** Deletes the manifest first: the rest of a backup doesn't count. */
 async function deleteBackups(repository: BackupRepository, kept: ReadonlySet<string>): Promise<void> {
-  const names = (await repository.list("base/")).map(({ name }) => name);
-  const expired = names.filter((name) => !kept.has(name.split("/")[1] ?? ""));
-  const isManifest = (name: string) => name === manifestName(name.split("/")[1] ?? "");
-  for (const name of expired.filter(isManifest)) await repository.remove(name);
-  for (const name of expired.filter((other) => !isManifest(other))) await repository.remove(name);
+  const ids = new Set((await repository.list("base/")).map(({ name }) => name.split("/")[1] ?? ""));
+  const expired = [...ids].filter((id) => !kept.has(id));
+  for (const id of expired) await repository.remove(manifestName(id));
+  for (const id of expired) await repository.removeAll(`base/${id}/`);
 }
 
 async function deleteWal(repository: BackupRepository, { clusters }: Manifest): Promise<void> {

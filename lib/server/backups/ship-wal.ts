@@ -50,6 +50,8 @@ export class WalShipper {
   #canary: Canary | null = null;
   #canaryAt = 0;
   #sent: bigint | null = null;
+  /** All that was committed before is in pieces that were sent. */
+  #wholeBefore = new Date(0);
 
   constructor(cluster: BackedUpCluster, repository: BackupRepository, onLost: (lost: LostWal) => void) {
     this.#cluster = cluster;
@@ -82,18 +84,20 @@ export class WalShipper {
       const start = segmentStart(from);
       const end = segmentStart(position.flushed) > start ? start + SEGMENT_BYTES : position.flushed;
       const isWhole = end === start + SEGMENT_BYTES || this.#recent.length >= MOST_PIECES;
-      const piece = { timeline: position.timeline, start: isWhole ? start : from, end, at: position.at };
+      const at = end === position.flushed ? position.at : this.#wholeBefore;
+      const piece = { timeline: position.timeline, start: isWhole ? start : from, end, at };
       const name = pieceName(of, piece);
       const bytes = await this.#read(position.timeline, piece.start, piece.end);
       await this.#repository.put(name, Readable.from([bytes]));
-      const at = performance.now();
-      if (isWhole) this.#replaced.push(...this.#recent.map((older) => ({ name: older.name, at })));
+      const replacedAt = performance.now();
+      if (isWhole) this.#replaced.push(...this.#recent.map((older) => ({ name: older.name, at: replacedAt })));
       this.#recent = [...(isWhole ? [] : this.#recent), { name, ...piece }];
       if (end === start + SEGMENT_BYTES) this.#recent = [];
       from = end;
       this.#sent = from;
     }
     this.#sent = from;
+    this.#wholeBefore = position.at;
     await this.#removeReplaced();
     if (segmentStart(from) > position.kept) await this.#letGo(segmentStart(from));
     return Number(from - first);
@@ -106,6 +110,7 @@ export class WalShipper {
     if (!last) return segmentStart(position.kept);
     const chain = chainFrom(pieces, position.timeline, last.start);
     this.#recent = chain.filter(({ end }) => end % SEGMENT_BYTES !== 0n);
+    this.#wholeBefore = chain.at(-1)?.at ?? this.#wholeBefore;
     return chain.at(-1)?.end ?? segmentStart(last.start);
   }
 

@@ -10,6 +10,11 @@ import {
 } from "@/lib/core/backup-status";
 import { writeFileDurably } from "../data-folder/durable-file";
 
+/** The state of backups before anything was sent. */
+export const NOTHING_SENT = {
+  ...{ upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, restoreGaps: [], gaps: [] },
+};
+
 export async function writeStatus(dataDir: string, status: ShippingStatus): Promise<void> {
   await writeJson(backupStatusFile(dataDir), status);
 }
@@ -19,8 +24,7 @@ export async function writeFailure(
   dataDir: string,
   { place, everySeconds, failure }: { place: string; everySeconds: number; failure: string },
 ): Promise<void> {
-  const nothing = { upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, gaps: [] };
-  const before = (await readBackupStatus(dataDir)) ?? nothing;
+  const before = (await readBackupStatus(dataDir)) ?? NOTHING_SENT;
   await writeStatus(dataDir, { ...before, at: new Date(), place, everySeconds, failure });
 }
 

@@ -62,9 +62,11 @@ it("the key ring is one", async () => {
   expect(() => parseKeyRing(text)).not.toThrow();
 });
 
-it("OP-L9: systemd finds nothing wrong with the unit", async () => {
+it("OP-L9: systemd finds nothing wrong with the unit, and rates its exposure below 3", async () => {
   await reader.make("coppice.service", textOf(blocks, "coppice.service").replace("/usr/bin/npm", process.execPath));
   expect(await reader.type("systemd-analyze verify --man=no ./coppice.service")).toBe("");
+  const rated = await reader.type("systemd-analyze security --offline=true --threshold=30 ./coppice.service");
+  expect(rated).toMatch(/Overall exposure level for coppice\.service: [12]\.\d OK/);
 });
 
 it("OP-M7: a shell and systemd read the same settings, also with a certificate authority", async () => {

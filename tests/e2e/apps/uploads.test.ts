@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { withService } from "../../../bin/test/service.mjs";
 import { commandLineAt } from "../command-line";
 import { expectGoodLooks, SIZES } from "../looks";
+import { startOwnService } from "../own-service";
 import { startCommands } from "../start-commands";
 import { test as base, type Make } from "../worker-test";
 import { chooser, rowOf, serveUploadApp, signUpToUpload, type UploadApp } from "./upload-app";
@@ -14,28 +14,14 @@ const PART_BYTES = 8 * 1024 ** 2;
 const LARGE = randomBytes(20 * 1024 ** 2);
 const LARGE_HASH = createHash("sha256").update(LARGE).digest("hex");
 
-/** The variables that hold for the service of the other tests. */
-const OF_ANOTHER = { COPPICE_URL: undefined, SMTP_URL: undefined };
-
 /** On a service of its own, of which a test kills a process. */
-const uploadApp: Make<UploadApp> = async ({ onEnd }) => {
-  const served = Promise.withResolvers<UploadApp>();
-  const over = Promise.withResolvers<void>();
-  const service = withService(async (variables: NodeJS.ProcessEnv) => {
-    const commands = await startCommands({ ...process.env, ...variables });
-    const app = await serveUploadApp(variables, commandLineAt(commands.socket));
-    served.resolve(app);
-    await over.promise;
-    await app.stop();
-    await commands.stop();
-    return true;
-  }, OF_ANOTHER);
-  service.catch(served.reject);
-  onEnd(async () => {
-    over.resolve();
-    expect(await service, "the service keeps the secrets of the tests").toBe(true);
-  });
-  return served.promise;
+const uploadApp: Make<UploadApp> = async (worker) => {
+  const variables = await startOwnService(worker);
+  const commands = await startCommands({ ...process.env, ...variables });
+  worker.onEnd(() => commands.stop());
+  const app = await serveUploadApp(variables, commandLineAt(commands.socket));
+  worker.onEnd(() => app.stop());
+  return app;
 };
 
 const test = base.extend<{ largeFile: string; app: UploadApp }>({

@@ -42,10 +42,12 @@ export async function startPooler(
   await chmod(folder, 0o700);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), `${text}\n`, { mode: 0o600 });
   if (isRoot()) for (const name of [".", ...Object.keys(files)]) await chown(join(folder, name), user.uid, user.gid);
-  const options = { ...spawnOptionsFor(user), stdio: ["ignore", "ignore", "pipe"] } as const;
-  const child = spawn("/usr/sbin/pgbouncer", [join(folder, "pgbouncer.ini")], options);
+  const child = spawn("/usr/sbin/pgbouncer", [join(folder, "pgbouncer.ini")], {
+    ...spawnOptionsFor(user),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let written = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
     written += text;
   });
   const ended = once(child, "exit");

@@ -13,6 +13,7 @@ const status = (changes: Partial<BackupStatus> = {}): BackupStatus => ({
     lastBackupAt: ago(3_600),
     restorableFrom: ago(3_600),
     restorableTo: ago(10),
+    restoreGaps: [],
   },
   ...{ failure: null, gaps: [], proof: null, lastProven: null, ...changes },
 });

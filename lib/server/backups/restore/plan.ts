@@ -4,6 +4,7 @@ import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
 import { listManifests, type Manifest } from "../manifest";
 import { type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
+import { newestTarget } from "../restorable";
 import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
 import { listObjects } from "../ship-objects";
 import { chainFrom, listPieces, type WalPiece } from "../wal-pieces";
@@ -39,10 +40,11 @@ export async function planRestore(repository: BackupRepository, target: Date | n
       `The backups in ${repository.name} begin at ${oldest.finishedAt.toISOString()}. Choose a time after.`,
     );
   }
+  const next = manifests[manifests.indexOf(manifest) + 1] ?? null;
   const wal = {} as Record<ClusterName, WalPiece[]>;
   // The host comes last, as more may arrive meanwhile: databases are there before the rows that say that they are.
   for (const name of CLUSTER_NAMES.toReversed())
-    wal[name] = await planWal(repository, { name, manifest, target, reach });
+    wal[name] = await planWal(repository, { name, manifest, target, reach, next });
   const objects = await listObjects(repository);
   const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
   const volumes = CLUSTER_NAMES.flatMap((name) => manifest.clusters[name].volumes);
@@ -62,9 +64,9 @@ export async function planRestore(repository: BackupRepository, target: Date | n
 
 async function planWal(
   repository: BackupRepository,
-  options: { name: ClusterName; manifest: Manifest; target: Date | null; reach: Reach },
+  options: { name: ClusterName; manifest: Manifest; target: Date | null; reach: Reach; next: Manifest | null },
 ): Promise<WalPiece[]> {
-  const { name, manifest, target, reach } = options;
+  const { name, manifest, target, reach, next } = options;
   const { systemIdentifier, timeline, startLsn } = manifest.clusters[name];
   const pieces = await listPieces(repository, { cluster: name, systemIdentifier });
   const chain = chainFrom(pieces, timeline, parseLsn(startLsn));
@@ -74,11 +76,12 @@ async function planWal(
   if (last !== -1) return chain.slice(0, last + 1);
   const reached = chain.at(-1)?.end ?? 0n;
   if (reached >= reach.clusters[name]) return chain;
-  const upTo = chain.at(-1)?.at;
-  const isOfUse = upTo !== undefined && upTo > manifest.finishedAt;
-  const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier.` : "Restore to a time before.";
+  const upTo = newestTarget(chain);
+  const isOfUse = upTo !== null && upTo >= manifest.finishedAt;
+  const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier` : "Restore to a time before";
+  const later = next === null ? "" : `, or ${next.finishedAt.toISOString()} or later`;
   throw new DamageError(
-    `The write-ahead log of ${name} after ${lsnText(reached)} is missing in ${repository.name}. ${advice}`,
+    `The write-ahead log of ${name} after ${lsnText(reached)} is missing in ${repository.name}. ${advice}${later}.`,
   );
 }
 

@@ -85,13 +85,15 @@ export async function recoverCluster(
   // The abbreviation Z is not known yet when a server reads this.
   const time: ClusterSettings =
     target === null ? {} : { recovery_target_time: target.toISOString().replace("Z", "+00:00") };
+  let hasEnded = target === null;
   const cluster = await startCluster(withTarget(time)).catch((error: unknown) => {
-    if (target === null || !(error instanceof OperatorError) || !NOTHING_LATER.test(error.message)) throw error;
+    if (hasEnded || !(error instanceof OperatorError) || !NOTHING_LATER.test(error.message)) throw error;
     // All that is there was committed before the target.
+    hasEnded = true;
     return startCluster(withTarget({}));
   });
   try {
-    if (target === null) await requireEnd(cluster.dataDirectory, wal);
+    if (hasEnded) await requireEnd(cluster.dataDirectory, wal);
     await work(cluster);
   } finally {
     await cluster.stop(STOP_MILLISECONDS);

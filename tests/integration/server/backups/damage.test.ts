@@ -200,11 +200,20 @@ test("WAL that is lost before it was sent is an alarm, and the next base backup 
   const repository = await world.repository();
   await expect(planRestore(repository, null)).rejects.toThrow(/is missing in/);
   const inGap = engine.status.upTo;
+  const newest = engine.status.restorableTo;
+  expect(newest?.getTime()).toBeLessThan(inGap?.getTime() ?? 0);
+  await expect(planRestore(repository, newest)).resolves.toMatchObject({ target: newest });
   world.keepShipping();
-  await world.backUp();
-  await world.stopShipping();
+  const { finishedAt } = await world.backUp();
+  await world.shipAll();
+  await engine.ship();
   expect(engine.needsBackup).toBe(false);
-  await expect(planRestore(repository, inGap)).rejects.toThrow(/is missing in .* Restore with --at .* or earlier\.$/);
+  expect(engine.status.restoreGaps).toEqual([{ from: newest, until: finishedAt }]);
+  expect((await world.openEngine()).status.restoreGaps).toEqual([{ from: newest, until: finishedAt }]);
+  await expect(planRestore(repository, finishedAt)).resolves.toMatchObject({ target: finishedAt });
+  await expect(planRestore(repository, inGap)).rejects.toThrow(
+    `Restore with --at ${newest?.toISOString()} or earlier, or ${finishedAt.toISOString()} or later.`,
+  );
   await world.restore(null);
 });
 

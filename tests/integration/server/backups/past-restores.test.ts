@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readBackupStatus } from "@/lib/core/backup-status";
+import { type RestoreGap, readBackupStatus } from "@/lib/core/backup-status";
 import type { Actor } from "@/lib/core/context";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { PastStep, Recovery } from "@/lib/core/ports/past-databases";
@@ -12,6 +12,7 @@ import { failLeftPastRestores } from "@/lib/hosting/past-restores/fail-left";
 import { findNextPastRestore } from "@/lib/hosting/past-restores/find-next";
 import { listPastRestores } from "@/lib/hosting/past-restores/list";
 import { requestPastRestore } from "@/lib/hosting/past-restores/request";
+import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { withRecovery } from "@/lib/server/backups/restore/bring-back";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { BackedUp, nextMillisecond } from "@/tests/support/backups";
@@ -140,6 +141,29 @@ test("those who may not, a stranger's database, a name that is taken and a time 
     window: null,
     estimatedSeconds: null,
   });
+});
+
+test("a time within a gap of the backups is refused, with the nearest times that they have", async () => {
+  const status = await readBackupStatus(world.folder.path);
+  const [from, until] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];
+  const withGap = (gap: RestoreGap) => async () => status && { ...status, restoreGaps: [gap] };
+  const ctx = { ...(await contextOf(owner)), readBackups: withGap({ from, until }) };
+  const { window } = await listPastRestores(ctx, { databaseId: source });
+  expect(window?.gaps).toEqual([{ from: from.toISOString(), until: until.toISOString() }]);
+  const message = `Backups have a gap there. Choose ${from.toISOString()} or earlier, or ${until.toISOString()} or later.`;
+  const refusal = { code: "time_not_restorable", message, details: [{ path: "at", message }] };
+  await expect(requestPastRestore(ctx, { databaseId: source, at, name: "x" })).rejects.toMatchObject(refusal);
+  const past = { withRecovery: () => Promise.reject(new Error("nothing is to be recovered")) };
+  const command = { ...(await contextOf(OPERATOR)), readBackups: ctx.readBackups, past };
+  await expect(restorePastNow(command, { databaseId: source, at, name: "x" })).rejects.toMatchObject(refusal);
+  for (const near of [from, until]) {
+    const { id } = await requestPastRestore(ctx, { databaseId: source, at: near, name: "near" });
+    await deleteDatabase(ctx, { databaseId: id });
+  }
+  // A database that was created meanwhile has nothing from before the gap's end.
+  const early = { ...ctx, readBackups: withGap({ from: new Date(0), until }) };
+  const later = await listPastRestores(early, { databaseId: source });
+  expect(later.window).toMatchObject({ from: until.toISOString(), gaps: [] });
 });
 
 test("the restore counts as a branch from the moment that it is asked for", async () => {

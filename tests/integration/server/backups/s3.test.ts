@@ -35,6 +35,11 @@ test("a bucket brings everything back, and an outage of it loses nothing", async
   await outage.start();
   await engine.ship();
 
+  const repository = await world.repository();
+  for (const part of ["1", "2"]) await repository.putText(`base/expired/${part}`, "files");
+  await repository.removeAll("base/expired/");
+  expect(await repository.list("base/expired/")).toEqual([]);
+
   const restored = await world.restore(null);
   const { controlUrl } = await restored.start();
   expect(await queryOne(controlUrl, "SELECT array_agg(n ORDER BY n) AS n FROM kept")).toEqual({ n: [1, 2] });

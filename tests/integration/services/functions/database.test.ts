@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { functionRoleOf } from "@/lib/core/ids";
+import { listDatabaseDeployments } from "@/lib/services/functions/deployments/list-of-database";
 import { listFunctionLogs } from "@/lib/services/functions/logs/list";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { deploy, giveDatabase, invoke, makeFunctions, type TestFunctions } from "@/tests/support/functions";
@@ -131,4 +132,25 @@ export default { async fetch() {
     return items.filter(({ kind }) => kind === "exception").map(({ message }) => message);
   };
   await expect.poll(exceptions).toContainEqual(expect.stringMatching(/another call|earlier call|different request/i));
+});
+
+test("the deployments of the project's functions are told by its database, newest first", async () => {
+  const databaseId = await giveDatabase(functions, hosting);
+  const deployed = async () => listDatabaseDeployments(await functions.member("viewer"), { databaseId });
+  expect(await deployed()).toEqual([]);
+  await deploy(functions, "statement", STATEMENT, { message: "The first" });
+  await deploy(functions, "other", STATEMENT);
+  await expect(deploy(functions, "statement", "export default {;")).rejects.toMatchObject({ code: "deploy_failed" });
+  await deploy(functions, "statement", STATEMENT);
+  expect(await deployed()).toMatchObject([
+    { name: "statement", version: 2 },
+    { name: "other", version: 1 },
+    { name: "statement", version: 1, message: "The first", activatedAt: expect.any(String) },
+  ]);
+  const stranger = (await makeFunctions({ hosting })).member("owner");
+  await expect(listDatabaseDeployments(await stranger, { databaseId })).rejects.toMatchObject({
+    code: "database_not_found",
+  });
+  await hosting.db.project.update({ where: { id: functions.projectId }, data: { deletedAt: new Date() } });
+  expect(await deployed()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
@@ -17,13 +17,15 @@ const DAY = 86_400_000;
 const OF = { cluster: "control", systemIdentifier: "7" } as const;
 let count = 0;
 let dataDir: string;
+let place: string;
 let repository: BackupRepository;
 let objects: ObjectShipper;
 
 beforeEach(() => {
   const folder = join(parent, String(count++));
   dataDir = join(folder, "data");
-  repository = new BackupRepository(new FolderPlace(join(folder, "place")), Buffer.alloc(32));
+  place = join(folder, "place");
+  repository = new BackupRepository(new FolderPlace(place), Buffer.alloc(32));
   objects = new ObjectShipper(dataDir, repository);
 });
 
@@ -61,17 +63,18 @@ it("keeps the base backup from which the first of the days is reached, and the l
   await deleteExpired(repository, { keepDays: 2, objects, now: new Date(5.5 * DAY) });
   expect(await idsLeft()).toEqual(["day-3", "day-4"]);
   expect(await segmentsLeft()).toEqual([3, 4]);
-  expect((await repository.list("base/day-2/")).length).toBe(0);
+  expect(readdirSync(join(place, "base"))).toEqual(["day-3", "day-4"]);
 });
 
 it("deletes the remains of a base backup without a manifest, and nothing before the first whole one", async () => {
   await repository.putText("base/killed/control-00001", "files");
+  writeFileSync(join(place, "base", "killed", ".unfinished-0123456789ab"), "half of a");
   await sendSegment(1);
   await deleteExpired(repository, { keepDays: 1, objects, now: new Date(9 * DAY) });
   expect(await repository.list("base/")).toHaveLength(1);
   await backUp(2);
   await deleteExpired(repository, { keepDays: 1, objects, now: new Date(9 * DAY) });
-  expect(await repository.list("base/killed/")).toEqual([]);
+  expect(readdirSync(join(place, "base"))).toEqual(["day-2"]);
   expect(await idsLeft()).toEqual(["day-2"]);
 });
 

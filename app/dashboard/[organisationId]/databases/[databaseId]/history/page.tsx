@@ -15,7 +15,7 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { getRestoreWindow } from "@/lib/hosting/past-restores/get-window";
-import type { RestoreWindow } from "@/lib/hosting/past-restores/resource";
+import { gapAt, type RestoreWindow } from "@/lib/hosting/past-restores/resource";
 import { listMembers } from "@/lib/people/members/list";
 import { listBackgroundRuns } from "@/lib/sql/background-runs/list";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
@@ -128,7 +128,8 @@ function NoStatements({ editor }: { editor: string }) {
 
 /** Returns the address that restores the database to the moment before a statement; `null` if backups don't have it. */
 function restoreBefore(here: string, { startedAt }: ListedStatement, window: RestoreWindow | null): string | null {
-  return window !== null && startedAt >= window.from ? `${here}/restore-points/time?at=${startedAt}` : null;
+  if (window === null || startedAt < window.from || gapAt(window, startedAt) !== null) return null;
+  return `${here}/restore-points/time?at=${startedAt}`;
 }
 
 function lineOf(text: string) {

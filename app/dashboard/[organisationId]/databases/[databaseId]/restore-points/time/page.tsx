@@ -9,8 +9,10 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listBranches } from "@/lib/hosting/branches/list";
 import { listPastRestores } from "@/lib/hosting/past-restores/list";
+import { gapAt } from "@/lib/hosting/past-restores/resource";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import type { ServiceContext } from "@/lib/runtime";
+import { listDatabaseDeployments } from "@/lib/services/functions/deployments/list-of-database";
 import { listStatements } from "@/lib/sql/statements/list";
 import { requireDatabase } from "@/lib/web/current-database";
 import { restoreToTime } from "./actions";
@@ -49,13 +51,16 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
       </>
     );
   }
-  const events = await findEvents(ctx, databaseId);
+  const happened = await findEvents(ctx, databaseId);
+  const events = happened.flatMap((event) =>
+    window !== null && event.at >= window.from ? [{ ...event, isRestorable: gapAt(window, event.at) === null }] : [],
+  );
   return (
     <PastRestores
       databaseName={database.name}
       base={`/dashboard/${organisationId}/databases`}
       listed={listed}
-      events={events.filter((event) => window !== null && event.at >= window.from)}
+      events={events}
       asked={typeof at === "string" && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null}
       canWrite={hasPermission(member.role, "databases:write") && database.status === "ready" && window !== null}
       form={PAST_RESTORE.form}
@@ -64,14 +69,17 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
   );
 }
 
+type Happened = Omit<PastEvent, "isRestorable">;
+
 /** Returns the latest events in the database, newest first. */
-async function findEvents(ctx: ServiceContext, databaseId: string): Promise<PastEvent[]> {
-  const [{ statements }, points, branches] = await Promise.all([
+async function findEvents(ctx: ServiceContext, databaseId: string): Promise<Happened[]> {
+  const [{ statements }, points, branches, deployments] = await Promise.all([
     listStatements(ctx, { databaseId, status: "succeeded" }),
     listRestorePoints(ctx, { databaseId }),
     listBranches(ctx, { databaseId }),
+    listDatabaseDeployments(ctx, { databaseId }),
   ]);
-  const events: PastEvent[] = [
+  const events: Happened[] = [
     ...statements
       .filter(({ command }) => command !== null && !READS.has(command))
       .map(({ id, startedAt, text }) => ({ id, at: startedAt, kind: "Statement", label: <SqlLine text={text} /> })),
@@ -80,6 +88,10 @@ async function findEvents(ctx: ServiceContext, databaseId: string): Promise<Past
       label: titleOf(point),
     })),
     ...branches.items.map(({ id, branchedAt, name }) => ({ id, at: branchedAt, kind: "Branch", label: name })),
+    ...deployments.map(({ id, activatedAt, name, version, message }) => ({
+      ...{ id, at: activatedAt, kind: "Deployment" },
+      label: [`${name} ${version}`, message].filter((text) => text !== "").join(": "),
+    })),
   ];
   return events.toSorted((one, other) => other.at.localeCompare(one.at));
 }
