@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { pinnedNode, setupFolder } from "../paths.mjs";
 import { runCommand, SetupError } from "./run-command.mjs";
-import { findProgram, installPackages } from "./test-programs.mjs";
+import { downloadPackages, findProgram, installPackages } from "./test-programs.mjs";
 
 const SHELL_NAMES = ["chromium-headless-shell"];
 /** The shell, and the files that it reads of the browser: both of the same version. */
@@ -19,9 +19,9 @@ export async function findChromium() {
   const record = join(setupFolder, "chromium");
   if (existsSync(record) && existsSync(readFileSync(record, "utf8"))) return false;
   mkdirSync(setupFolder, { recursive: true });
-  const shell = findProgram(SHELL_NAMES) ?? (await unpackShell());
-  const installed = shell ?? findProgram(CHROMIUM_NAMES) ?? playwrightChromium();
-  const found = installed ?? (await downloadChromium()) ?? (await installChromium());
+  const shell = findProgram(SHELL_NAMES) ?? (await unpackShell()) ?? (await installed(SHELL_NAMES));
+  const there = shell ?? findProgram(CHROMIUM_NAMES) ?? playwrightChromium();
+  const found = there ?? (await downloadChromium()) ?? (await installed(CHROMIUM_NAMES));
   if (found === null) {
     throw new SetupError(
       "No Chromium was found, and neither Playwright nor apt-get could bring one: install the package chromium as root.",
@@ -32,7 +32,8 @@ export async function findChromium() {
 }
 
 /**
- * Debian's shell in a folder of its own, which leaves installed programs as they are. It needs Chromium's libraries.
+ * Debian's shell in a folder of its own, which leaves installed programs as they are. It needs Chromium's libraries;
+ * without them, the package is installed.
  */
 async function unpackShell() {
   const folder = join(setupFolder, "chromium-shell");
@@ -40,7 +41,7 @@ async function unpackShell() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
-    await runCommand("apt-get", ["download", ...SHELL_PACKAGES], { cwd: folder });
+    await downloadPackages(SHELL_PACKAGES, folder);
     for (const file of readdirSync(folder)) {
       await runCommand("dpkg-deb", ["--extract", file, "."], { cwd: folder });
       rmSync(join(folder, file));
@@ -71,7 +72,8 @@ async function downloadChromium() {
   return playwrightChromium();
 }
 
-async function installChromium() {
-  await installPackages(["chromium"]);
-  return findProgram(CHROMIUM_NAMES);
+/** Installs Debian's package of the first name, which also brings its libraries. */
+async function installed(names) {
+  await installPackages(names.slice(0, 1));
+  return findProgram(names);
 }

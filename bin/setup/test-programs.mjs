@@ -87,11 +87,19 @@ export function findProgram(names) {
 
 export async function installPackages(names) {
   if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return;
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = () => runCommand("apt-get", ["install", "-y", "--no-install-recommends", ...names], { env });
-  await install()
-    .catch(() => runCommand("apt-get", ["update"], { env }).then(install))
-    .catch(() => undefined);
+  await apt(["install", "-y", "--no-install-recommends", ...names]).catch(() => undefined);
+}
+
+/** Writes the packages into a folder and installs nothing. */
+export async function downloadPackages(names, folder) {
+  await apt(["download", ...names], folder);
+}
+
+/** Runs apt-get; if it fails, as on a new machine without lists of packages, updates them and runs it again. */
+async function apt(args, cwd) {
+  const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, ...(cwd && { cwd }) };
+  const ask = () => runCommand("apt-get", args, options);
+  await ask().catch(() => runCommand("apt-get", ["update"], options).then(ask));
 }
 
 function isExecutable(path) {
