@@ -143,9 +143,9 @@ describe("SQ-H3: undo follows the table and not its name", () => {
     const ofTable = await changeRows("comment on table told is 'one'");
     const ofColumn = await changeRows("comment on column told.v is 'two'");
     await setUp("alter table told drop v; alter table told add v int; comment on column told.v is 'two'");
-    expect(await refusal(ofColumn)).toContain("is another one now");
+    expect(await refusal(ofColumn)).toContain("is a different one now");
     await setUp("alter table told rename to told_before; create table told (id int); comment on table told is 'one'");
-    expect(await refusal(ofTable)).toContain("is another one now");
+    expect(await refusal(ofTable)).toContain("is a different one now");
   });
 });
 
