@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Answer, PlainAnswer } from "../plain-answer";
+import { discardBody } from "./discard-body";
 
 const WITHOUT_BODY = new Set([204, 304]);
 const LENGTH = "Content-Length";
 
 /**
- * Writes an answer. The rest of the request's body is not read: Node discards it, so that the client can send all of it
- * first. A client that leaves is no failure.
+ * Writes an answer once the rest of the request's body has arrived; a streamed one may be given while its request is
+ * read. A client that leaves is no failure.
  */
 export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers } = answer;
@@ -16,6 +17,7 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
   const body = answer instanceof PlainAnswer ? answer.body : await bodyOf(answer);
   const isHead = request.method === "HEAD";
   if (!(body instanceof Readable)) {
+    await discardBody(request);
     const isWithLength = !WITHOUT_BODY.has(status) && !hasLength(fields);
     const length = typeof body === "string" ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
     response.writeHead(status, isWithLength ? [...fields, LENGTH, String(length)] : fields);

@@ -63,7 +63,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   page,
 }) => {
   const { home } = await createHello(page);
-  await expect(editor(page)).toContainText("Greets whoever calls");
+  await expect(editor(page)).toContainText("Greets the caller");
   await expect(main(page)).toContainText("Version 1, which answers now");
 
   await write(page, 'export default {\n  fetch() { return new Response("two" },\n};\n');
@@ -97,7 +97,7 @@ test("a function is made of a template, edited, refused at the line that's wrong
   await page.getByRole("menuitem", { name: "Compare with version 2" }).click();
   const difference = main(page).getByRole("region", { name: "From version 1 to version 2" });
   await expect(difference.getByRole("article", { name: "lib/text.ts" })).toContainText('export const text = "two";');
-  await expect(difference.getByRole("article", { name: "index.ts" })).toContainText("Greets whoever calls");
+  await expect(difference.getByRole("article", { name: "index.ts" })).toContainText("Greets the caller");
   await difference.getByRole("link", { name: "Close" }).click();
   await expect(difference).toHaveCount(0);
   await deployments(page).getByRole("button", { name: "Actions for version 1" }).click();
@@ -117,7 +117,7 @@ test("the editor completes the runtime's names, and imports it", async ({ page }
   await page.keyboard.type("call");
   const options = page.getByRole("listbox", { name: "Completions" });
   await expect(options.getByRole("option", { name: "caller" })).toBeVisible();
-  await expect(page.locator(".cm-completionInfo")).toContainText("Says who calls, as the service knows it");
+  await expect(page.locator(".cm-completionInfo")).toContainText("Names the caller, as the service knows it");
   await options.getByRole("option", { name: "caller" }).click();
   await expect(editor(page)).toContainText('import { caller } from "coppice";');
   await page.keyboard.type(".us");
@@ -359,7 +359,7 @@ test("a viewer looks at everything and changes nothing", async ({ page }) => {
   await expect(main(page)).toContainText("Developers, admins and owners can change functions.");
   await expect(page.getByRole("button", { name: "Create function" })).toHaveCount(0);
   await page.goto(`${home}/hello`);
-  await expect(editor(page)).toContainText("Greets whoever calls");
+  await expect(editor(page)).toContainText("Greets the caller");
   await expect(editor(page)).toHaveAttribute("aria-readonly", "true");
   await expect(main(page).getByRole("button", { name: /Deploy|Add file|Rename/ })).toHaveCount(0);
   await openTab(page, "Try it");

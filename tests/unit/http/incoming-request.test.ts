@@ -1,8 +1,17 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { MOST_DISCARDED_BYTES } from "@/lib/http/lanes/discard-body";
 import { IncomingRequest } from "@/lib/http/lanes/incoming-request";
 import { sendAnswer } from "@/lib/http/lanes/send-answer";
 import { type Answer, PlainAnswer } from "@/lib/http/plain-answer";
@@ -10,7 +19,11 @@ import { type Answer, PlainAnswer } from "@/lib/http/plain-answer";
 type Answering = (request: IncomingRequest, response: ServerResponse) => Answer | Promise<Answer>;
 
 let answer: Answering;
+let hadArrived: boolean;
 const server = createServer(async (incoming: IncomingMessage, response: ServerResponse) => {
+  response.once("prefinish", () => {
+    hadArrived = incoming.complete;
+  });
   await sendAnswer(incoming, response, await answer(new IncomingRequest(incoming, response), response));
 });
 
@@ -120,3 +133,53 @@ test("a stream of Node that fails breaks the answer off", async () => {
   answer = () => new PlainAnswer(failing, 200, {});
   await expect(ask().then((response) => response.text())).rejects.toThrow();
 });
+
+describe("an answer that needs no body", () => {
+  const bytes = 8 * 1024 * 1024;
+
+  async function post(headers: OutgoingHttpHeaders, send: (sent: ClientRequest) => unknown) {
+    const sent = request(`http://${host()}/`, { method: "POST", headers, agent: new Agent() });
+    const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+    send(sent);
+    const [received] = await answered;
+    const answer = { status: received.statusCode, text: `${await received.toArray()}` };
+    sent.on("error", () => undefined).destroy();
+    return answer;
+  }
+
+  beforeEach(() => {
+    answer = () => text("nobody asked", 404);
+  });
+
+  test.each([
+    ["with its length", { "Content-Length": bytes }],
+    ["in chunks", { "Transfer-Encoding": "chunked" }],
+  ])("comes after the body that is sent %s", async (_how, headers) => {
+    const answered = await post(headers, (sent) => sent.end(Buffer.alloc(bytes)));
+    expect(answered).toEqual({ status: 404, text: "nobody asked" });
+    expect(hadArrived).toBe(true);
+  });
+
+  test("comes though its handler has begun to read the body", async () => {
+    answer = async ({ body }) => {
+      await body?.getReader().read();
+      return text("enough", 413);
+    };
+    const { status } = await post({ "Content-Length": bytes }, (sent) => sent.end(Buffer.alloc(bytes)));
+    expect(status).toBe(413);
+    expect(hadArrived).toBe(true);
+  });
+
+  test("comes to a client that sends a part of it and waits, or sends more than is waited for", async () => {
+    const part = (sent: ClientRequest) => sent.write("a part");
+    expect((await post({ "Content-Length": bytes }, part)).status).toBe(404);
+    expect((await post({ "Content-Length": MOST_DISCARDED_BYTES + 1 }, part)).status).toBe(404);
+    const endless = (sent: ClientRequest) =>
+      Readable.from(iterate(() => Buffer.alloc(65_536))).pipe(sent, { end: false });
+    expect((await post({ "Transfer-Encoding": "chunked" }, endless)).status).toBe(404);
+  });
+});
+
+function* iterate<Item>(next: () => Item) {
+  while (true) yield next();
+}
