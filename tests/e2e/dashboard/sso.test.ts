@@ -70,7 +70,7 @@ test("a connection is created, set up, switched on, required and deleted", async
   await expect(on).toBeChecked();
   await main(page).getByRole("switch", { name: "Required" }).click({ force: true });
   const asked = page.getByRole("dialog", { name: "Require single sign-on for Acme" });
-  await expect(asked).toContainText("is signed out now");
+  await expect(asked).toContainText("are signed out now");
   await asked.getByRole("button", { name: "Require" }).click();
   await expect(main(page).getByRole("switch", { name: "Required" })).toBeChecked();
   await page.goto(home);
