@@ -127,8 +127,9 @@ export function recover<T>(
   const settings = requireBackups(environment);
   const { dataDir, postgres } = environment;
   // An interrupted command ends at once; the service, or the same command again, goes on with it.
-  const quiet = { onProgress: showProgress(notice), signal: new AbortController().signal };
-  return withRecovery({ dataDir, postgresBin: postgres.bin, settings, ...quiet }, work);
+  const options = { onProgress: showProgress(notice), signal: new AbortController().signal };
+  const crashPoint = crashPointOf(environment.crashAt);
+  return withRecovery({ dataDir, postgresBin: postgres.bin, settings, crashPoint, ...options }, work);
 }
 
 /** Restores into the data folder, which must be empty. Throws `OperatorError`. */
