@@ -17,6 +17,8 @@ export interface BackupSettings {
   everySeconds: number;
   /** The number of days back to which the installation can be restored, to any second. */
   keepDays: number;
+  /** The rate at which base backups and objects are sent at most; `null` for as fast as it goes. */
+  bytesPerSecond: number | null;
   /** The folder in which backups are proven; `null` for one beside the databases. */
   scratch: string | null;
 }
@@ -26,6 +28,7 @@ export const BackupVariables = z.object({
   COPPICE_BACKUPS_PASSPHRASE_FILE: z.string().min(1).optional(),
   COPPICE_BACKUPS_SECONDS: z.coerce.number().int().min(1).max(3_600).default(5),
   COPPICE_BACKUPS_DAYS: z.coerce.number().int().min(1).max(3_650).default(14),
+  COPPICE_BACKUPS_BYTES_PER_SECOND: z.coerce.number().int().min(65_536).optional(),
   COPPICE_BACKUPS_SCRATCH: z.string().min(1).optional(),
 });
 
@@ -49,6 +52,7 @@ export function backupsOf(
     passphraseFile: resolve(passphraseFile),
     everySeconds: variables.COPPICE_BACKUPS_SECONDS,
     keepDays: variables.COPPICE_BACKUPS_DAYS,
+    bytesPerSecond: variables.COPPICE_BACKUPS_BYTES_PER_SECOND ?? null,
     scratch: variables.COPPICE_BACKUPS_SCRATCH === undefined ? null : resolve(variables.COPPICE_BACKUPS_SCRATCH),
   };
 }

@@ -45,6 +45,8 @@ const BackupStatus = z.object({
   everySeconds: z.int(),
   /** Everything that was committed before is away from this machine; `null` before the first time. */
   upTo: z.coerce.date().nullable(),
+  /** The bytes of objects that were stored before are, too; `null` where they are sent before the writes. */
+  objectsUpTo: z.coerce.date().nullable().default(null),
   /** The newest whole base backup. */
   lastBackupAt: z.coerce.date().nullable(),
   /** From here on the installation can be restored to any second that isn't in a gap. */

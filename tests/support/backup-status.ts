@@ -13,5 +13,5 @@ export const EVERY_SECOND: BackupStatus = {
     lastProven: null,
   },
   ...{ lastBackupAt: new Date(), restorableFrom: new Date(0) },
-  ...{ upTo: new Date("2100-01-01T00:00:00Z"), restorableTo: new Date("2100-01-01T00:00:00Z") },
+  ...{ upTo: new Date("2100-01-01T00:00:00Z"), objectsUpTo: null, restorableTo: new Date("2100-01-01T00:00:00Z") },
 };

@@ -9,6 +9,7 @@ import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { noCrashPoint } from "@/lib/infra/system";
 import { BackupEngine } from "@/lib/server/backups/engine";
 import type { Manifest } from "@/lib/server/backups/manifest";
+import type { Pace } from "@/lib/server/backups/pace";
 import { type ProofRun, proveBackups } from "@/lib/server/backups/prove/command";
 import { type BackupRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
@@ -34,7 +35,14 @@ export class BackedUp {
     const passphraseFile = join(this.folder.parent, "passphrase");
     writeFileSync(passphraseFile, `${PASSPHRASE}\n`, { mode: 0o600 });
     const own = { folder: join(this.folder.parent, "place") };
-    this.settings = { place: place ?? own, passphraseFile, everySeconds: 1, keepDays: 14, scratch: null };
+    this.settings = {
+      place: place ?? own,
+      passphraseFile,
+      everySeconds: 1,
+      keepDays: 14,
+      bytesPerSecond: null,
+      scratch: null,
+    };
   }
 
   get placeFolder(): string {
@@ -60,16 +68,17 @@ export class BackedUp {
     this.#clusters = await startEmbeddedPostgres({ dataDir: this.folder.path, log, settings: SETTINGS });
   }
 
-  async openEngine(): Promise<BackupEngine> {
-    this.#engine = await this.openEngineOn(this.settings.place);
+  async openEngine(pace: Pace | null = null): Promise<BackupEngine> {
+    this.#engine = await this.openEngineOn(this.settings.place, pace);
     return this.#engine;
   }
 
   /** Opens an engine of its own on a place, such as a copy that a test has damaged. */
-  openEngineOn(place: BackupPlaceSettings): Promise<BackupEngine> {
+  openEngineOn(place: BackupPlaceSettings, pace: Pace | null = null): Promise<BackupEngine> {
     return BackupEngine.open({
       ...{ dataDir: this.folder.path, settings: { ...this.settings, place } },
-      ...{ readKeyRing: () => this.keyRing, isElsewhere: false, log: () => undefined, crashPoint: noCrashPoint },
+      ...{ readKeyRing: () => this.keyRing, isElsewhere: false, pace },
+      ...{ log: () => undefined, crashPoint: noCrashPoint },
     });
   }
 

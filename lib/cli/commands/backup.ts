@@ -67,6 +67,7 @@ function describeStatus(status: BackupStatus, now: Date, trouble: string | null)
   const lines = [
     ["place", status.place],
     ["everything up to", status.upTo?.toISOString() ?? "nothing yet"],
+    ...(status.objectsUpTo === null ? [] : [["stored objects up to", status.objectsUpTo.toISOString()]]),
     ["would be lost now", seconds === null ? "everything" : `the last ${Math.ceil(seconds)} s`],
     ["last base backup", status.lastBackupAt?.toISOString() ?? "none yet"],
     ["can be restored from", status.restorableFrom?.toISOString() ?? "nothing yet"],

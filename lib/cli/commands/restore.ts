@@ -26,7 +26,9 @@ export function addRestoreCommand(tree: CommandTree): void {
 }
 
 function describePlan(plan: RestoreSummary, size: string): string {
-  const elsewhere = plan.objectsAreElsewhere ? "Objects are in a bucket of their own, which this doesn't touch.\n" : "";
+  const elsewhere = plan.objectsAreElsewhere
+    ? "Objects are in a bucket of their own, which this doesn't touch. For a trial, start it without COPPICE_S3_BUCKET.\n"
+    : "";
   return `Restores ${plan.from} as of ${plan.restoredTo} into ${plan.dataDir}:
 backup ${plan.backupId}, ${size} to fetch, ${plan.objects} objects, the key ring, and the writes since.
 ${elsewhere}`;

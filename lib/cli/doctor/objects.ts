@@ -1,14 +1,32 @@
 import type { CommandSession } from "@/lib/cli/command-line";
 import { patienceSignal } from "@/lib/core/patience";
-import { type Check, fail, ok, reasonOf } from "./checks";
+import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 /** The newest and the oldest stand for all. */
 const SAMPLE = 20;
 /** A store may take requests and answer none. */
 const LOOK_MS = 10_000;
 
-/** Checks that objects and functions have their bytes, which a backup of the database alone does not bring back. */
-export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
+/**
+ * Checks that objects and functions have their bytes, which a backup of the database alone does not bring back, and that
+ * a bucket keeps those that are deleted.
+ */
+export async function checkObjects(session: CommandSession): Promise<Check[]> {
+  const bytes = await checkBytes(session);
+  return bytes.status === "fail" ? [bytes] : [bytes, ...(await checkVersions(session))];
+}
+
+async function checkVersions({ ctx }: CommandSession): Promise<Check[]> {
+  const keepsVersions = await ctx.objects.keepsVersions(patienceSignal(LOOK_MS)).catch(() => null);
+  if (keepsVersions === null) return [];
+  if (keepsVersions) return [ok("object versions", "the bucket keeps objects that are deleted")];
+  const advice = "Turn on versions for the bucket: backups don't have its objects. docs/backups.md says more.";
+  return [
+    warn("object versions", "the bucket keeps no versions, so objects that are deleted can't be restored", advice),
+  ];
+}
+
+async function checkBytes({ ctx }: CommandSession): Promise<Check> {
   const part = async (order: "asc" | "desc") => {
     const [orderBy, take] = [{ createdAt: order }, SAMPLE];
     const where = { status: { in: ["ready", "broken"] } };
@@ -18,15 +36,15 @@ export async function checkObjects({ ctx }: CommandSession): Promise<Check[]> {
     return [...objects.map(({ bytesId }) => bytesId), ...code.map(({ id }) => id)];
   };
   const ids = [...new Set([...(await part("asc")), ...(await part("desc"))])];
-  if (ids.length === 0) return [ok("objects", "none are stored yet")];
+  if (ids.length === 0) return ok("objects", "none are stored yet");
   const late = patienceSignal(LOOK_MS);
   const found = await Promise.all(ids.map((id) => ctx.objects.has(id, late))).catch((error: Error) => error);
   if (found instanceof Error) {
     const advice = "Start the store that keeps objects, or correct COPPICE_S3_ENDPOINT and its companions.";
-    return [fail("objects", `the store doesn't answer (${reasonOf(found.cause ?? found)})`, advice)];
+    return fail("objects", `the store doesn't answer (${reasonOf(found.cause ?? found)})`, advice);
   }
   const lost = found.filter((has) => !has).length;
-  if (lost === 0) return [ok("objects", `${ids.length} looked at, all have their bytes`)];
+  if (lost === 0) return ok("objects", `${ids.length} looked at, all have their bytes`);
   const advice = "Bring back `objects` of the data folder, or the bucket, from the backup; check COPPICE_DATA_DIR.";
-  return [fail("objects", `${lost} of ${ids.length} looked at have no bytes`, advice)];
+  return fail("objects", `${lost} of ${ids.length} looked at have no bytes`, advice);
 }

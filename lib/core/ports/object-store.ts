@@ -27,6 +27,8 @@ export interface ObjectStore {
   read(bytesId: string, range?: ByteRange): Promise<Readable>;
   /** Returns the file of this machine that has the bytes, for a store that has one. */
   fileOf(bytesId: string): string | null;
+  /** Returns whether the store keeps bytes that are removed; `null` where it has no such setting, or doesn't tell. */
+  keepsVersions(signal?: AbortSignal): Promise<boolean | null>;
   /** Bytes that are gone already are no failure. */
   remove(bytesId: string): Promise<void>;
   /** Lists everything, in no order. */

@@ -62,11 +62,14 @@ async function open(ctx: Context, host: DatabaseHost, restore: BegunRestore): Pr
   const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
   await host.withLock([sourceId, id], async (session) => {
     await session.ensureRole(id, verifier);
+    ctx.crashPoint("past-restore.role");
     await session.revokePublic(id);
     await session.openDatabase(id);
+    ctx.crashPoint("past-restore.opened");
     await session.reassignOwnership(sourceId, id);
     await session.keepRoleSettings({ database: sourceId, role: sourceId }, id);
     await session.grantAccess(id);
+    ctx.crashPoint("past-restore.granted");
   });
   await withTransaction(ctx, async (tx) => {
     const data = { status: "done", step: null, finishedAt: tx.clock.now() };

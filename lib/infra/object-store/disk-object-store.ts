@@ -50,6 +50,10 @@ export class DiskObjectStore implements ObjectStore {
     return rm(this.fileOf(bytesId), { force: true });
   }
 
+  async keepsVersions(): Promise<null> {
+    return null;
+  }
+
   async *list(): AsyncIterable<KeptBytes> {
     for await (const folder of namesIn(this.#kept)) yield* filesIn(join(this.#kept, folder));
   }

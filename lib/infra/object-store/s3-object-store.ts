@@ -14,6 +14,8 @@ const CONNECT_MILLISECONDS = 5_000;
 const AGENT = { keepAlive: true, maxSockets: 1_000 };
 const PART_BYTES = 16 * 1024 ** 2;
 const PARTS_AT_ONCE = 2;
+/** The keys may not ask, or the store knows no versions. */
+const NOT_TOLD = new Set([400, 403, 404, 405, 501]);
 
 /** Keeps bytes in a bucket of a store that speaks S3. Uploads arrive on this machine. */
 export class S3ObjectStore implements ObjectStore {
@@ -69,6 +71,19 @@ export class S3ObjectStore implements ObjectStore {
 
   fileOf(): null {
     return null;
+  }
+
+  async keepsVersions(signal?: AbortSignal): Promise<boolean | null> {
+    const { GetBucketVersioningCommand } = await import("@aws-sdk/client-s3");
+    const command = new GetBucketVersioningCommand({ Bucket: this.#settings.bucket });
+    try {
+      const { Status } = await this.#ask((client) => client.send(command, signal && { abortSignal: signal }));
+      return Status === "Enabled";
+    } catch (error) {
+      const cause = (error as Error).cause as { $metadata?: { httpStatusCode?: number } } | undefined;
+      if (NOT_TOLD.has(cause?.$metadata?.httpStatusCode ?? 0)) return null;
+      throw error;
+    }
   }
 
   async remove(bytesId: string): Promise<void> {

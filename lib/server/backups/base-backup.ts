@@ -4,6 +4,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { clusterFiles, type FileEntry, type FolderEntry } from "./cluster-files";
 import type { ClusterBackup } from "./manifest";
+import type { Pace } from "./pace";
 import { packEntry } from "./pack";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster } from "./running-clusters";
@@ -15,6 +16,7 @@ interface BaseBackupOptions {
   repository: BackupRepository;
   /** The folder of the volumes, with a slash at the end. */
   folder: string;
+  pace: Pace | null;
   onBytes: (count: number) => void;
   crashPoint: CrashPoint;
 }
@@ -37,7 +39,7 @@ export async function copyCluster(cluster: BackedUpCluster, options: BaseBackupO
 async function copyBetween(
   client: Client,
   cluster: BackedUpCluster,
-  { repository, folder, onBytes, crashPoint }: BaseBackupOptions,
+  { repository, folder, pace, onBytes, crashPoint }: BaseBackupOptions,
 ): Promise<ClusterBackup> {
   const started = await client.query<{ lsn: string; timeline: string; system: string }>(
     `SELECT pg_backup_start('coppice', fast => true) AS lsn,
@@ -68,7 +70,7 @@ async function copyBetween(
   try {
     for (let next = await entries.next(); !next.done; next = await entries.next()) {
       const name = `${folder}${cluster.name}-${String(volumes.length + 1).padStart(5, "0")}`;
-      await repository.put(name, volume(next.value));
+      await repository.put(name, volume(next.value), pace);
       volumes.push(name);
       crashPoint(`backup:${cluster.name}:volume`);
     }

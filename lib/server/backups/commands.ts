@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from "../embedded-postgres/start";
 import { BackupEngine } from "./engine";
 import { tryShippingLock } from "./locks";
 import { listManifests, type Manifest } from "./manifest";
+import { paceOf } from "./pace";
 import { readPassphrase } from "./passphrase-file";
 import { proveBackups, yieldToOthers } from "./prove/command";
 import { openRepository } from "./repository";
@@ -40,6 +41,7 @@ export async function backUpNow(environment: Environment, notice: Notice): Promi
   const openEngine = () =>
     BackupEngine.open({
       ...{ dataDir, settings, readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
+      pace: paceOf(settings),
       log: (line) => notice(`${line}\n`),
       crashPoint: crashPointOf(environment.crashAt),
     });
@@ -127,8 +129,9 @@ export function recover<T>(
   const settings = requireBackups(environment);
   const { dataDir, postgres } = environment;
   // An interrupted command ends at once; the service, or the same command again, goes on with it.
-  const quiet = { onProgress: showProgress(notice), signal: new AbortController().signal };
-  return withRecovery({ dataDir, postgresBin: postgres.bin, settings, ...quiet }, work);
+  const options = { onProgress: showProgress(notice), signal: new AbortController().signal };
+  const crashPoint = crashPointOf(environment.crashAt);
+  return withRecovery({ dataDir, postgresBin: postgres.bin, settings, crashPoint, ...options }, work);
 }
 
 /** Restores into the data folder, which must be empty. Throws `OperatorError`. */

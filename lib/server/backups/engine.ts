@@ -5,6 +5,7 @@ import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
 import { withBackupLock } from "./locks";
 import { listManifests, type Manifest } from "./manifest";
+import type { Pace } from "./pace";
 import { readPassphrase } from "./passphrase-file";
 import { readReach, writeReach } from "./reach";
 import { type BackupRepository, ensureRepository, openRepository } from "./repository";
@@ -26,6 +27,8 @@ export interface EngineOptions {
   readKeyRing: () => string;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
+  /** Holds base backups and objects back, never WAL. */
+  pace: Pace | null;
   log: (line: string) => void;
   crashPoint: CrashPoint;
 }
@@ -49,6 +52,9 @@ export class BackupEngine {
   /** WAL was lost, or a base backup made, since the spans were read. Only the rounds read them, so never two at a time. */
   #areSpansOld = false;
   #status: ShippingStatus;
+  #isSendingObjects = false;
+  #sentObjects = 0;
+  #objectsFailure: unknown = null;
   /** WAL was lost, so later WAL needs a base backup of its own. */
   needsBackup = false;
 
@@ -65,7 +71,7 @@ export class BackupEngine {
       ClusterName,
       WalShipper
     >;
-    this.#objects = new ObjectShipper(options.dataDir, repository);
+    this.#objects = new ObjectShipper(options.dataDir, repository, options.pace);
     this.#keys = new KeyRingShipper(repository, options.readKeyRing);
     const { everySeconds } = options.settings;
     this.#status = { at: new Date(), place: repository.name, everySeconds, ...NOTHING_SENT, failure: null };
@@ -96,22 +102,49 @@ export class BackupEngine {
     await this.#keys.ship();
     const control = await this.#shippers.control.look();
     const host = await this.#shippers["host-1"].look();
-    const objects = this.#options.isElsewhere ? 0 : await this.#objects.ship();
+    const objects = await this.#shipObjects();
     const bytes = await this.#shippers["host-1"].ship(host);
     this.#options.crashPoint("backup:ship:host");
     const sent = objects + bytes + (await this.#shippers.control.ship(control));
     this.#options.crashPoint("backup:ship:control");
     await this.#noteReach(control, host, sent > 0);
+    const failure = this.#objectsFailure;
+    this.#objectsFailure = null;
+    if (failure !== null) throw failure;
+  }
+
+  /** Sends objects, beside the rounds if they are held back: writes don't wait for their bytes. */
+  async #shipObjects(): Promise<number> {
+    const { isElsewhere, pace } = this.#options;
+    if (isElsewhere) return 0;
+    if (pace === null) return this.#objects.ship();
+    if (!this.#isSendingObjects) {
+      this.#isSendingObjects = true;
+      const noteFailure = (error: unknown) => {
+        this.#objectsFailure = error;
+      };
+      void this.#objects
+        .ship()
+        .then((count) => {
+          this.#sentObjects += count;
+        }, noteFailure)
+        .finally(() => {
+          this.#isSendingObjects = false;
+        });
+    }
+    const sent = this.#sentObjects;
+    this.#sentObjects = 0;
+    return sent;
   }
 
   /** Throws `OperatorError` while another base backup of this data folder is made. */
   async backUp(onProgress: (step: string, bytes: number) => void, patienceMilliseconds: number): Promise<Manifest> {
     return withBackupLock(this.#options.dataDir, async () => {
-      const { isElsewhere, crashPoint, settings } = this.#options;
+      const { isElsewhere, crashPoint, pace, settings } = this.#options;
       const lostBefore = this.#status.gaps.length;
       const manifest = await takeBackup({
         ...{ repository: this.#repository, clusters: this.#clusters, objects: this.#objects },
-        ...{ isElsewhere, patienceMilliseconds, onProgress, crashPoint },
+        ...{ isElsewhere, pace, patienceMilliseconds, onProgress, crashPoint },
       });
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
       await deleteExpired(this.#repository, { ...settings, objects: this.#objects, now: new Date() });
@@ -164,16 +197,18 @@ export class BackupEngine {
 
   async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {
     const at = control.at;
+    const { isElsewhere, pace } = this.#options;
+    const objectsBefore = pace === null || isElsewhere ? null : this.#objects.wholeBefore;
     if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
       const canaries = { control: control.canary, "host-1": host.canary };
-      await writeReach(this.#repository, { at, clusters, canaries });
+      await writeReach(this.#repository, { at, clusters, canaries, objectsBefore });
       this.#reachedAt = performance.now();
       this.#reachedTo = at;
       if (this.#areSpansOld) await this.#readBackups();
       else this.#noteRestorable();
     }
     this.#isReachBehind = isNew;
-    this.#status = { ...this.#status, upTo: at };
+    this.#status = { ...this.#status, upTo: at, objectsUpTo: objectsBefore };
   }
 }

@@ -10,6 +10,7 @@ const Reach = z.object({
   at: z.coerce.date(),
   clusters: z.record(z.enum(CLUSTER_NAMES), z.string()),
   canaries: Canaries.nullable().default(null),
+  objectsBefore: z.coerce.date().nullable().default(null),
 });
 
 /** Up to which moment everything is in the repository, and up to which position of each cluster's WAL that is. */
@@ -18,11 +19,16 @@ export interface Reach {
   clusters: Record<ClusterName, bigint>;
   /** The newest canary of each cluster that is before; `null` in backups of a version without them. */
   canaries: z.infer<typeof Canaries> | null;
+  /** The objects that were stored before are there; `null` for all of which the clusters know. */
+  objectsBefore: Date | null;
 }
 
-export async function writeReach(repository: BackupRepository, { at, clusters, canaries }: Reach): Promise<void> {
+export async function writeReach(
+  repository: BackupRepository,
+  { at, clusters, canaries, objectsBefore }: Reach,
+): Promise<void> {
   const texts = { control: lsnText(clusters.control), "host-1": lsnText(clusters["host-1"]) };
-  await repository.putText(REACH, JSON.stringify({ at, clusters: texts, canaries }));
+  await repository.putText(REACH, JSON.stringify({ at, clusters: texts, canaries, objectsBefore }));
 }
 
 export async function readReach(repository: BackupRepository): Promise<Reach | null> {
@@ -31,7 +37,7 @@ export async function readReach(repository: BackupRepository): Promise<Reach | n
     throw error;
   });
   if (text === null) return null;
-  const { at, clusters, canaries } = Reach.parse(JSON.parse(text));
+  const { at, clusters, canaries, objectsBefore } = Reach.parse(JSON.parse(text));
   const positions = { control: parseLsn(clusters.control), "host-1": parseLsn(clusters["host-1"]) };
-  return { at, clusters: positions, canaries };
+  return { at, clusters: positions, canaries, objectsBefore };
 }

@@ -11,6 +11,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
 import { DamageError } from "./damage";
 import { withoutEmptyFrame } from "./empty-frame";
+import type { Pace } from "./pace";
 
 const DESCRIPTION = "repository";
 const OWNER = "owner";
@@ -32,10 +33,11 @@ export class BackupRepository {
     return this.#place.name;
   }
 
-  /** Compresses, seals and puts a file, which is there whole or not at all. */
-  async put(name: string, source: AsyncIterable<Buffer>): Promise<void> {
+  /** Compresses, seals and puts a file, which is there whole or not at all. `pace` counts the bytes that are sent. */
+  async put(name: string, source: AsyncIterable<Buffer>, pace: Pace | null = null): Promise<void> {
     const compressed = pipeline(Readable.from(source, { objectMode: false }), createZstdCompress(), () => undefined);
-    await this.#place.put(name, Readable.from(sealStream(compressed, this.#key, name), { objectMode: false }));
+    const sealed = sealStream(compressed, this.#key, name);
+    await this.#place.put(name, Readable.from(pace?.through(sealed) ?? sealed, { objectMode: false }));
   }
 
   async putText(name: string, text: string): Promise<void> {

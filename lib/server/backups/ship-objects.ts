@@ -2,6 +2,7 @@ import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "@/lib/core/error-code";
 import { openRange } from "@/lib/core/open-range";
+import type { Pace } from "./pace";
 import type { BackupRepository } from "./repository";
 
 const PREFIX = "objects/";
@@ -30,15 +31,26 @@ export class ObjectShipper {
   readonly #kept: string;
   readonly #repository: BackupRepository;
   readonly #seen = new Map<string, number>();
+  readonly #pace: Pace | null;
   #copied: Set<string> | null = null;
+  #last: Promise<number> = Promise.resolve(0);
+  /** The bytes that were kept before are in the repository. */
+  wholeBefore = new Date(0);
 
-  constructor(dataDir: string, repository: BackupRepository) {
+  constructor(dataDir: string, repository: BackupRepository, pace: Pace | null) {
+    this.#pace = pace;
     this.#kept = join(dataDir, "objects", "kept");
     this.#repository = repository;
   }
 
-  /** Returns how many were copied. */
-  async ship(): Promise<number> {
+  /** Returns how many were copied. Calls take turns, as two at a time would copy the same objects. */
+  ship(): Promise<number> {
+    this.#last = this.#last.catch(() => 0).then(() => this.#ship());
+    return this.#last;
+  }
+
+  async #ship(): Promise<number> {
+    const begunAt = new Date();
     this.#copied ??= new Set((await listObjects(this.#repository)).map(({ id }) => id));
     let count = 0;
     for (const folder of await namesIn(this.#kept)) {
@@ -53,6 +65,7 @@ export class ObjectShipper {
       // A file that comes within the clock's own step leaves the time as it is.
       if (Date.now() - changedAt > 2_000) this.#seen.set(folder, changedAt);
     }
+    this.wholeBefore = begunAt;
     return count;
   }
 
@@ -73,7 +86,7 @@ export class ObjectShipper {
       if (codeOf(error) === "ENOENT") return null;
       throw error;
     });
-    if (bytes !== null) await this.#repository.put(objectName(id), bytes);
+    if (bytes !== null) await this.#repository.put(objectName(id), bytes, this.#pace);
     return bytes !== null;
   }
 }

@@ -12,7 +12,15 @@ import { writeFileDurably } from "../data-folder/durable-file";
 
 /** The state of backups before anything was sent. */
 export const NOTHING_SENT = {
-  ...{ upTo: null, lastBackupAt: null, restorableFrom: null, restorableTo: null, restoreGaps: [], gaps: [] },
+  ...{
+    upTo: null,
+    objectsUpTo: null,
+    lastBackupAt: null,
+    restorableFrom: null,
+    restorableTo: null,
+    restoreGaps: [],
+    gaps: [],
+  },
 };
 
 export async function writeStatus(dataDir: string, status: ShippingStatus): Promise<void> {

@@ -5,6 +5,7 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { copyCluster } from "./base-backup";
 import { lsnText, parseLsn } from "./lsn";
 import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "./manifest";
+import type { Pace } from "./pace";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster, ClusterName } from "./running-clusters";
 import type { ObjectShipper } from "./ship-objects";
@@ -16,6 +17,7 @@ interface TakeBackupOptions {
   repository: BackupRepository;
   clusters: readonly BackedUpCluster[];
   objects: ObjectShipper;
+  pace: Pace | null;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
   /** The longest time to wait for the WAL after nothing more of it has arrived. */
@@ -29,14 +31,14 @@ interface TakeBackupOptions {
  * by the process that ships it.
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
-  const { repository, clusters, objects, onProgress, crashPoint } = options;
+  const { repository, clusters, objects, pace, onProgress, crashPoint } = options;
   const startedAt = new Date();
   const id = `${startedAt.toISOString().replace(/\.\d+|[-:]/g, "")}-${randomBytes(4).toString("hex")}`;
   crashPoint("backup:begun");
   const made = {} as Record<ClusterName, ClusterBackup>;
   for (const cluster of clusters) {
     const onBytes = (count: number) => onProgress(cluster.name, count);
-    made[cluster.name] = await copyCluster(cluster, { repository, folder: `base/${id}/`, onBytes, crashPoint });
+    made[cluster.name] = await copyCluster(cluster, { repository, folder: `base/${id}/`, pace, onBytes, crashPoint });
   }
   await objects.ship();
   const kept = await objects.list();

@@ -3,6 +3,7 @@ import { type Environment, readSecretKeys, roleVariables } from "@/lib/core/env"
 import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
 import { crashPointOf } from "@/lib/infra/system";
+import { paceOf } from "../backups/pace";
 import { proveBackups, yieldToOthers } from "../backups/prove/command";
 import { runBackups } from "../backups/run";
 import { collectAtRest } from "../collect-at-rest";
@@ -18,6 +19,7 @@ export async function runBackupProcess(environment: Environment, stopRequest: St
   const options = {
     ...{ dataDir, settings: backups, logger: createLogger(environment.logLevel) },
     ...{ readKeyRing: () => readSecretKeys(secretKeys), isElsewhere: environment.s3 !== null },
+    pace: paceOf(backups),
     ...{ crashPoint: crashPointOf(environment.crashAt), postgresBin: environment.postgres.bin },
     prove: (signal: AbortSignal) => runApart(environment, "--prove", signal),
     restores: {

@@ -4,6 +4,7 @@ import { createId } from "@/lib/core/ids";
 import { OperatorError } from "@/lib/core/operator-error";
 import { carryOutPastRestore } from "@/lib/hosting/past-restores/carry-out";
 import { findNextPastRestore } from "@/lib/hosting/past-restores/find-next";
+import { crashPointOf } from "@/lib/infra/system";
 import { createRuntime } from "@/lib/runtime";
 import { yieldToOthers } from "../backups/prove/command";
 import { withRecovery } from "../backups/restore/bring-back";
@@ -33,7 +34,8 @@ export async function runRestoreProcess(environment: Environment, stopRequest: S
     actor: { kind: "operator", id: "backups" },
     requestId: createId("request", runtime.random),
   });
-  const quiet = { onProgress: () => undefined, signal: stopping.signal };
+  const crashPoint = crashPointOf(environment.crashAt);
+  const quiet = { onProgress: () => undefined, crashPoint, signal: stopping.signal };
   const isDone = await withRecovery({ dataDir, settings, postgresBin: postgres.bin, ...quiet }, async (recovery) => {
     const databaseId = await findNextPastRestore(ctx);
     if (databaseId !== null) await carryOutPastRestore(ctx, recovery, databaseId);

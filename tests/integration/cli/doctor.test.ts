@@ -29,6 +29,7 @@ import { fillUp } from "@/tests/support/full-disk";
 import { writeAsGuard } from "@/tests/support/guard";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 import { startSmtpServer } from "@/tests/support/smtp-server";
+import { startVersionedBucket } from "@/tests/support/versioned-bucket";
 
 const GIB = 1024 ** 3;
 
@@ -476,6 +477,17 @@ describe("doctor", () => {
     expect(find(`host ${hostName}: version`)).toBeDefined();
     await ctx.db.objectVersion.deleteMany();
     server.close();
+  });
+
+  it.each([
+    ["Enabled", "ok"],
+    ["none", "warn"],
+  ] as const)("looks whether a bucket keeps objects that are deleted: versions %s", async (versions, status) => {
+    const { settings, close } = await startVersionedBucket(versions);
+    const { find } = await diagnose({ ctx: { ...ctx, objects: new S3ObjectStore(settings, dataDir) } });
+    expect(find("object versions")).toMatchObject({ status });
+    await close();
+    expect((await diagnose()).find("object versions")).toBeUndefined();
   });
 
   it("OP-C1: fails on functions that have no code", async () => {

@@ -12,6 +12,7 @@ import { DiskObjectStore } from "@/lib/infra/object-store/disk-object-store";
 import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
 import { random } from "@/tests/support/context";
 import { startS3Server } from "@/tests/support/s3-server";
+import { startVersionedBucket } from "@/tests/support/versioned-bucket";
 
 interface Opened {
   store: ObjectStore;
@@ -136,4 +137,19 @@ test("SV-Low: a store that doesn't answer is told apart from bytes that it doesn
   for (const ask of asking) await expect(ask()).rejects.toMatchObject(away);
   expect(existsSync(file)).toBe(true);
   await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["Enabled", true],
+  ["Suspended", false],
+  ["none", false],
+  ["refused", null],
+] as const)("a bucket whose versions are %s is told by name", async (status, keepsVersions) => {
+  const { settings, close } = await startVersionedBucket(status);
+  expect(await new S3ObjectStore(settings, tmpdir()).keepsVersions()).toBe(keepsVersions);
+  await close();
+  await expect(new S3ObjectStore(settings, tmpdir()).keepsVersions()).rejects.toMatchObject({
+    code: "object_store_unavailable",
+  });
+  expect(await new DiskObjectStore(tmpdir()).keepsVersions()).toBeNull();
 });

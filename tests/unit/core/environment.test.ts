@@ -158,6 +158,11 @@ describe("the environment", () => {
     const keys = { COPPICE_S3_ACCESS_KEY_ID: "id", COPPICE_S3_SECRET_ACCESS_KEY: "secret" };
     expect(readEnvironment({}).backups).toBeNull();
     expect(readEnvironment(folder).backups).toMatchObject({ place: { folder: "/mnt/backups" }, everySeconds: 5 });
+    expect(readEnvironment(folder).backups).toMatchObject({ bytesPerSecond: null });
+    const capped = { ...folder, COPPICE_BACKUPS_BYTES_PER_SECOND: "10000000" };
+    expect(readEnvironment(capped).backups).toMatchObject({ bytesPerSecond: 10_000_000 });
+    const tooLow = { ...folder, COPPICE_BACKUPS_BYTES_PER_SECOND: "1" };
+    expect(messageOf(tooLow)).toContain("COPPICE_BACKUPS_BYTES_PER_SECOND");
     expect(messageOf({ COPPICE_BACKUPS: "/mnt/backups" })).toContain("COPPICE_BACKUPS_PASSPHRASE_FILE");
     const bucket = { ...folder, COPPICE_BACKUPS: "s3://acme/coppice/first/" };
     expect(readEnvironment({ ...bucket, ...keys })).toMatchObject({

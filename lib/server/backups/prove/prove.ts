@@ -104,7 +104,7 @@ async function checkOpen(
   if (name === "control" && checked.objects !== null) {
     const kept = new Set(plan.objects.map(({ id }) => id));
     await asSuperuser("coppice", async (client) => {
-      checked.objects = await checkObjects(client, { repository, kept, signal });
+      checked.objects = await checkObjects(client, { repository, kept, before: plan.objectsBefore, signal });
     });
   }
   checked.relations += await checkRelations(asSuperuser, signal);

@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupSettings } from "@/lib/core/backup-settings";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import type { PastDatabase, PastStep, Recovery } from "@/lib/core/ports/past-databases";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { explainDiskFull } from "../../data-folder/disk-full";
@@ -32,6 +33,7 @@ export interface RecoveryOptions {
   /** The folder of an installed PostgreSQL's programs, by default the packages'. */
   postgresBin?: string | null;
   onProgress: (step: string, bytes: number) => void;
+  crashPoint: CrashPoint;
   signal: AbortSignal;
 }
 
@@ -66,8 +68,10 @@ export async function withRecovery<T>(options: RecoveryOptions, work: (recovery:
 }
 
 /** Removes the files of a proof or a restore that was killed. One that still runs keeps it. */
-export async function clearLeftRecovery(options: Omit<RecoveryOptions, "onProgress" | "signal">): Promise<void> {
-  const quiet = { onProgress: () => undefined, signal: new AbortController().signal };
+export async function clearLeftRecovery(
+  options: Omit<RecoveryOptions, "onProgress" | "crashPoint" | "signal">,
+): Promise<void> {
+  const quiet = { onProgress: () => undefined, crashPoint: () => undefined, signal: new AbortController().signal };
   if (await isRecovering(options.dataDir)) return;
   await withRecovery({ ...options, ...quiet }, () => Promise.resolve());
 }
@@ -79,13 +83,13 @@ type OnStep = Parameters<Recovery["bringBack"]>[1];
  * of one of its databases.
  */
 async function bringBack(options: RecoveryOptions & Place, past: PastDatabase, onStep: OnStep): Promise<void> {
-  const { scratch, host, signal } = options;
+  const { scratch, host, crashPoint, signal } = options;
   try {
     const frozen = await recoverFrozen(options, past, onStep);
     signal.throwIfAborted();
     requireRoom({ folder: host.dataDirectory }, COPIES * (await sizeOf(frozen.folder)));
     await tell(options, onStep, "copying");
-    await transplantDatabase(host, { frozen, copy: past.copyId });
+    await transplantDatabase(host, { frozen, copy: past.copyId, crashPoint });
   } catch (error) {
     throw explainDiskFull(error, scratch.folder, host.dataDirectory);
   } finally {
@@ -127,6 +131,7 @@ async function recoverFrozen(
   const livingRoles = await rolesOf(host);
   let frozen: FrozenDatabase | null = null;
   await recoverCluster(specification, { target: at, wal }, async ({ socketDirectory, port, dataDirectory }) => {
+    options.crashPoint("past-restore.recovered");
     const recovered = { asSuperuser: superuserOver(socketDirectory, port), dataDirectory };
     frozen = await freezeDatabase(recovered, { database: databaseId, owner: databaseId, livingRoles });
   });

@@ -17,6 +17,8 @@ export interface RestorePlan {
   upTo: Date;
   /** The newest canary of each cluster that has to be there. */
   canaries: Reach["canaries"];
+  /** The objects that were stored before have to be there; `null` for all. */
+  objectsBefore: Reach["objectsBefore"];
   wal: Record<ClusterName, WalPiece[]>;
   objects: { id: string; bytes: number }[];
   /** The bytes to fetch, as they are stored. */
@@ -56,6 +58,7 @@ export async function planRestore(repository: BackupRepository, target: Date | n
     target,
     upTo: reach.at,
     canaries: reach.canaries,
+    objectsBefore: reach.objectsBefore,
     wal,
     objects,
     bytes: bytes.reduce((sum, size) => sum + size, 0),

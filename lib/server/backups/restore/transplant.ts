@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import { escapeIdentifier } from "pg";
 import { ServiceError } from "@/lib/core/errors";
 import { FILE_COPY_LOCK } from "@/lib/core/file-copy-lock";
+import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { syncDirectory } from "../../data-folder/durable-file";
 import type { AsSuperuser } from "../../embedded-postgres/as-superuser";
 import { PROVISIONER_ROLE } from "../../embedded-postgres/cluster-configuration";
@@ -124,18 +125,20 @@ export async function clearStage({ asSuperuser }: { asSuperuser: AsSuperuser }):
  */
 export async function transplantDatabase(
   { asSuperuser, dataDirectory }: { asSuperuser: AsSuperuser; dataDirectory: string },
-  { frozen, copy }: { frozen: FrozenDatabase; copy: string },
+  { frozen, copy, crashPoint }: { frozen: FrozenDatabase; copy: string; crashPoint: CrashPoint },
 ): Promise<void> {
   await asSuperuser("postgres", async (client) => {
     await client.query(`SET application_name = '${STAGE}'; SET lock_timeout = 0; SET file_copy_method = copy`);
     await client.query("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", [FILE_COPY_LOCK]);
     await client.query(`CREATE DATABASE ${STAGE} TEMPLATE template0 STRATEGY FILE_COPY ALLOW_CONNECTIONS false`);
+    crashPoint("past-restore.staged");
     try {
       await passTransaction(client, frozen.nextTransaction);
       const { rows } = await client.query<{ oid: string }>("SELECT oid::text FROM pg_database WHERE datname = $1", [
         STAGE,
       ]);
       await replaceFiles(frozen.folder, join(dataDirectory, "base", rows[0]?.oid ?? ""));
+      crashPoint("past-restore.filled");
       await client.query(
         `INSERT INTO pg_shdepend (dbid, classid, objid, objsubid, refclassid, refobjid, deptype)
          SELECT $1::oid, classid::oid, objid::oid, objsubid, 'pg_authid'::regclass, refobjid::oid, deptype::"char"
@@ -145,6 +148,7 @@ export async function transplantDatabase(
       await client.query(
         `CREATE DATABASE ${escapeIdentifier(copy)} OWNER ${PROVISIONER_ROLE} TEMPLATE ${STAGE} STRATEGY WAL_LOG ALLOW_CONNECTIONS false`,
       );
+      crashPoint("past-restore.copied");
     } finally {
       await client.query(`DROP DATABASE ${STAGE}`);
     }

@@ -72,7 +72,8 @@ test("a branch that is made amid a base backup, of a database that is changed be
   world.keepShipping();
   const manifest = await takeBackup({
     ...{ repository: pausing(repository, "host-1", branchAndChange), clusters, isElsewhere: false },
-    objects: new ObjectShipper(world.folder.path, repository),
+    objects: new ObjectShipper(world.folder.path, repository, null),
+    pace: null,
     ...{ patienceMilliseconds: 30_000, onProgress: () => undefined, crashPoint: noCrashPoint },
   });
   await writeManifest(repository, manifest);

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
+import { noCrashPoint } from "@/lib/infra/system";
 import { withRecovery } from "@/lib/server/backups/restore/bring-back";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { EVERY_KIND, OWNED_OBJECTS } from "@/tests/integration/hosting/branches/every-kind";
@@ -40,7 +41,7 @@ let at: Date;
 const urlOf = async (databaseId: string) =>
   (await revealConnectionString(await service.context(organisation.member.owner), { databaseId })).connectionString;
 const recovering: PastDatabases["withRecovery"] = (work) => {
-  const quiet = { onProgress: () => undefined, signal: new AbortController().signal };
+  const quiet = { onProgress: () => undefined, crashPoint: noCrashPoint, signal: new AbortController().signal };
   return withRecovery({ dataDir: world.folder.path, settings: world.settings, ...quiet }, work);
 };
 const asOperator = async () => ({

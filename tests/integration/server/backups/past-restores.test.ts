@@ -13,6 +13,7 @@ import { findNextPastRestore } from "@/lib/hosting/past-restores/find-next";
 import { listPastRestores } from "@/lib/hosting/past-restores/list";
 import { requestPastRestore } from "@/lib/hosting/past-restores/request";
 import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
+import { noCrashPoint } from "@/lib/infra/system";
 import { withRecovery } from "@/lib/server/backups/restore/bring-back";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { BackedUp, nextMillisecond } from "@/tests/support/backups";
@@ -43,7 +44,8 @@ const operator = () => service.context(OPERATOR);
 /** Carries a restore out as the service's process does, which is told to stop when a step has begun. */
 async function carryOut(databaseId: string, stopAt?: PastStep): Promise<void> {
   const stopping = new AbortController();
-  const options = { dataDir: world.folder.path, settings: world.settings, onProgress: () => undefined };
+  const quiet = { onProgress: () => undefined, crashPoint: noCrashPoint };
+  const options = { dataDir: world.folder.path, settings: world.settings, ...quiet };
   const ctx = await service.context(OPERATOR, {
     crashPoint: (name) => void (name === `past-restore.${stopAt}` && stopping.abort()),
   });

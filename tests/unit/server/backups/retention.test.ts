@@ -26,7 +26,7 @@ beforeEach(() => {
   dataDir = join(folder, "data");
   place = join(folder, "place");
   repository = new BackupRepository(new FolderPlace(place), Buffer.alloc(32));
-  objects = new ObjectShipper(dataDir, repository);
+  objects = new ObjectShipper(dataDir, repository, null);
 });
 
 /** A base backup of a day whose WAL begins with the segment of that number. */
