@@ -11,6 +11,8 @@ const OF_DATABASE: Record<string, PageDoc> = {
   documents: { slug: "documents", title: "documents" },
   history: { slug: "history-and-undo", title: "history and undo" },
   "restore-points": { slug: "restore-points", title: "restore points" },
+  activity: { slug: "activity", title: "activity" },
+  advice: { slug: "advice", title: "advice" },
   branches: { slug: "branching", title: "branching" },
 };
 

@@ -9,6 +9,7 @@ import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
+import { addAdviceCommand } from "./database-advice";
 
 export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
   const { line } = tree;
@@ -25,6 +26,7 @@ export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
       return { json: { items }, text: tableOf(items) };
     },
   });
+  addAdviceCommand(tree, noun);
   addVerb<{ at: Date; name: string }>(tree, noun, {
     usage: "restore <database>",
     description: "Restore a database from backups as it was at any second, as a new one beside it.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DatabaseId } from "@/lib/core/id-schemas";
-import type { HostedSession, SlowStatement } from "@/lib/core/ports/database-host";
+import type { HostedSession } from "@/lib/core/ports/database-host";
 import type { Person } from "@/lib/people/members/resource";
 
 /** Names a session; the moment of its start tells it from a later one with the same process id. */
@@ -19,20 +19,4 @@ export interface ListedSession extends Omit<HostedSession, "role"> {
   owner: SessionOwner;
   /** The person whose temporary login it is; `null` for other sessions and former members. */
   person: Person | null;
-}
-
-/** A slow statement with its secrets masked. */
-export type MeasuredStatement = SlowStatement;
-
-export type AdviceKind = "no-primary-key" | "foreign-key-index" | "unused-index" | "dead-rows" | "sequence-end";
-
-/** Something about a database that is likely to cost time or to fail one day. */
-export interface Advice {
-  kind: AdviceKind;
-  /** The subject of the advice, such as `public.orders`. */
-  subject: string;
-  /** A figure that goes with it: bytes of an index, dead rows, or the used share of a sequence. */
-  figure: number | null;
-  /** The statement that mends it. */
-  sql: string;
 }

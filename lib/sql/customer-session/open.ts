@@ -34,6 +34,7 @@ const CATALOG_ONLY = {
   DateStyle: "ISO, YMD",
   TimeZone: "UTC",
   row_security: "on",
+  quote_all_identifiers: "off",
 };
 
 interface SessionOptions {
@@ -49,8 +50,8 @@ interface SessionOptions {
 }
 
 /**
- * Opens a session inside a database: as the database's own role for callers who may change data, as its read role for
- * anybody else. The caller has found the database, may read it, holds a place for the session, and closes it. Throws
+ * Opens a session inside a database: as the database's own role for callers who may change data and the operator, as its
+ * read role for anybody else. The caller has found the database, may read it, holds a place for the session, and closes it. Throws
  * `database_not_ready`, `over_quota`, `conflict` when the password was changed outside, `host_unavailable`.
  */
 export async function openCustomerSession(
@@ -58,7 +59,8 @@ export async function openCustomerSession(
   database: { id: string; hostId: string },
   options: SessionOptions = {},
 ): Promise<CustomerSession> {
-  if (isPermitted(ctx.actor, "data:write")) return openOwnerSession(ctx, database, options);
+  const isOwner = ctx.actor.kind === "operator" || isPermitted(ctx.actor, "data:write");
+  if (isOwner) return openOwnerSession(ctx, database, options);
   return openReaderSession(ctx, database, connectingWith(options));
 }
 

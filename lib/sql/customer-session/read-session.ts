@@ -18,7 +18,16 @@ export async function withReadSession<T>(
 ): Promise<T> {
   const { organisationId } = requirePermission(ctx.actor, "data:read");
   const database = await getReadyDatabase(ctx, organisationId, input.databaseId);
-  const { statementTimeoutMs } = input;
+  return readIn(ctx, database, input, work);
+}
+
+/** The same in a database that the caller has found and may read. */
+export async function readIn<T>(
+  ctx: Context,
+  database: { id: string; hostId: string },
+  { statementTimeoutMs }: { statementTimeoutMs?: number },
+  work: (session: CustomerSession) => Promise<T>,
+): Promise<T> {
   const limits = { lockTimeoutMs: LOCK_TIMEOUT_MS, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) };
   const options = { isCatalogOnly: true, ...limits };
   return withCustomerSession(ctx, database, options, (session) =>

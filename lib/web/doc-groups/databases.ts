@@ -15,6 +15,11 @@ export const DATABASES: DocGroup = {
       description: "Connect over a WebSocket, from environments without TCP.",
     },
     { slug: "activity", title: "Activity", description: "Live sessions and locks; cancel statements, end sessions." },
+    {
+      slug: "advice",
+      title: "Advice",
+      description: "Open tables, missing indexes and slow statements, with their SQL.",
+    },
     { slug: "restore-points", title: "Restore points", description: "Restore a database to an earlier state." },
     {
       slug: "sql-editor",

@@ -39,6 +39,7 @@ export function benchPages(organisationId: string, databaseId: string): BenchPag
     ["a database: history", `${database}/history`, heading("History")],
     ["a database: restore points", `${database}/restore-points`, heading("Restore points")],
     ["a database: activity", `${database}/activity`, heading("Activity")],
+    ["a database: advice", `${database}/advice`, heading("Advice")],
     ["a database: events", `${database}/events`, heading("Events")],
     ["a database: branches", `${database}/branches`, heading("Branches")],
     ["a database: settings", `${database}/settings`, heading("Settings")],

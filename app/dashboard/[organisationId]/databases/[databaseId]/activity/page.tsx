@@ -1,12 +1,8 @@
-import { Alert } from "@mantine/core";
 import type { Metadata } from "next";
-import { AdviceList } from "@/components/dashboard/activity/advice-list";
 import { LiveSessions } from "@/components/dashboard/activity/live-sessions";
-import { SlowStatements } from "@/components/dashboard/activity/slow-statements";
+import { Refusal } from "@/components/ui/refusal";
 import { hasPermission } from "@/lib/core/access/permissions";
-import { advise } from "@/lib/sql/activity/advise";
 import { listSessions } from "@/lib/sql/activity/list-sessions";
-import { listSlowStatements } from "@/lib/sql/activity/list-slow-statements";
 import { requireDatabase } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { cancelStatement, endSession } from "./actions";
@@ -18,43 +14,14 @@ type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/activ
 export default async function ActivityPage({ params }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const [sessions, advice, slow] = await Promise.all([
-    readData(() => listSessions(ctx, { databaseId })),
-    readData(() => advise(ctx, { databaseId })),
-    readData(() => listSlowStatements(ctx, { databaseId })),
-  ]);
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const sessions = await readData(() => listSessions(ctx, { databaseId }));
   const verbs = hasPermission(member.role, "data:write")
     ? {
         cancel: cancelStatement.bind(null, organisationId, databaseId),
         end: endSession.bind(null, organisationId, databaseId),
       }
     : null;
-  return (
-    <>
-      {sessions.isDone ? (
-        <LiveSessions first={sessions.value} source={`${home}/activity/sessions`} verbs={verbs} />
-      ) : (
-        <Refused message={sessions.message} />
-      )}
-      {slow.isDone ? (
-        <SlowStatements databaseId={databaseId} editor={`${home}/sql`} statements={slow.value} />
-      ) : (
-        sessions.isDone && <Refused message={slow.message} />
-      )}
-      {advice.isDone ? (
-        <AdviceList databaseId={databaseId} editor={`${home}/sql`} advice={advice.value} />
-      ) : (
-        sessions.isDone && <Refused message={advice.message} />
-      )}
-    </>
-  );
-}
-
-function Refused({ message }: { message: string }) {
-  return (
-    <Alert color="red" variant="light">
-      {message}
-    </Alert>
-  );
+  if (!sessions.isDone) return <Refusal message={sessions.message} />;
+  const source = `/dashboard/${organisationId}/databases/${databaseId}/activity/sessions`;
+  return <LiveSessions first={sessions.value} source={source} verbs={verbs} />;
 }

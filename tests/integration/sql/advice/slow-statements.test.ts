@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readRoleOf } from "@/lib/core/ids";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
-import { listSlowStatements } from "@/lib/sql/activity/list-slow-statements";
+import { listSlowStatements } from "@/lib/sql/advice/list-slow-statements";
 import { GuardedHost } from "@/tests/support/guarded-host";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 

@@ -3,19 +3,17 @@
 import { useState } from "react";
 import { durationText } from "@/components/ui/figure-text";
 import table from "@/components/ui/plain-table.module.css";
-import { ScriptButton } from "@/components/ui/script-button";
 import { Scrolling } from "@/components/ui/scrolling";
-import type { MeasuredStatement } from "@/lib/sql/activity/resource";
-import { useOpenInEditor } from "../editor/use-open-in-editor";
-import classes from "./activity.module.css";
-import { oneLine } from "./words";
+import type { MeasuredStatement } from "@/lib/sql/advice/resource";
+import { oneLine } from "../activity/words";
+import classes from "./advice.module.css";
+import { OpenStatement } from "./open-statement";
 
 interface Props {
   databaseId: string;
   /** The address of the SQL editor. */
   editor: string;
-  /** The slowest statements; `null` where the host does not measure them. */
-  statements: readonly MeasuredStatement[] | null;
+  statements: readonly MeasuredStatement[];
 }
 
 type Figure = "total" | "mean" | "calls";
@@ -27,23 +25,16 @@ const FIGURES: Record<Figure, { label: string; of: (statement: MeasuredStatement
 };
 const ORDER = Object.keys(FIGURES) as Figure[];
 
-/** The statements that have taken the most time, by a figure of choice. */
+/** The statements that have taken the most time, as the host has measured, by a figure of choice. */
 export function SlowStatements({ databaseId, editor, statements }: Props) {
   const [by, setBy] = useState<Figure>("total");
-  const open = useOpenInEditor(databaseId, editor);
-  const sorted = statements?.toSorted((one, other) => FIGURES[by].of(other) - FIGURES[by].of(one)) ?? [];
+  const sorted = statements.toSorted((one, other) => FIGURES[by].of(other) - FIGURES[by].of(one));
   return (
     <section aria-labelledby="slow" className={classes.section}>
       <h2 id="slow" className={classes.heading}>
         Slowest statements
       </h2>
-      {statements === null && (
-        <p className={classes.none}>
-          This database’s host doesn’t measure statements. Its operator can turn that on with the extension
-          pg_stat_statements.
-        </p>
-      )}
-      {statements?.length === 0 && <p className={classes.none}>No statement has run since measuring began.</p>}
+      {statements.length === 0 && <p className={classes.none}>No statement has run since measuring began.</p>}
       {sorted.length > 0 && (
         <Scrolling label="Slowest statements, scrollable" minWidth={760} stacks>
           <table className={`${table.table} ${table.highlight} ${classes.table}`} aria-labelledby="slow">
@@ -80,14 +71,9 @@ export function SlowStatements({ databaseId, editor, statements }: Props) {
                   <td data-figure>{calls.toLocaleString("en")}</td>
                   <td data-figure>{rows.toLocaleString("en")}</td>
                   <td className={classes.acts}>
-                    <ScriptButton
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Open in SQL editor: ${oneLine(statement).slice(0, 80)}`}
-                      onClick={() => void open(statement)}
-                    >
+                    <OpenStatement databaseId={databaseId} editor={editor} text={statement}>
                       Open
-                    </ScriptButton>
+                    </OpenStatement>
                   </td>
                 </tr>
               ))}
