@@ -17,6 +17,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconLogin2,
+  IconLogs,
   IconMail,
   IconPalette,
   type IconProps,
@@ -181,6 +182,13 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       icon: IconListDetails,
       key: "e",
       words: "log sign-ins refused why could not get in failed login security",
+    },
+    {
+      href: to("/logs"),
+      label: "Logs",
+      icon: IconLogs,
+      key: "l",
+      words: "requests errors request id functions sql statements search export live tail",
     },
     {
       href: to("/storage"),

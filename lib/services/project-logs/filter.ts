@@ -23,6 +23,6 @@ export function sourcesOf({ source, status }: ProjectLogFilter): readonly LogSou
 }
 
 /** Returns the filter as a text by which a cursor belongs to its list; a period moves on while one reads. */
-export function filterText({ source = "", level = "", status = "", text = "" }: ProjectLogFilter): string {
-  return JSON.stringify([source, level, status, text]);
+export function filterText({ source, level, status, text }: ProjectLogFilter): string {
+  return JSON.stringify([source ?? "", level ?? "", status ?? "", text ?? ""]);
 }

@@ -130,10 +130,10 @@ export class RequestRecorder {
   }
 }
 
-const NO_REQUEST = {
-  ...{ level: "warning", operation: "", method: "", status: 0, code: null, durationMs: 0, requestId: "" },
+const NO_REQUEST: Omit<RequestRow, "at" | "projectId" | "databaseId" | "omitted"> = {
+  ...{ level: "warning" as const, operation: "", method: "", status: 0, code: null, durationMs: 0, requestId: "" },
   ...{ userId: null, keyId: null, functionName: null, invocationId: null },
-} as const;
+};
 
 function rowOf(request: AnsweredRequest, subject: RequestSubject, at: Date): RequestRow {
   const { operation, method, status, code = null, milliseconds, requestId = "" } = request;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { z } from "zod";
 import type { Actor } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
 import type { ServiceContext } from "@/lib/runtime";
@@ -62,12 +63,12 @@ async function addStatement(milliseconds: number, row: Record<string, unknown> =
   await ctx.db.statement.create({ data });
 }
 
-async function list(input: Partial<ListProjectLogInput> = {}, actor: Actor = organisation.member.viewer) {
+async function list(input: Partial<z.input<typeof ListProjectLogInput>> = {}, actor: Actor = organisation.member.viewer) {
   const parsed = ListProjectLogInput.parse({ organisationId: organisation.id, projectId, ...input });
   return listProjectLog({ ...ctx, actor }, parsed);
 }
 
-async function messages(input: Partial<ListProjectLogInput> = {}): Promise<string[]> {
+async function messages(input: Partial<z.input<typeof ListProjectLogInput>> = {}): Promise<string[]> {
   return (await list(input)).items.map(({ message }) => message);
 }
 
