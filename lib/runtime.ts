@@ -42,6 +42,7 @@ import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
+import { RequestRecorder } from "@/lib/services/project-logs/recorder";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
 import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
@@ -105,7 +106,7 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe, telemetry, readBackups } = connectMetrics(environment, db, log);
+  const { registry, observe, closeRecords, readBackups } = connectMetrics(environment, db, log);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
@@ -150,7 +151,7 @@ export function createRuntime(environment: Environment): Runtime {
     observe,
     context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
     close: async () => {
-      await telemetry?.close();
+      await closeRecords();
       for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
       await mail.mailer.close();
@@ -167,6 +168,7 @@ const loadSaml = async () => new (await import("@/lib/infra/saml/node-saml-servi
 function connectMetrics(environment: Environment, db: DatabaseClient, log: Logger) {
   const metrics = createMetrics();
   const telemetry = connectTelemetry(environment, metrics.registry, log);
+  const requests = new RequestRecorder(db, log, systemClock);
   const readBackups = () => readBackupStatus(environment.dataDir);
   addGuardMetrics(metrics.registry, {
     read: () => readGuardFigures(db),
@@ -179,8 +181,13 @@ function connectMetrics(environment: Environment, db: DatabaseClient, log: Logge
   const observe = (request: AnsweredRequest) => {
     metrics.observe(request);
     telemetry?.record(request);
+    requests.record(request);
   };
-  return { registry: metrics.registry, observe, telemetry, readBackups };
+  const closeRecords = async () => {
+    await telemetry?.close();
+    await requests.close();
+  };
+  return { registry: metrics.registry, observe, closeRecords, readBackups };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

@@ -12,6 +12,7 @@ import type { OperationQueue } from "./ports/operation-queue";
 import type { OutgoingHttp } from "./ports/outgoing-http";
 import type { Random } from "./ports/random";
 import type { RateLimiter } from "./ports/rate-limiter";
+import type { RequestSubject } from "./request-subject";
 
 /** `operator` stands for the command line and the service's own jobs. */
 export type Actor =
@@ -52,6 +53,8 @@ export interface MemberAddress {
 export interface Context {
   actor: Actor;
   requestId: string;
+  /** The facts that are known of the request while it is answered; absent in work without one. */
+  subject?: RequestSubject;
   clientAddress: string | null;
   /** The configured origin of the service has no slash at the end. */
   baseUrl: string;

@@ -7,6 +7,7 @@ import { localeOf } from "./words/choice-of-language";
 /** The refusals of hosted pages, as pages. An unknown project is no failure of the service. */
 export const htmlRefusals: Refusals = {
   isOwnFailure: (error) => !isUnknownProject(error),
+  codeFor: (error) => (error instanceof SignInError ? error.code : toServiceError(error).code),
   respond(error, { request, ctx: { requestId } }) {
     const page = { requestId, locale: localeOf(request) };
     if (isUnknownProject(error)) return sendPlainPage(page, 404, "notFound");

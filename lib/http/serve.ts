@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/core/context";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import { getRuntime } from "@/lib/runtime/current";
+import { answeredSubject } from "./answered-subject";
 import { logRefusal } from "./log-refusal";
 import type { Answer } from "./plain-answer";
 import { clientAddressOf, requestIdOf } from "./request-facts";
@@ -28,6 +29,8 @@ export interface Exchange {
 export interface Refusals {
   /** Returns whether the failure is the service's own, which is then logged. */
   isOwnFailure(error: unknown): boolean;
+  /** Returns the code that the answer has, as the log of the project names it. */
+  codeFor(error: unknown): string;
   respond(error: unknown, exchange: Exchange): Answer | Promise<Answer>;
 }
 
@@ -48,9 +51,11 @@ export async function serve(
   const startedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
   const clientAddress = clientAddressOf(request.headers, runtime.environment.clientAddressHeader);
-  const ctx = runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
+  const ctx = Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress }), { subject: {} });
   const exchange: Exchange = { request, runtime, ctx, headers: {} };
+  let code: string | null = null;
   const response = await answer(exchange).catch((error: unknown) => {
+    code = refusals.codeFor(error);
     logRefusal(runtime.log, error, { requestId, operation: operationId });
     if (refusals.isOwnFailure(error)) {
       runtime.log.error({ err: error, requestId, operation: operationId }, "request failed");
@@ -61,7 +66,7 @@ export async function serve(
     ...{ requestId, operation: operationId, method: request.method, status: response.status },
     milliseconds: performance.now() - startedAt,
   };
-  runtime.observe({ ...answered, traceparent });
+  runtime.observe({ ...answered, traceparent, code, subject: answeredSubject(exchange.ctx) });
   logRequest(runtime, answered);
   return response;
 }

@@ -22,6 +22,7 @@ import { sweepDeployments } from "@/lib/services/functions/deployments/sweep";
 import { sweepFunctionLogs } from "@/lib/services/functions/logs/sweep";
 import { queueDueSchedules } from "@/lib/services/functions/schedules/queue-due";
 import { runScheduledFunction } from "@/lib/services/functions/schedules/run";
+import { sweepRequestLog } from "@/lib/services/project-logs/sweep";
 import { reconcileStorage } from "@/lib/services/storage/bytes/reconcile";
 import { sweepVersions } from "@/lib/services/storage/bytes/sweep";
 import { sweepUploads } from "@/lib/services/storage/uploads/sweep";
@@ -132,6 +133,7 @@ export const JOBS = {
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
   "sweep-function-logs": { run: sweepFunctionLogs, every: "29 * * * *" },
+  "sweep-request-log": { run: sweepRequestLog, every: "4-59/10 * * * *" },
   "sweep-audit-events": { run: sweepAuditEvents, every: "14 2 * * *" },
   "sweep-operations": { run: sweepOperations, every: "24 2 * * *" },
   "sweep-deployments": { run: sweepDeployments, every: "34 2 * * *" },

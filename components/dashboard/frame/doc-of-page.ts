@@ -28,6 +28,7 @@ const OF_ORGANISATION: Record<string, PageDoc> = {
 const OF_PROJECT: Record<string, PageDoc> = {
   users: { slug: "users", title: "users" },
   storage: { slug: "objects", title: "object storage" },
+  logs: { slug: "logs", title: "logs" },
   functions: { slug: "functions", title: "functions" },
   realtime: { slug: "realtime", title: "realtime" },
 };

@@ -18,6 +18,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconLogin2,
+  IconLogs,
   IconMail,
   IconPalette,
   type IconProps,
@@ -189,6 +190,13 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       icon: IconListDetails,
       key: "e",
       words: "log sign-ins refused why could not get in failed login security",
+    },
+    {
+      href: to("/logs"),
+      label: "Logs",
+      icon: IconLogs,
+      key: "l",
+      words: "requests errors request id functions sql statements search export live tail",
     },
     {
       href: to("/storage"),

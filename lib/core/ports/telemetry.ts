@@ -1,3 +1,5 @@
+import type { RequestSubject } from "../request-subject";
+
 export interface AnsweredRequest {
   operation: string;
   method: string;
@@ -6,6 +8,9 @@ export interface AnsweredRequest {
   requestId?: string;
   /** The field of the request, by which it belongs to a trace that the caller began. */
   traceparent?: string | null;
+  /** The code of the refusal that the answer is. */
+  code?: string | null;
+  subject?: RequestSubject;
 }
 
 /** Sends the figures and traces of requests to a collector. Nothing of it fails or holds up a request. */

@@ -1,5 +1,6 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
 import { requireConfigured } from "@/lib/core/require-configured";
+import { notePath } from "../answered-subject";
 import {
   type AnyVerb,
   type PathParams,
@@ -53,6 +54,7 @@ async function answer(
 ): Promise<Answer> {
   const { request, runtime, ctx, headers } = exchange;
   const params = definition.params ? await path : {};
+  notePath(ctx, params);
   if (definition.anyOrigin) Object.assign(headers, ANY_ORIGIN);
   if (definition.takesUsers) Object.assign(headers, await corsHeaders(exchange));
   const { actor, project } = await authenticate(exchange, definition, params);

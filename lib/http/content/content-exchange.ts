@@ -24,7 +24,7 @@ const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 export function contentContext(runtime: Runtime, headers: HeadersOf): ServiceContext {
   const requestId = createId("request", runtime.random);
   const clientAddress = clientAddressOf(headers, runtime.environment.clientAddressHeader);
-  return runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
+  return Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress }), { subject: {} });
 }
 
 export function fieldsOf({ headers }: IncomingMessage): HeadersOf {

@@ -4,8 +4,10 @@ import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
 import type { Runtime } from "@/lib/runtime";
 import { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
+import { answeredSubject } from "../answered-subject";
 import { passToFunctions } from "../functions/pass-to-functions";
 import { stateConnectionAddress } from "../request-facts";
+import { toServiceError } from "../to-service-error";
 import { contentContext, fieldsOf, OF_OBJECT, refuse, urlOf } from "./content-exchange";
 import { isFunctionAddress, requirePlain, serveFunction, waitLonger } from "./serve-function";
 import { ObjectServer } from "./serve-object";
@@ -37,14 +39,19 @@ export function createContentListener(runtime: Runtime): RequestListener {
       if (pathname === "/ready") return void response.writeHead(200, { "Content-Type": "text/plain" }).end("ready\n");
       throw new ServiceError("not_found", "There's nothing at this path.");
     };
+    let code: string | null = null;
     void answer()
-      .catch((error: unknown) => refuse(ctx, response, error))
+      .catch((error: unknown) => {
+        code = toServiceError(error).code;
+        return refuse(ctx, response, error);
+      })
       .finally(() => {
         const { requestId } = ctx;
         const traceparent = request.headers.traceparent?.toString() ?? null;
         runtime.observe({
           ...{ operation: "content", method: request.method ?? "GET", status: response.statusCode },
-          ...{ milliseconds: performance.now() - startedAt, requestId, traceparent },
+          ...{ milliseconds: performance.now() - startedAt, requestId, traceparent, code },
+          subject: answeredSubject(ctx),
         });
       });
   };

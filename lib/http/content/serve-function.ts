@@ -4,7 +4,9 @@ import { pipeline } from "node:stream/promises";
 import { isSecretText } from "@/lib/core/crypto/secret-text";
 import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
+import { noteSubject } from "@/lib/core/request-subject";
 import { KEY_PREFIX } from "@/lib/core/service";
+import { actorSubject } from "@/lib/http/answered-subject";
 import { authenticateServerKey } from "@/lib/http/api/authenticate-server-key";
 import { authenticateUser, isUserToken } from "@/lib/http/api/authenticate-user";
 import { requireOwnOrigin } from "@/lib/http/api/cors";
@@ -40,6 +42,7 @@ export async function serveFunction(
   if (!isId("project", projectId) || !FUNCTION_NAME.test(name)) {
     throw new ServiceError("not_found", "There's nothing at this path.");
   }
+  noteSubject(ctx, { projectId });
   const { origin } = incoming.headers;
   if (origin !== undefined && isPreflight(incoming)) {
     const answers = await preflightFunction(ctx, { projectId, name, origin });
@@ -55,6 +58,7 @@ export async function serveFunction(
   const { method, body } = await readRequest(incoming);
   const request = { method, url: url.href, headers: headers.fields, body, signal: gone.signal };
   const acting = { ...ctx, actor: await callingActor(ctx, { headers }, projectId) };
+  noteSubject(ctx, actorSubject(acting.actor));
   const depth = depthOf(ctx.sealer, headers);
   const given = await invokeFunction(acting, { projectId, name, request, depth, isAtWebAddress: true });
   const answer = decodedFor(headers.get("accept-encoding"), given);

@@ -7,6 +7,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { objectNotFound } from "@/lib/core/not-found";
 import { openRange } from "@/lib/core/open-range";
 import type { ByteRange } from "@/lib/core/ports/object-store";
+import { noteSubject } from "@/lib/core/request-subject";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { type FollowedLink, followLink, requireLinkableKey } from "@/lib/services/storage/links/address";
 import { findLinked, type LinkedVersion } from "@/lib/services/storage/links/find-linked";
@@ -71,6 +72,7 @@ export class ObjectServer {
     const version = await this.#find(ctx, link.target);
     if (!version) throw objectNotFound();
     const fileName = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+    noteSubject(ctx, { projectId: version.projectId });
     countBytes(ctx, version.projectId, response);
     if (link.picture) return this.#sendPicture(ctx, request, response, { version, link, fileName });
     const headers = headersOf(version, link, fileName, ctx.clock.now());

@@ -41,6 +41,9 @@ const refusals: Refusals = {
   isOwnFailure(error) {
     return isFailureOfService(toServiceError(error).code);
   },
+  codeFor(error) {
+    return toServiceError(error).code;
+  },
   respond(error, { ctx, headers }) {
     const response = scimErrorResponse(toServiceError(error), ctx.requestId);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

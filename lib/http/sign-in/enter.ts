@@ -3,6 +3,7 @@ import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import { readOnlyHint, suspendedHint } from "@/lib/sign-in/hints";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
+import { notePath } from "../answered-subject";
 import type { SignInRouteDefinition } from "../definition";
 import type { Exchange } from "../serve";
 import type { ServedRequest } from "../served-request";
@@ -20,6 +21,7 @@ export async function enter(
   const { request, runtime } = exchange;
   const isInPath = definition.auth === "project-path";
   const projectId = isInPath ? (params.projectId ?? "") : (request.headers.get(PROJECT_ID_HEADER) ?? "");
+  notePath(exchange.ctx, { projectId });
   const base = openContext(exchange, definition, projectId);
   const wantsSession = definition.signIn.session !== "none";
   const [entered, found] = await Promise.all([

@@ -45,6 +45,7 @@ export function serveSignIn(
   const progress: Progress = { ctx: null, headers: corsHeaders(null, []), input: {}, cookies: [] };
   return serve(definition, request, (exchange) => answer(exchange, definition, path, handling, progress), {
     isOwnFailure,
+    codeFor: (error) => toSignInError(error).code,
     respond: (error, exchange) => refuse(exchange, definition, handling, progress, toSignInError(error)),
   });
 }

@@ -25,6 +25,7 @@ const SQLSTATES: Partial<Record<ErrorCode, string>> = {
 /** Writes every refusal with the fields of an error of Postgres beside the envelope: drivers read no others. */
 export const postgresEnvelope: Refusals = {
   isOwnFailure: (error) => envelope.isOwnFailure(error),
+  codeFor: (error) => envelope.codeFor(error),
   respond(error, exchange) {
     const refusal = toServiceError(error);
     if (Object.keys(refusal.fields).length > 0) return envelope.respond(refusal, exchange);

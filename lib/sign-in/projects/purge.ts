@@ -36,6 +36,11 @@ async function purge(ctx: Context, projectId: string, before: Date): Promise<voi
       delete from security_event where id in (
         select id from security_event where project_id = ${projectId} limit ${BATCH})`,
   );
+  await inBatches(
+    () => ctx.db.$executeRaw`
+      delete from request_log where ctid = any(array(
+        select ctid from request_log where project_id = ${projectId} limit ${BATCH}))`,
+  );
   // Their bytes, which no row has then, are found by the reconciler of storage.
   await inBatches(
     () => ctx.db.$executeRaw`

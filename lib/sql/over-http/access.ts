@@ -2,6 +2,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { refusedActor } from "@/lib/core/access/require-permission";
 import { ServiceError } from "@/lib/core/errors";
 import { databaseNotFound } from "@/lib/core/not-found";
+import { noteSubject } from "@/lib/core/request-subject";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import type { SqlContext } from "./context";
 import type { SqlDatabase } from "./database-lookup";
@@ -24,6 +25,7 @@ export async function requireSqlDatabase(
   }
   const database = await ctx.managementKeys.findDatabase(actor.id, databaseId);
   if (database?.organisationId !== actor.organisationId) throw databaseNotFound();
+  noteSubject(ctx, { databaseId });
   requireUsable(database);
   return { database, canWrite: !actor.readOnly && hasPermission(actor.role, "data:write") };
 }

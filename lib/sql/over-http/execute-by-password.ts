@@ -3,6 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { DATABASE_SQL_LIMIT } from "@/lib/core/rate-limits";
+import { noteSubject } from "@/lib/core/request-subject";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import { countGuess } from "../customer-session/guessed-password";
@@ -37,6 +38,7 @@ export async function executeSqlByPassword(
     await countGuess(ctx, null, given);
     throw wrongPassword(given);
   }
+  noteSubject(ctx, { databaseId });
   const login = passwordLogin(ctx, database, role, password);
   const open = async () => {
     const isKnown = await countGuess(ctx, database, given);

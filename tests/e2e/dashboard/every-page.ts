@@ -88,6 +88,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(project, { "user-organisations": "/organizations", webhooks: "/webhooks", "project-keys": "/keys" }),
     ...below(`${project}/mail`, { mail: "", "sender-domain": "/domain", bounces: "/bounces" }),
     ...below(project, { "sign-ins": "/events", why: "/events/why?about=ada@harbourbooks.example" }),
+    ...below(project, { logs: "/logs" }),
     ...below(project, { "project-settings": "/settings", "project-usage": "/usage" }),
     ...below(`${project}/realtime`, { realtime: "", topics: "/topics", inspector: "/inspector" }),
     ...below(`${project}/functions`, { functions: "", function: "/hello", "function-try": "/hello/try" }),

@@ -32,7 +32,7 @@ const LIMITS_KB: Record<string, number> = {
   },
   ...{ "single-sign-on": 206, "user-organisations": 196, webhooks: 206, "project-keys": 205, mail: 216 },
   ...{ "sender-domain": 198, bounces: 190, "sign-ins": 199, why: 192, "project-settings": 215, "project-usage": 191 },
-  ...{ realtime: 205, topics: 197, inspector: 203, functions: 196, function: 198, "function-try": 200 },
+  ...{ logs: 199, realtime: 205, topics: 197, inspector: 203, functions: 196, function: 198, "function-try": 200 },
   ...{ "function-deployments": 192, "function-logs": 197, "function-secrets": 199, "function-schedules": 198 },
   ...{ "function-settings": 200, storage: 202, bucket: 212, "bucket-policy": 202 },
 };

@@ -75,6 +75,7 @@ const ASKS: Readonly<Record<string, Ask>> = {
     isForViewers: false,
   },
   "GET projects/:projectId/functions/:name/logs/entries": { isForViewers: true },
+  "GET projects/:projectId/logs/export": { isForViewers: true },
   "GET projects/:projectId/functions/:name/schedules/preview": {
     query: "?cron=0+8+*+*+*&timezone=UTC",
     isForViewers: true,
@@ -210,7 +211,7 @@ async function ask(handler: (typeof handlers)[number], place: Place, headers: Re
 const here = () => ({ organisationId: organisation.id, databaseId });
 const codeOf = ({ text }: { text: string }): unknown => /"code":"([a-z_]+)"/.exec(text)?.[1];
 
-const EXPORTS = ["collection.export", "table.export", "project.export_events"];
+const EXPORTS = ["collection.export", "table.export", "project.export_events", "project.export_logs"];
 
 /** Counts the rows that a handler might have made. */
 async function traces() {

@@ -26,6 +26,7 @@ export const PROJECTS = {
     label: "Exported a project's sign-in events",
     sentence: "exported the sign-in events of {project}",
   },
+  "project.export_logs": { label: "Exported a project's logs", sentence: "exported the logs of {project}" },
   "project_provider.set": { label: "Set up a sign-in provider", sentence: "set up sign-in with {provider}" },
   "project_provider.remove": { label: "Removed a sign-in provider", sentence: "removed sign-in with {provider}" },
   "project_provider.try": { label: "Tried a sign-in provider", sentence: "tried sign-in with {provider}" },

@@ -7,6 +7,7 @@ import { functionNotFound, projectNotFound } from "@/lib/core/not-found";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionAnswer, FunctionRequest } from "@/lib/core/ports/function-runtime";
 import { VISITOR_INVOKE_LIMIT } from "@/lib/core/rate-limits";
+import { noteSubject } from "@/lib/core/request-subject";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
 import { type FunctionAddress, featureDisabled } from "../access";
 import type { FunctionContext } from "../context";
@@ -44,6 +45,7 @@ export async function invokeFunction(
   if (!found.isOn) throw featureDisabled();
   const { access, functionId, versionId } = found;
   if (functionId === null || versionId === null) throw functionNotFound();
+  noteSubject(ctx, { functionName: at.name });
   if (isAtWebAddress && !found.hasWebAddress) throw functionNotFound();
   await requireAccess(ctx, found.projectId, access);
   return runProgram(ctx, found, { request, depth, caller: callerOf(ctx) });
@@ -64,6 +66,7 @@ export async function runProgram(ctx: FunctionContext, found: FoundProgram, run:
   }
   await countInvoke(ctx, found);
   const id = createId("invocation", ctx.random);
+  noteSubject(ctx, { invocationId: id });
   const request = withoutSecrets(run.request);
   try {
     const invocation = { id, request, depth: run.depth, caller: encodeCaller(run.caller) };

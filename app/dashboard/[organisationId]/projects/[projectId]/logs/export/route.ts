@@ -1,0 +1,20 @@
+import { logFilterOf, logQueryOf } from "@/components/dashboard/project-log/query";
+import { ServiceError } from "@/lib/core/errors";
+import { ExportProjectLogInput, exportProjectLog } from "@/lib/services/project-logs/export";
+import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { NDJSON_TYPE } from "@/lib/web/ndjson-response";
+import { streamedFile } from "@/lib/web/streamed-file";
+
+/** Sends the entries of the log that fit its filters, newest first. */
+export const GET = defineDashboardHandler(
+  { operationId: "dashboard.exportProjectLog", params: { projectId: "project" } },
+  async (ctx, { params: { organisationId, projectId }, request }) => {
+    const asked = Object.fromEntries(new URL(request.url).searchParams);
+    const filter = logFilterOf(logQueryOf(asked), ctx.clock.now());
+    const input = ExportProjectLogInput.safeParse({ ...filter, organisationId, projectId });
+    if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid.");
+    return streamedFile("project-log.ndjson", NDJSON_TYPE, (write) =>
+      exportProjectLog(ctx, { ...input.data, write }),
+    );
+  },
+);

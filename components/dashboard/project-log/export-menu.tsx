@@ -1,0 +1,11 @@
+"use client";
+
+import { IconDownload } from "@tabler/icons-react";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { LogQuery } from "./query";
+
+/** The menu of the page, which exports the entries of the list. */
+export function ExportMenu({ address, query }: { address: string; query: LogQuery }) {
+  const href = `${address}/export?${new URLSearchParams(query)}`;
+  return <RowMenu label="Export" actions={[{ label: "Export JSON Lines", icon: IconDownload, href }]} />;
+}
