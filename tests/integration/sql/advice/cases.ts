@@ -145,6 +145,14 @@ export const PERFORMANCE_CASES: AdviceCase[] = [
     found: ["tried.books (author)"],
   },
   {
+    kind: "foreign-key-without-an-index",
+    name: "an index that only includes a column of the key, and one of another method",
+    make: `create table authors (id int, part int, primary key (id, part)); create table books (id int primary key, author int,
+      part int, foreign key (author, part) references authors); create index on books (author) include (part);
+      create index on books using brin (author, part)`,
+    found: ["tried.books (author, part)"],
+  },
+  {
     kind: "duplicate-index",
     name: "three equal ones, of which the first stays",
     make: `create table notes (id int primary key, title text); create index first on notes (title);
