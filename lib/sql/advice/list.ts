@@ -22,7 +22,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** No check begins later than this after the first. */
 const ALL_CHECKS_MS = 10_000;
 
-interface Limits {
+interface AdviceInput {
+  databaseId: string;
   checkMs?: number;
   allMs?: number;
 }
@@ -34,8 +35,7 @@ interface Limits {
  */
 export async function listAdvice(
   ctx: Context,
-  { databaseId }: { databaseId: string },
-  { checkMs = CHECK_TIMEOUT_MS, allMs = ALL_CHECKS_MS }: Limits = {},
+  { databaseId, checkMs = CHECK_TIMEOUT_MS, allMs = ALL_CHECKS_MS }: AdviceInput,
 ): Promise<AdviceReport> {
   const database = await findDatabase(ctx, databaseId);
   return readIn(ctx, database, { statementTimeoutMs: checkMs }, async (session) => {

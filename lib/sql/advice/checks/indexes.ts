@@ -4,8 +4,8 @@ import { bySql, type Check, columns, NAME, notOfExtension, OWN, TABLES } from ".
 /** Smaller indexes cost next to nothing. */
 const NOTABLE_INDEX_BYTES = 1024 ** 2;
 
-/** An index serves a foreign key when its first columns are those of the key, in any order. */
-const SERVES = "(i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey";
+/** An index serves a foreign key when its first columns are those of the key, in any order. Included ones don't count. */
+const SERVES = `cardinality(f.conkey) <= i.indnkeyatts AND (i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey`;
 
 const INDEXES = `pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid JOIN ${TABLES} ON c.oid = i.indrelid`;
 /** An index is in the schema of its table. */
@@ -50,7 +50,8 @@ export const INDEX_CHECKS: readonly Check[] = [
          FROM unnest(f.conkey) WITH ORDINALITY AS o(number, place)
          JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = o.number) AS k
      WHERE f.contype = 'f' AND f.conparentid = 0 AND NOT EXISTS (
-       SELECT FROM pg_index AS i WHERE i.indrelid = f.conrelid AND i.indisvalid AND i.indpred IS NULL AND ${SERVES})`,
+       SELECT FROM pg_index AS i JOIN pg_class AS x ON x.oid = i.indexrelid JOIN pg_am AS m ON m.oid = x.relam
+       WHERE i.indrelid = f.conrelid AND i.indisvalid AND i.indpred IS NULL AND m.amname IN ('btree', 'hash') AND ${SERVES})`,
   ),
   bySql(
     "duplicate-index",

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listAdvice } from "@/lib/sql/advice/list";
 import type { AdviceKind } from "@/lib/sql/advice/resource";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
-import { PERFORMANCE_CASES, SECURITY_CASES } from "./cases";
+import { PERFORMANCE_CASES } from "./performance-cases";
+import { SECURITY_CASES } from "./security-cases";
 
 const { service, organisation, owner, databaseId, setUp } = await openOwnedDatabase();
 

@@ -5,7 +5,7 @@ import { asCustomer, asSuperuser, createReadyDatabase } from "@/tests/support/da
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 
 const { service, owner, databaseId, url, setUp } = await openOwnedDatabase();
-const advice = (limits = {}) => listAdvice(owner, { databaseId }, limits);
+const advice = (limits = {}) => listAdvice(owner, { databaseId, ...limits });
 const TITLES = Object.values(WORDS).map(({ title }) => title);
 
 // Other files leave the role behind, and nothing of this database is granted to it.
