@@ -133,14 +133,6 @@ export interface CommandLine extends PastDatabases {
   probes(): Promise<DoctorProbes>;
 }
 
-/** The result of a command: `json` is stable for scripts, `text` is for people. */
-export interface CommandResult {
-  json: unknown;
-  text: string;
-  /** 1 when the command worked but found something wrong. */
-  exitCode?: number;
-}
-
 /** Thrown for a wrong argument or option. */
 export class UsageError extends OperatorError {
   override name = "UsageError";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { UsageError } from "./command-line";
+import { z } from "zod";
 
 const UNIT_BYTES = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const;
 const UNIT_DAYS = { d: 1, w: 7 } as const;
@@ -15,9 +15,9 @@ export function parseSize(text: string): number {
 /** A database with nothing in it has 8 MB already. */
 const LEAST_OWN_BYTES = 16 * UNIT_BYTES.M;
 
-/** Returns a size such as `50G` in bytes, and `default` as it is: it takes the plan's again. */
-export function parseOwnSize(text: string): number | "default" {
-  if (text === "default") return text;
+/** Returns a size such as `50G` in bytes, and `null` for `default`, which takes the plan's again. */
+export function parseOwnSize(text: string): number | null {
+  if (text === "default") return null;
   const bytes = parseSize(text);
   if (bytes < LEAST_OWN_BYTES) throw new InvalidArgumentError("Use 16M or more, or default for the plan's.");
   return bytes;
@@ -29,24 +29,19 @@ export function formatSize(bytes: number): string {
   return `${Number((bytes / size).toFixed(1))}${unit}`;
 }
 
-export function parseWholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number.");
-  return Number(text);
-}
+/** The text of a time as an option has it, which is a function of the present time: `90d` counts from it. */
+export const Expiry = z.string().transform((text, context) => {
+  if (parseMoment(text, new Date(0)) === null) {
+    context.addIssue(`must be like 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
+  }
+  return (now: Date) => parseMoment(text, now);
+});
 
-export function parsePageSize(text: string): number {
-  const size = parseWholeNumber(text);
-  if (size < 1 || size > 1_000) throw new InvalidArgumentError("Use a number from 1 to 1000.");
-  return size;
-}
-
-/** Returns the time that the option `--expires`, or another one, names; `null` without the option. */
-export function parseExpiry(text: string | undefined, now: Date, option = "--expires"): Date | null {
-  if (text === undefined) return null;
-  const moment = parseMoment(text, now);
-  if (moment) return moment;
-  throw new UsageError(`Use 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z for ${option}, not "${text}".`);
-}
+/** The option of a key that expires. */
+export const EXPIRES = {
+  flags: "--expires <when>",
+  help: "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z",
+};
 
 /** Returns the time that `90d`, `12w`, or an ISO 8601 date or time names. A date alone is its first moment in UTC. */
 function parseMoment(text: string, now: Date): Date | null {

@@ -1,70 +1,40 @@
-import type { Command } from "commander";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment, parseExpiry } from "@/lib/cli/values";
+import { within } from "@/lib/cli/define/place";
+import { anywhere } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { EXPIRES, Expiry } from "@/lib/cli/values";
 import { CreateAdminKeyInput, type CreatedAdminKey, createAdminKey } from "@/lib/people/admin-keys/create";
 import { listAdminKeys } from "@/lib/people/admin-keys/list";
 import type { AdminKey } from "@/lib/people/admin-keys/resource";
 import { revokeAdminKey } from "@/lib/people/admin-keys/revoke";
 
-export function addAdminKeyCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addVerb<{ name: string; expires?: string }>(tree, noun, {
+export const commands = [
+  verb({
     usage: "create",
     description: "Create a key. It can suspend any project. Its secret is printed only once.",
-    examples: ["coppice admin-key create --name triage", "coppice admin-key create --name report --expires 90d"],
-    options: (command) =>
-      command
-        .requiredOption("--name <name>", "a name for the key")
-        .option("--expires <when>", "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
-    run: async (_args, { name, expires }) => {
-      const created = await line.withSession(({ ctx }) => {
-        const expiresAt = parseExpiry(expires, ctx.clock.now());
-        return createAdminKey(ctx, CreateAdminKeyInput.parse({ name, expiresAt }));
-      });
-      return { json: created, text: describeCreated(created) };
-    },
-  });
-  addVerb(tree, noun, {
+    examples: ["--name triage", "--name report --expires 90d"],
+    input: CreateAdminKeyInput.omit({ expiresAt: true }).extend({ expires: Expiry.optional() }),
+    options: { name: { help: "a name for the key" }, expires: EXPIRES },
+    run: (ctx, { name, expires }) => createAdminKey(ctx, { name, expiresAt: expires?.(ctx.clock.now()) ?? null }),
+    print: fields<CreatedAdminKey>({
+      ...{ id: "id", name: "name", "expires (UTC)": "expiresAt" },
+      secret: ({ secret }) => `${secret}  (shown only once)`,
+    }),
+  }),
+  verb({
     usage: "list",
     description: "List the keys, newest first. Secrets aren't shown.",
-    examples: ["coppice admin-key list"],
-    run: async () => {
-      const items = await line.withSession(({ ctx }) => listAdminKeys(ctx));
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "revoke <key>",
+    run: listAdminKeys,
+    print: table<AdminKey>({
+      ...{ id: "id", name: "name", hint: "hint", status: "status" },
+      ...{ "expires (UTC)": "expiresAt", "last used (UTC)": "lastUsedAt", from: "lastUsedAddress" },
+    }),
+  }),
+  verb({
+    usage: "revoke",
     description: "Revoke a key, by ID, immediately and permanently.",
-    examples: ["coppice admin-key revoke key_4k9x2m7q1w8e5r3t6y0u"],
-    run: async (args) => {
-      const revoked = await line.withSession(({ ctx }) => revokeAdminKey(ctx, { keyId: argument(args, 0) }));
-      return { json: revoked, text: `Revoked ${revoked.name} (${revoked.id}).\n` };
-    },
-  });
-}
-
-function describeCreated(key: CreatedAdminKey): string {
-  return formatFields([
-    ["id", key.id],
-    ["name", key.name],
-    ["expires (UTC)", formatMoment(key.expiresAt)],
-    ["secret", `${key.secret}  (shown only once)`],
-  ]);
-}
-
-function tableOf(items: readonly AdminKey[]): string {
-  return formatTable(
-    ["ID", "NAME", "HINT", "STATUS", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"],
-    items.map((key) => [
-      key.id,
-      key.name,
-      key.hint,
-      key.status,
-      formatMoment(key.expiresAt),
-      formatMoment(key.lastUsedAt),
-      key.lastUsedAddress ?? "-",
-    ]),
-  );
-}
+    place: within(anywhere, "key", "keyId", "key_4k9x2m7q1w8e5r3t6y0u"),
+    run: revokeAdminKey,
+    print: ({ name, id }) => `Revoked ${name} (${id}).`,
+  }),
+];

@@ -1,55 +1,47 @@
-import type { Command } from "commander";
-import { EXIT_FAILED } from "@/lib/cli/exit-codes";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
-import { formatTable } from "@/lib/cli/table";
+import { machineVerb } from "@/lib/cli/define/verb";
+import { formatFields, formatTable } from "@/lib/cli/table";
 import { type BackupProof, type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
 import { byteText } from "@/lib/core/byte-text";
 
-export function addBackupCommands(tree: CommandTree, noun: Command): void {
-  addVerb(tree, noun, {
+export const commands = [
+  machineVerb({
     usage: "now",
     description: "Make a base backup of everything now. The service makes one each night.",
-    examples: ["coppice backup now", "coppice backup now --json"],
-    run: async () => {
-      const backup = await tree.line.backUp();
-      return { json: backup, text: `Backup ${backup.id}: ${byteText(backup.bytes)} and ${backup.objects} objects.\n` };
-    },
-  });
-  addVerb(tree, noun, {
+    examples: ["", "--json"],
+    run: (_input, { line }) => line.backUp(),
+    print: ({ id, bytes, objects }) => `Backup ${id}: ${byteText(bytes)} and ${objects} objects.`,
+  }),
+  machineVerb({
     usage: "list",
     description: "List the base backups.",
-    examples: ["coppice backup list"],
-    run: async () => {
-      const backups = await tree.line.listBackups();
-      const rows = backups.map(({ id, finishedAt, bytes, objects }) => [
-        ...[id, finishedAt, byteText(bytes), String(objects)],
-      ]);
-      const text = rows.length === 0 ? "No backups yet.\n" : formatTable(["ID", "TAKEN", "SIZE", "OBJECTS"], rows);
-      return { json: { backups }, text };
+    run: async (_input, { line }) => ({ backups: await line.listBackups() }),
+    print: ({ backups }) => {
+      const rows = backups.map(({ id, finishedAt, bytes, objects }) => {
+        return [id, finishedAt, byteText(bytes), String(objects)];
+      });
+      return rows.length === 0 ? "No backups yet." : formatTable(["ID", "TAKEN", "SIZE", "OBJECTS"], rows);
     },
-  });
-  addVerb(tree, noun, {
+  }),
+  machineVerb({
     usage: "status",
     description: "Show how far the backups reach. Exits with 1 if something is wrong.",
-    examples: ["coppice backup status", "coppice backup status --json"],
-    run: async () => {
-      const status = await tree.line.backupStatus();
-      const now = new Date();
-      const trouble = describeTrouble(status, now);
-      const json = { ...status, secondsAtRisk: secondsAtRisk(status, now), trouble };
-      return { json, text: describeStatus(status, now, trouble), exitCode: trouble === null ? 0 : EXIT_FAILED };
+    examples: ["", "--json"],
+    run: async (_input, { line }) => {
+      const [status, now] = [await line.backupStatus(), new Date()];
+      return { ...status, secondsAtRisk: secondsAtRisk(status, now), trouble: describeTrouble(status, now) };
     },
-  });
-  addVerb(tree, noun, {
+    print: describeStatus,
+    isWell: ({ trouble }) => trouble === null,
+  }),
+  machineVerb({
     usage: "prove",
     description: "Recover the newest backup in a scratch folder, and read all of it. Exits with 1 unless it's proven.",
-    examples: ["coppice backup prove", "coppice backup prove --json"],
-    run: async () => {
-      const proof = await tree.line.proveBackups();
-      return { json: proof, text: describeProof(proof), exitCode: proof.outcome === "proven" ? 0 : EXIT_FAILED };
-    },
-  });
-}
+    examples: ["", "--json"],
+    run: (_input, { line }) => line.proveBackups(),
+    print: describeProof,
+    isWell: ({ outcome }) => outcome === "proven",
+  }),
+];
 
 function describeProof({ outcome, reason, backupId, upTo, recoverySeconds, checked }: BackupProof): string {
   if (outcome === "failed") return `Failed: ${reason}\n`;
@@ -62,21 +54,19 @@ Recovered in ${Math.ceil(recoverySeconds ?? 0)} s, and read: ${number(pages)} pa
 `;
 }
 
-function describeStatus(status: BackupStatus, now: Date, trouble: string | null): string {
-  const seconds = secondsAtRisk(status, now);
-  const lines = [
+function describeStatus(status: BackupStatus & { secondsAtRisk: number | null; trouble: string | null }): string {
+  const { secondsAtRisk: seconds, trouble, proof } = status;
+  const text = formatFields([
     ["place", status.place],
     ["everything up to", status.upTo?.toISOString() ?? "nothing yet"],
     ...(status.objectsUpTo === null ? [] : [["stored objects up to", status.objectsUpTo.toISOString()]]),
     ["would be lost now", seconds === null ? "everything" : `the last ${Math.ceil(seconds)} s`],
     ["last base backup", status.lastBackupAt?.toISOString() ?? "none yet"],
     ["can be restored from", status.restorableFrom?.toISOString() ?? "nothing yet"],
-    ["last proof", status.proof === null ? "none yet" : `${status.proof.at.toISOString()}, ${status.proof.outcome}`],
+    ["last proof", proof === null ? "none yet" : `${proof.at.toISOString()}, ${proof.outcome}`],
     ["recovery took", describeRecovery(status.lastProven)],
-  ];
-  const width = Math.max(...lines.map(([label = ""]) => label.length)) + 2;
-  const text = lines.map(([label = "", value]) => `${label.padEnd(width)}${value}\n`).join("");
-  return trouble === null ? text : `${text}\n${trouble}\n`;
+  ]);
+  return trouble === null ? text : `${text}\n${trouble}`;
 }
 
 function describeRecovery(proven: BackupProof | null): string {

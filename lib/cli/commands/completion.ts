@@ -1,31 +1,24 @@
-import { UsageError } from "@/lib/cli/command-line";
+import { z } from "zod";
 import { commandPoints } from "@/lib/cli/completion/command-words";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { machineVerb } from "@/lib/cli/define/verb";
 
 const SHELLS = {
   bash: async () => (await import("@/lib/cli/completion/bash")).bashCompletion,
   zsh: async () => (await import("@/lib/cli/completion/zsh")).zshCompletion,
   fish: async () => (await import("@/lib/cli/completion/fish")).fishCompletion,
 };
-const NAMES = Object.keys(SHELLS).join(", ");
 
-/** Adds the command that prints the completion of all others. */
-export function addCompletionCommand(tree: CommandTree, loadAll: () => Promise<CommandTree["program"]>): void {
-  addVerb(tree, tree.program, {
+/** The command that prints the completion of all others. */
+export const commands = [
+  machineVerb({
     usage: "completion <shell>",
-    description: `Print the script that completes commands and options in a shell: ${NAMES}.`,
-    examples: ["coppice completion bash > ~/.local/share/bash-completion/completions/coppice"],
-    run: async (args) => {
-      const shell = argument(args, 0);
-      if (!isShell(shell)) throw new UsageError(`Unknown shell "${shell}". Available: ${NAMES}.`);
-      const complete = await SHELLS[shell]();
-      const program = await loadAll();
-      const text = complete(program.name(), commandPoints(program));
-      return { json: { shell, script: text }, text };
+    description: `Print the script that completes commands and options in a shell: ${Object.keys(SHELLS).join(", ")}.`,
+    examples: ["bash > ~/.local/share/bash-completion/completions/coppice"],
+    input: z.object({ shell: z.enum(["bash", "zsh", "fish"]) }),
+    run: async ({ shell }, { loadAll }) => {
+      const [complete, program] = [await SHELLS[shell](), await loadAll()];
+      return { shell, script: complete(program.name(), commandPoints(program)) };
     },
-  });
-}
-
-function isShell(text: string): text is keyof typeof SHELLS {
-  return Object.hasOwn(SHELLS, text);
-}
+    print: ({ script }) => script,
+  }),
+];

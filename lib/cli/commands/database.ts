@@ -1,7 +1,9 @@
-import { type Command, Option } from "commander";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatTable } from "@/lib/cli/table";
-import { formatMoment, parseTime } from "@/lib/cli/values";
+import { z } from "zod";
+import { within } from "@/lib/cli/define/place";
+import { anywhere } from "@/lib/cli/define/places";
+import { table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { parseTime } from "@/lib/cli/values";
 import { BringBackInput, bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase } from "@/lib/hosting/deleted-databases/drop";
 import { findOwner } from "@/lib/hosting/deleted-databases/find";
@@ -9,79 +11,88 @@ import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
-import { addAdviceCommand } from "./database-advice";
+import { listAdvice } from "@/lib/sql/advice/list";
+import { describeAdvice } from "./describe-advice";
 
-export function addDatabaseCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addVerb<{ org?: string }>(tree, noun, {
+const database = within(anywhere, "database", "databaseId", "db_4k9x2m7q1w8e5r3t6y0u");
+
+export const commands = [
+  verb({
     usage: "list",
     description: "List every database and branch with its organisation and host.",
-    examples: ["coppice db list", "coppice db list --org Acme --json"],
-    options: (command) => command.option("--org <org>", "only databases of this organisation"),
-    run: async (_args, { org }) => {
-      const items = await line.withSession(async ({ ctx }) => {
-        const organisationId = org === undefined ? null : await findOrganisationId(ctx, org);
-        return listPlacedDatabases(ctx, { organisationId });
+    examples: ["", "--org Acme --json"],
+    input: z.object({ org: z.string().optional() }),
+    options: { org: { help: "only databases of this organisation" } },
+    run: async (ctx, { org }) => {
+      return listPlacedDatabases(ctx, {
+        organisationId: org === undefined ? null : await findOrganisationId(ctx, org),
       });
-      return { json: { items }, text: tableOf(items) };
     },
-  });
-  addAdviceCommand(tree, noun);
-  addVerb<{ at: Date; name: string }>(tree, noun, {
-    usage: "restore <database>",
+    print: table<PlacedDatabase>({
+      ...{ id: "id", name: "name", status: "status", organisation: "organisationName", host: "hostName" },
+      ...{ "branch of": "parentDatabaseId", "created (UTC)": "createdAt" },
+    }),
+  }),
+  verb({
+    usage: "advice",
+    description:
+      "List weak security and slow spots of a database, each with a statement that mends it. Nothing is run.",
+    examples: ["", "--json"],
+    place: database,
+    purpose: "hosts",
+    run: listAdvice,
+    print: describeAdvice,
+  }),
+  verb({
+    usage: "restore",
     description: "Restore a database from backups as it was at any second, as a new one beside it.",
-    examples: ["coppice db restore db_4k9x2m7q1w8e5r3t6y0u --at 2026-11-27T14:05:00Z --name orders-before"],
-    options: (command) =>
-      command
-        .addOption(new Option("--at <time>", "the second, with its zone").argParser(parseTime).makeOptionMandatory())
-        .requiredOption("--name <name>", "the name of the new database"),
-    run: async (args, { at, name }) => {
-      const databaseId = argument(args, 0);
+    examples: ["--at 2026-11-27T14:05:00Z --name orders-before"],
+    place: database,
+    input: z.object({ at: z.date(), name: z.string() }),
+    options: {
+      at: { flags: "--at <time>", help: "the second, with its zone", as: parseTime },
+      name: { help: "the name of the new database" },
+    },
+    purpose: "hosts",
+    run: (ctx, input, { line }) => {
+      const { databaseId, at, name } = input;
       line.notice(`Restores ${databaseId} as of ${at.toISOString()}, as ${name}. It stays as it is.\n`);
-      const restored = await line.withSession(
-        ({ ctx }) => restorePastNow({ ...ctx, past: line }, { databaseId, at, name }),
-        "hosts",
-      );
-      return { json: restored, text: `Restored ${restored.name} (${restored.id}).\n` };
+      return restorePastNow({ ...ctx, past: line }, input);
     },
-  });
-  addVerb<{ name?: string }>(tree, noun, {
-    usage: "bring-back <database>",
+    print: ({ name, id }) => `Restored ${name} (${id}).`,
+  }),
+  verb({
+    usage: "bring-back",
     description: "Take the deletion of a database back, while it's still kept.",
-    examples: ["coppice db bring-back db_4k9x2m7q1w8e5r3t6y0u --name orders-again"],
-    options: (command) => command.option("--name <name>", "another name, if a database has taken its own"),
-    run: async (args, { name }) => {
-      const back = await line.withSession(async ({ ctx }) => {
-        const deleted = await findOwner(ctx, argument(args, 0));
-        return bringBackDatabase(ctx, BringBackInput.parse({ ...deleted, ...(name !== undefined && { name }) }));
-      }, "hosts");
-      return { json: back, text: `Brought ${back.name} (${back.id}) back.\n` };
+    examples: ["--name orders-again"],
+    place: database,
+    input: BringBackInput.pick({ name: true }).partial(),
+    options: { name: { help: "another name, if a database has taken its own" } },
+    purpose: "hosts",
+    run: async (ctx, { databaseId, name }) => {
+      const deleted = await findOwner(ctx, databaseId);
+      return bringBackDatabase(ctx, { ...deleted, ...(name !== undefined && { name }) });
     },
-  });
-  addVerb(tree, noun, {
-    usage: "drop <database>",
+    print: ({ name, id }) => `Brought ${name} (${id}) back.`,
+  }),
+  verb({
+    usage: "drop",
     description: "Drop a deleted database before its days are over. This can't be undone.",
-    examples: ["coppice db drop db_4k9x2m7q1w8e5r3t6y0u"],
-    run: async (args) => {
-      const dropped = await line.withSession(
-        async ({ ctx }) => dropDeletedDatabase(ctx, await findOwner(ctx, argument(args, 0))),
-        "hosts",
-      );
-      return { json: dropped, text: `Dropped ${dropped.name} (${dropped.id}).\n` };
-    },
-  });
-  addVerb(tree, noun, {
+    place: database,
+    purpose: "hosts",
+    run: async (ctx, { databaseId }) => dropDeletedDatabase(ctx, await findOwner(ctx, databaseId)),
+    print: ({ name, id }) => `Dropped ${name} (${id}).`,
+  }),
+  verb({
     usage: "repair",
     description:
       "Compare the control plane with every host, and finish or undo work that a crash interrupted. The service does this every few minutes. Only databases that an operation was deleting, and expired psql logins, are dropped.",
-    examples: ["coppice db repair"],
-    run: async () => {
-      const hosts = await line.withSession(({ ctx }) => reconcile(ctx), "hosts");
-      const isWhole = hosts.every(isHealthy);
-      return { json: { hosts }, text: hosts.map(describeReport).join(""), exitCode: isWhole ? 0 : 1 };
-    },
-  });
-}
+    purpose: "hosts",
+    run: async (ctx) => ({ hosts: await reconcile(ctx) }),
+    print: ({ hosts }) => hosts.map(describeReport).join(""),
+    isWell: ({ hosts }) => hosts.every(isHealthy),
+  }),
+];
 
 function isHealthy(report: HostReport): boolean {
   const hasFailed = report.settled.some((operation) => operation.outcome === "failed");
@@ -101,19 +112,4 @@ function describeReport(report: HostReport): string {
   ];
   if (lines.length === 0) return `${report.name}: nothing to repair\n`;
   return `${report.name}:\n${lines.map((text) => `  ${text}\n`).join("")}`;
-}
-
-function tableOf(items: readonly PlacedDatabase[]): string {
-  return formatTable(
-    ["ID", "NAME", "STATUS", "ORGANISATION", "HOST", "BRANCH OF", "CREATED (UTC)"],
-    items.map((item) => [
-      item.id,
-      item.name,
-      item.status,
-      item.organisationName,
-      item.hostName,
-      item.parentDatabaseId ?? "-",
-      formatMoment(item.createdAt),
-    ]),
-  );
 }

@@ -1,57 +1,57 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { type Command, Option } from "commander";
+import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { within } from "@/lib/cli/define/place";
+import { inProject } from "@/lib/cli/define/places";
+import { fields } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { byteText } from "@/lib/core/byte-text";
+import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
 import { BundleError } from "@/lib/core/ports/function-bundler";
+import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import { deployFunction } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
-import { ACCESS } from "@/lib/services/functions/settings";
+import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
 import { showFunction } from "@/lib/services/functions/show";
-import { findProject } from "@/lib/sign-in/projects/find";
-import { type ProjectOption, withProject } from "./bucket";
-import { describeDeployment, whereFunctionsRun } from "./functions-named";
 
-interface Options extends ProjectOption {
-  name?: string;
-  entry: string;
-  access?: (typeof ACCESS)[number];
-  env?: string[];
-  message?: string;
-}
+export const named = within(inProject, "function", "name", "send-receipt");
 
-export function addFunctionDeploy(tree: CommandTree, noun: Command): void {
-  addVerb<Options>(tree, noun, {
-    usage: "deploy <folder>",
-    description: "Bundle a folder, with the packages installed there, and deploy it. Its name is the function's.",
-    examples: [
-      "coppice functions deploy ./send-receipt --project Shop",
-      "coppice functions deploy ./hook --project Shop --access public --env MODE=live",
-    ],
-    options: (command) =>
-      withProject(command)
-        .option("--name <name>", "the function, if not the folder's name")
-        .option("--entry <file>", "the file that exports fetch", "index.ts")
-        .addOption(new Option("--access <who>", "who may call it; signed-in for a new one").choices(ACCESS))
-        .option("--env <name=value...>", "its environment variables, in place of those it had")
-        .option("--message <text>", "a summary of the changes"),
-    run: async (args, { project, name, entry, env, ...options }) => {
-      const folder = await requireFolder(argument(args, 0));
-      const variables = env && { env: toVariables(env) };
-      return tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, project);
-        const at = { projectId, name: name ?? basename(folder) };
-        const bundle = await bundleFolder(ctx, folder, entry);
-        const input = DeployInput.parse({ bundle, ...options, ...variables });
-        const deployment = await whereFunctionsRun(ctx, deployFunction(ctx, { ...at, ...input }));
-        const { url } = await showFunction(ctx, at);
-        return { json: { ...deployment, url }, text: `${describeDeployment(at.name, deployment)}address  ${url}\n` };
-      });
-    },
-  });
-}
+export const printDeployment = fields<FunctionDeployment & { name: string }>({
+  ...{ function: "name", version: "version", status: "status" },
+  ...{ size: ({ bundleBytes }) => byteText(bundleBytes), id: "id" },
+});
+
+const { entry, access, env, message } = DeployInput.shape;
+
+export const deployCommand = verb({
+  usage: "deploy <folder>",
+  description: "Bundle a folder, with the packages installed there, and deploy it. Its name is the function's.",
+  examples: ["./send-receipt", "./hook --access public --env MODE=live"],
+  place: inProject,
+  input: z.object({ name: z.string().optional(), entry, access, env: z.array(z.string()).optional(), message }),
+  options: {
+    name: { help: "the function, if not the folder's name" },
+    entry: { flags: "--entry <file>", help: "the file that exports fetch" },
+    access: { flags: "--access <who>", help: "who may call it; signed-in for a new one" },
+    env: { flags: "--env <name=value...>", help: "its environment variables, in place of those it had" },
+    message: { help: "a summary of the changes", flags: "--message <text>" },
+  },
+  read: async ({ folder: path, env: pairs, name, ...given }) => {
+    const folder = await requireFolder(path);
+    return { ...given, folder, name: name ?? basename(folder), env: env.parse(pairs && toVariables(pairs)) };
+  },
+  run: async (ctx, { folder, entry, projectId, name, ...settings }) => {
+    const bundle = await bundleFolder(ctx, folder, entry);
+    const input = DeployInput.parse({ bundle, ...settings });
+    const deployment = await whereFunctionsRun(ctx, deployFunction(ctx, { projectId, name, ...input }));
+    const { url } = await showFunction(ctx, { projectId, name });
+    return { ...deployment, url };
+  },
+  print: ({ url, ...deployment }, { name }) => `${printDeployment({ ...deployment, name })}address  ${url}`,
+});
 
 async function requireFolder(path: string): Promise<string> {
   const folder = resolve(path);
@@ -78,3 +78,28 @@ function toVariables(pairs: readonly string[]): Record<string, string> {
     }),
   );
 }
+
+/** A version is tried before it answers, for which a command needs a service that runs functions beside it. */
+export async function whereFunctionsRun<T>({ functions }: FunctionContext, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = error instanceof ServiceError ? error.code : "";
+    if (code !== "not_configured" && code !== "function_unavailable") throw error;
+    throw new OperatorError(`Nothing was deployed. ${await describeAbsence(functions)}`);
+  }
+}
+
+async function describeAbsence(functions: FunctionRuntime): Promise<string> {
+  const standing = await functions.standing().catch(() => "away" as const);
+  if (standing === null) return `No service that runs functions was found here. ${START}`;
+  if (standing === "away") return `The process that runs functions doesn't answer. ${START}`;
+  const { state, reason } = standing;
+  const why =
+    state === "unanswered"
+      ? "their sandbox doesn't answer yet"
+      : (reason ?? "nothing keeps them apart on this machine");
+  return `The service can't run functions: ${why}. \`coppice doctor\` says what to do.`;
+}
+
+const START = "Deploying needs the running service: start it with `npm start`.";

@@ -1,37 +1,37 @@
-import type { GuardedCluster } from "@/lib/cli/command-line";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
-import { OperatorError } from "@/lib/core/operator-error";
+import { z } from "zod";
+import { machineVerb } from "@/lib/cli/define/verb";
 
-type Options = Record<"dataDirectory" | "socketDirectory" | "port" | "superuser" | "provisioner", string>;
+const role = z.string();
 
-export function addHostGuardCommand(tree: CommandTree): void {
-  addVerb<Options>(tree, tree.program, {
+export const commands = [
+  machineVerb({
     usage: "host-guard",
     description:
       "Guard a registered host: end sessions that block others, and close databases that exceed their size limit. Runs on the cluster's machine, as its operating-system user, until stopped.",
     examples: [
-      "coppice host-guard --data-directory /var/lib/postgresql/18/main",
-      "coppice host-guard --data-directory /srv/postgres --socket-directory /tmp --port 5433 --superuser platform_root",
+      "--data-directory /var/lib/postgresql/18/main",
+      "--data-directory /srv/postgres --socket-directory /tmp --port 5433 --superuser platform_root",
     ],
-    options: (command) =>
-      command
-        .requiredOption("--data-directory <folder>", "the cluster's data directory")
-        .option("--socket-directory <folder>", "the directory of the cluster's socket", "/var/run/postgresql")
-        .option("--port <port>", "the cluster's port", "5432")
-        .option(
-          "--superuser <role>",
-          "a superuser that this user can log in as by peer authentication",
-          "platform_root",
-        )
-        .option("--provisioner <role>", "the role Coppice connects as", "provisioner"),
-    run: async (_args, options) => {
-      await tree.line.guardHost(clusterOf(options));
-      return { json: { stopped: true }, text: "" };
+    input: z.object({
+      dataDirectory: z.string(),
+      socketDirectory: z.string().default("/var/run/postgresql"),
+      port: z.int().min(1).max(65_535).default(5432),
+      ...{ superuser: role.default("platform_root"), provisioner: role.default("provisioner") },
+    }),
+    options: {
+      dataDirectory: { flags: "--data-directory <folder>", help: "the cluster's data directory" },
+      socketDirectory: { flags: "--socket-directory <folder>", help: "the directory of the cluster's socket" },
+      port: { help: "the cluster's port" },
+      superuser: {
+        flags: "--superuser <role>",
+        help: "a superuser that this user can log in as by peer authentication",
+      },
+      provisioner: { flags: "--provisioner <role>", help: "the role Coppice connects as" },
     },
-  });
-}
-
-function clusterOf({ port, dataDirectory, socketDirectory, superuser, provisioner }: Options): GuardedCluster {
-  if (!/^\d{1,5}$/.test(port)) throw new OperatorError("--port must be a number.");
-  return { dataDirectory, socketDirectory, port: Number(port), superuser, provisioner };
-}
+    run: async (cluster, { line }) => {
+      await line.guardHost(cluster);
+      return { stopped: true };
+    },
+    print: () => "",
+  }),
+];

@@ -1,149 +1,133 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
+import { found } from "@/lib/cli/define/place";
+import { anywhere } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { readSecret } from "@/lib/cli/secret-input";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { parseWholeNumber } from "@/lib/cli/values";
 import { formatServerVersion } from "@/lib/core/version-floor";
 import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
 import { drainHost } from "@/lib/hosting/hosts/drain";
 import { findHostId } from "@/lib/hosting/hosts/find";
 import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
-import { type Host, SSL_MODES } from "@/lib/hosting/hosts/resource";
-import { type SetHostInput, setHost } from "@/lib/hosting/hosts/set";
-import { HOST_KINDS } from "@/lib/people/organisations/resource";
+import type { Host } from "@/lib/hosting/hosts/resource";
+import { SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 
-interface SetOptions {
-  capacity?: number;
-  url?: boolean;
-  urlEnv?: string;
-  publicHost?: string;
-  publicPort?: number;
-  pooledHost?: string;
-  pooledPort?: number;
-  /** `false` for `--no-pooler`. */
-  pooler: boolean;
-  sslMode?: SetHostInput["sslMode"];
-}
+const place = found(anywhere, "host", "pg-1", ["hostId"], async (ctx, _at, name) => ({
+  hostId: await findHostId(ctx, name),
+}));
 
-interface AddOptions {
-  capacity: number;
-  kind: string;
-  urlEnv?: string;
-  publicHost?: string;
-  publicPort?: number;
-  sslMode?: string;
-  sharesBlocks?: boolean;
-}
+const urlEnv = z.string().optional();
+const { publicHost, publicPort } = SetHostInput.shape;
+const capacity = { flags: "--capacity <databases>", help: "how many databases it can take" };
+const sslMode = { flags: "--ssl-mode <mode>", help: "the sslmode in customers' connection strings" };
 
-export function addHostCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addAdd(tree, noun);
-  addSet(tree, noun);
-  addVerb(tree, noun, {
-    usage: "list",
-    description: "List all hosts, with how many databases each has and how many more it can take.",
-    examples: ["coppice host list"],
-    run: async () => {
-      const items = await line.withSession(({ ctx }) => listHosts(ctx));
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
-  addVerb<{ undo?: boolean }>(tree, noun, {
-    usage: "drain <host>",
-    description: "Stop placing new databases on a host, by ID or name. Its databases keep working.",
-    examples: ["coppice host drain pg-1", "coppice host drain pg-1 --undo"],
-    options: (command) => command.option("--undo", "place databases on it again"),
-    run: async (args, options) => {
-      const status = options.undo ? "active" : "draining";
-      const host = await line.withSession(async ({ ctx }) =>
-        drainHost(ctx, { hostId: await findHostId(ctx, argument(args, 0)), status }),
-      );
-      return { json: host, text: `${host.name} is ${host.status}.\n` };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "remove <host>",
-    description: "Remove a host that has no databases. The host itself isn't changed.",
-    examples: ["coppice host remove pg-1"],
-    run: async (args) => {
-      const host = await line.withSession(async ({ ctx }) =>
-        removeHost(ctx, { hostId: await findHostId(ctx, argument(args, 0)) }),
-      );
-      return { json: host, text: `Removed ${host.name} (${host.id}).\n` };
-    },
-  });
-}
+const address = (host: Host) => `${host.publicHost}:${host.publicPort}`;
+const version = (host: Host) => formatServerVersion(host.serverVersionNum);
+const printHost = fields<Host>({
+  ...{ id: "id", name: "name", kind: "kind", status: "status", address },
+  pooler: ({ pooledHost, pooledPort }) => pooledHost && `${pooledHost}:${pooledPort}`,
+  ...{ "ssl mode": "sslMode", capacity: "capacity", "shares blocks": "sharesBlocks", PostgreSQL: version },
+});
 
-function addAdd(tree: CommandTree, noun: Command): void {
-  addVerb<AddOptions>(tree, noun, {
+export const commands = [
+  verb({
     usage: "add <name>",
     description:
       "Register a cluster. The provisioner's connection string is read from standard input or from the variable named by --url-env, never from arguments, which other users can see.",
     examples: [
-      "coppice host add pg-1 --capacity 200 --ssl-mode require < provisioner-url.txt",
-      "coppice host add pg-1 --capacity 200 --url-env PROVISIONER_URL --public-host db.example.com",
+      "pg-1 --capacity 200 --ssl-mode require < provisioner-url.txt",
+      "pg-1 --capacity 200 --url-env PROVISIONER_URL --public-host db.example.com",
     ],
-    options: (command) =>
-      command
-        .addOption(
-          new Option("--capacity <databases>", "how many databases it can take")
-            .argParser(parseWholeNumber)
-            .makeOptionMandatory(),
-        )
-        .addOption(new Option("--kind <kind>", "which databases it takes").choices(HOST_KINDS).default("shared"))
-        .option("--url-env <name>", "the environment variable with the connection string")
-        .option("--public-host <host>", "where customers connect, if different from the provisioner's host")
-        .option("--public-port <port>", "the port for customers, if different", parsePort)
-        .addOption(new Option("--ssl-mode <mode>", "the sslmode in customers' connection strings").choices(SSL_MODES))
-        .option("--shares-blocks", "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones"),
-    run: async (args, options) => {
-      const url = await readSecret(tree.line, { label: "Connection string", variableName: options.urlEnv });
-      const input = toInput(argument(args, 0), url, options);
-      const host = await tree.line.withSession(({ ctx, openHost }) => addHost(ctx, input, openHost));
-      return { json: host, text: `${describeHost(host)}\n${GUARD_NEEDED}` };
+    input: AddHostInput.omit({ provisionerUrl: true }).extend({ urlEnv, publicHost, publicPort }),
+    options: {
+      capacity,
+      kind: { help: "which databases it takes" },
+      urlEnv: { flags: "--url-env <name>", help: "the environment variable with the connection string" },
+      publicHost: {
+        flags: "--public-host <host>",
+        help: "where customers connect, if different from the provisioner's host",
+      },
+      publicPort: { flags: "--public-port <port>", help: "the port for customers, if different" },
+      sslMode,
+      sharesBlocks: { help: "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones" },
     },
-  });
-}
-
-function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<SetOptions>(tree, noun, {
-    usage: "set <host>",
+    read: async ({ urlEnv: variableName, ...given }, line) => {
+      const provisionerUrl = await readSecret(line, { label: "Connection string", variableName });
+      const url = parseProvisionerUrl(provisionerUrl);
+      const at = { publicHost: url.hostname, publicPort: Number(url.port || 5432) };
+      return AddHostInput.parse({ ...at, ...given, provisionerUrl });
+    },
+    run: (ctx, input, { session: { openHost } }) => addHost(ctx, input, openHost),
+    print: (host) => `${printHost(host)}\n${GUARD_NEEDED}`,
+  }),
+  verb({
+    usage: "set",
     description:
       "Change a host, by ID or name. A new connection string, with another password, address or certificate authority, must lead to the same cluster; it's read from standard input, or from the variable named by --url-env.",
     examples: [
-      "coppice host set pg-1 --capacity 300",
-      "coppice host set pg-1 --url < provisioner-url.txt",
-      "coppice host set pg-1 --public-host db.example.com --ssl-mode verify-full",
-      "coppice host set pg-1 --pooled-host db.example.com --pooled-port 6432",
+      "--capacity 300",
+      "--url < provisioner-url.txt",
+      "--public-host db.example.com --ssl-mode verify-full",
+      "--pooled-host db.example.com --pooled-port 6432",
     ],
-    options: (command) =>
-      command
-        .addOption(new Option("--capacity <databases>", "how many databases it can take").argParser(parseWholeNumber))
-        .option("--url", "read a new connection string of the provisioner from standard input")
-        .option("--url-env <name>", "the environment variable with it")
-        .option("--public-host <host>", "where customers connect")
-        .option("--public-port <port>", "the port for customers", parsePort)
-        .option("--pooled-host <host>", "where customers reach its pooler")
-        .option("--pooled-port <port>", "the port of the pooler, 6432 at first", parsePort)
-        .option("--no-pooler", "it has no pooler any more")
-        .addOption(new Option("--ssl-mode <mode>", "the sslmode in customers' connection strings").choices(SSL_MODES)),
-    run: async (args, { url, urlEnv, pooler, ...given }) => {
-      const isNew = url === true || urlEnv !== undefined;
+    place,
+    input: SetHostInput.omit({ provisionerUrl: true }).extend({
+      url: z.boolean(),
+      urlEnv,
+      pooler: z.boolean().default(true),
+    }),
+    options: {
+      capacity,
+      url: { help: "read a new connection string of the provisioner from standard input" },
+      urlEnv: { flags: "--url-env <name>", help: "the environment variable with it" },
+      publicHost: { flags: "--public-host <host>", help: "where customers connect" },
+      publicPort: { flags: "--public-port <port>", help: "the port for customers" },
+      pooledHost: { flags: "--pooled-host <host>", help: "where customers reach its pooler" },
+      pooledPort: { flags: "--pooled-port <port>", help: "the port of the pooler, 6432 at first" },
+      pooler: { flags: "--no-pooler", help: "it has no pooler any more" },
+      sslMode,
+    },
+    read: async ({ url, urlEnv: variableName, pooler, ...given }, line) => {
+      const isNew = url || variableName !== undefined;
       const fields = pooler ? given : { ...given, pooledHost: null };
       if (!isNew && Object.keys(fields).length === 0) throw new UsageError("Name something to change.");
-      const input = { label: "Connection string", variableName: urlEnv };
-      const provisionerUrl = isNew ? await readSecret(tree.line, input) : undefined;
-      if (provisionerUrl !== undefined) parseProvisionerUrl(provisionerUrl);
-      const host = await tree.line.withSession(async ({ ctx, openHost }) => {
-        const hostId = await findHostId(ctx, argument(args, 0));
-        return setHost(ctx, { hostId, ...fields, ...(provisionerUrl !== undefined && { provisionerUrl }) }, openHost);
-      });
-      return { json: host, text: describeHost(host) };
+      if (!isNew) return fields;
+      const provisionerUrl = await readSecret(line, { label: "Connection string", variableName });
+      parseProvisionerUrl(provisionerUrl);
+      return { ...fields, provisionerUrl };
     },
-  });
-}
+    run: (ctx, input, { session: { openHost } }) => setHost(ctx, input, openHost),
+    print: printHost,
+  }),
+  verb({
+    usage: "list",
+    description: "List all hosts, with how many databases each has and how many more it can take.",
+    run: listHosts,
+    print: table<HostUsage>({
+      ...{ id: "id", name: "name", kind: "kind", status: "status", address, PostgreSQL: version },
+      ...{ clones: "sharesBlocks", databases: "databases", free: "free" },
+    }),
+  }),
+  verb({
+    usage: "drain",
+    description: "Stop placing new databases on a host, by ID or name. Its databases keep working.",
+    examples: ["", "--undo"],
+    place,
+    input: z.object({ undo: z.boolean() }),
+    options: { undo: { help: "place databases on it again" } },
+    run: (ctx, { undo, ...at }) => drainHost(ctx, { ...at, status: undo ? "active" : "draining" }),
+    print: ({ name, status }) => `${name} is ${status}.`,
+  }),
+  verb({
+    usage: "remove",
+    description: "Remove a host that has no databases. The host itself isn't changed.",
+    place,
+    run: removeHost,
+    print: ({ name, id }) => `Removed ${name} (${id}).`,
+  }),
+];
 
 const GUARD_NEEDED =
   "Run a guard on the cluster's machine, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can use up the memory, disk or locks that others need.\n";
@@ -155,56 +139,4 @@ function parseProvisionerUrl(provisionerUrl: string): URL {
     throw new UsageError("The connection string must read postgresql://<role>:<password>@<host>:<port>/<database>.");
   }
   return url;
-}
-
-function toInput(name: string, provisionerUrl: string, options: AddOptions): AddHostInput {
-  const url = parseProvisionerUrl(provisionerUrl);
-  return AddHostInput.parse({
-    name,
-    provisionerUrl,
-    kind: options.kind,
-    publicHost: options.publicHost ?? url.hostname,
-    publicPort: options.publicPort ?? Number(url.port || 5432),
-    sslMode: options.sslMode ?? null,
-    capacity: options.capacity,
-    sharesBlocks: options.sharesBlocks ?? false,
-  });
-}
-
-function parsePort(text: string): number {
-  const port = parseWholeNumber(text);
-  if (port < 1 || port > 65_535) throw new InvalidArgumentError("A port is a number from 1 to 65535.");
-  return port;
-}
-
-function describeHost(host: Host): string {
-  return formatFields([
-    ["id", host.id],
-    ["name", host.name],
-    ["kind", host.kind],
-    ["status", host.status],
-    ["address", `${host.publicHost}:${host.publicPort}`],
-    ["pooler", host.pooledHost === null ? "-" : `${host.pooledHost}:${host.pooledPort}`],
-    ["ssl mode", host.sslMode ?? "-"],
-    ["capacity", String(host.capacity)],
-    ["shares blocks", host.sharesBlocks ? "yes" : "no"],
-    ["PostgreSQL", formatServerVersion(host.serverVersionNum)],
-  ]);
-}
-
-function tableOf(items: readonly HostUsage[]): string {
-  return formatTable(
-    ["ID", "NAME", "KIND", "STATUS", "ADDRESS", "POSTGRESQL", "CLONES", "DATABASES", "FREE"],
-    items.map((host) => [
-      host.id,
-      host.name,
-      host.kind,
-      host.status,
-      `${host.publicHost}:${host.publicPort}`,
-      formatServerVersion(host.serverVersionNum),
-      host.sharesBlocks ? "yes" : "no",
-      String(host.databases),
-      String(host.free),
-    ]),
-  );
 }

@@ -1,91 +1,75 @@
-import type { Command } from "commander";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment, parseWholeNumber } from "@/lib/cli/values";
+import { z } from "zod";
+import type { CommandLine } from "@/lib/cli/command-line";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { formatTable } from "@/lib/cli/table";
+import { formatMoment } from "@/lib/cli/values";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { ServiceContext } from "@/lib/runtime";
 import { type ListedMail, listMails } from "@/lib/sign-in/mail/list";
 import { openMail } from "@/lib/sign-in/mail/open";
 import { watchMails } from "@/lib/sign-in/mail/watch";
 
-interface ListOptions {
-  to?: string;
-  limit: number;
-  watch?: boolean;
-}
+const to = z.string().optional();
 
-interface ShowOptions {
-  to?: string;
-  html?: boolean;
-}
+const printMails = table<ListedMail>({
+  ...{ id: "id", "time (UTC)": "createdAt", status: "status", project: "project", to: "to", subject: "subject" },
+  failure: ({ failure }) => failure ?? "",
+});
 
-/** Adds the commands that read the development inbox and list sent mails. */
-export function addInboxCommands(tree: CommandTree, noun: Command): void {
-  addVerb<ListOptions>(tree, noun, {
+/** The commands that read the development inbox and list sent mails. */
+export const commands = [
+  verb({
     usage: "list",
     description: "List the newest mails, newest last.",
-    examples: ["coppice inbox list", "coppice inbox list --to ada@example.com --watch"],
-    options: (command) =>
-      command
-        .option("--to <email>", "only mails to this address")
-        .option("--limit <n>", "the most to list", parseWholeNumber, 20)
-        .option("--watch", "keep listing new mails until Ctrl-C"),
-    run: (_args, options, asJson) => (options.watch ? watch(tree, options, asJson) : list(tree, options)),
-  });
-  addVerb<ShowOptions>(tree, noun, {
+    examples: ["", "--to ada@example.com --watch"],
+    input: z.object({ to, limit: z.int().min(0).default(20), watch: z.boolean() }),
+    options: {
+      to: { flags: "--to <email>", help: "only mails to this address" },
+      limit: { flags: "--limit <n>", help: "the most to list" },
+      watch: { help: "keep listing new mails until Ctrl-C" },
+    },
+    run: (ctx, { watch, ...input }, { line, asJson }) =>
+      watch ? watchInbox(ctx, input.to, line, asJson) : listMails(ctx, input),
+    print: printMails,
+  }),
+  verb({
     usage: "show [id]",
     description: "Show a mail with its links and codes. Without an ID, the newest.",
-    examples: [
-      "coppice inbox show",
-      "coppice inbox show --to ada@example.com",
-      "coppice inbox show --html > mail.html",
-    ],
-    options: (command) =>
-      command
-        .option("--to <email>", "the newest mail to this address")
-        .option("--html", "print only the HTML of the mail, to open in a browser"),
-    run: ([id], options) => show(tree, id, options),
-  });
-}
+    examples: ["", "--to ada@example.com", "--html > mail.html"],
+    input: z.object({ to, html: z.boolean() }),
+    options: {
+      to: { flags: "--to <email>", help: "the newest mail to this address" },
+      html: { help: "print only the HTML of the mail, to open in a browser" },
+    },
+    run: async (ctx, { id, to }) => {
+      const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
+      if (!newest) throw new OperatorError("No mail found.");
+      const { renderMail } = await import("@/lib/sign-in/mail/render");
+      const mail = await openMail(ctx, newest.id, renderMail);
+      return { ...mail, createdAt: mail.createdAt.toISOString() };
+    },
+    print: (mail, { html }) => withoutControls(html ? mail.html : `${printMail(mail)}\n${mail.text}`),
+  }),
+];
 
-async function list(tree: CommandTree, { to, limit }: ListOptions) {
-  const items = await tree.line.withSession(({ ctx }) => listMails(ctx, { to, limit }));
-  return { json: { items }, text: formatTable(COLUMNS, items.map(rowOf)) };
-}
+const printMail = fields<Record<"id" | "createdAt" | "to" | "subject" | "status", string>>({
+  ...{ id: "id", "time (UTC)": "createdAt", to: "to", subject: "subject", status: "status" },
+});
 
 /** Prints each mail as it arrives, as a line of text or of JSON. */
-function watch(tree: CommandTree, { to }: ListOptions, asJson: boolean): Promise<never> {
-  return tree.line.withSession(async ({ ctx }) => {
-    for await (const mail of watchMails(ctx, { to })) {
-      tree.line.write(asJson ? `${JSON.stringify(mail)}\n` : formatTable(rowOf(mail), []));
-    }
-    throw new OperatorError("The watch has ended.");
-  });
-}
-
-async function show(tree: CommandTree, id: string | undefined, { to, html }: ShowOptions) {
-  const mail = await tree.line.withSession(async ({ ctx }) => {
-    const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
-    if (!newest) throw new OperatorError("No mail found.");
-    const { renderMail } = await import("@/lib/sign-in/mail/render");
-    return openMail(ctx, newest.id, renderMail);
-  });
-  const json = { ...mail, createdAt: mail.createdAt.toISOString() };
-  if (html) return { json, text: withoutControls(mail.html) };
-  const fields = formatFields([
-    ["id", mail.id],
-    ["time (UTC)", formatMoment(json.createdAt)],
-    ["to", mail.to],
-    ["subject", mail.subject],
-    ["status", mail.status],
-  ]);
-  return { json, text: `${fields}\n${withoutControls(mail.text)}` };
-}
-
-const COLUMNS = ["ID", "TIME (UTC)", "STATUS", "PROJECT", "TO", "SUBJECT", "FAILURE"];
-
-function rowOf(mail: ListedMail): string[] {
-  const { id, createdAt, status, project, to, subject, failure } = mail;
-  return [id, formatMoment(createdAt), status, project ?? "-", to, subject, failure ?? ""];
+async function watchInbox(
+  ctx: ServiceContext,
+  to: string | undefined,
+  line: CommandLine,
+  asJson: boolean,
+): Promise<never> {
+  for await (const mail of watchMails(ctx, { to })) {
+    const { id, createdAt, status, project, subject, failure } = mail;
+    const row = [id, formatMoment(createdAt), status, project ?? "-", mail.to, subject, failure ?? ""];
+    line.write(asJson ? `${JSON.stringify(mail)}\n` : formatTable(row, []));
+  }
+  throw new OperatorError("The watch has ended.");
 }
 
 /**

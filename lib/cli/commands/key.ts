@@ -1,7 +1,9 @@
-import type { Command } from "commander";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment, parseExpiry } from "@/lib/cli/values";
+import { z } from "zod";
+import { within } from "@/lib/cli/define/place";
+import { organisation } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { EXPIRES, Expiry } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
@@ -9,109 +11,61 @@ import { listKeys } from "@/lib/people/api-keys/list";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import { revokeKey } from "@/lib/people/api-keys/revoke";
 import { listMembers } from "@/lib/people/members/list";
-import { findOrganisationId } from "@/lib/people/organisations/find";
 
-interface CreateOptions {
-  name: string;
-  member: string;
-  database?: string;
-  readOnly?: boolean;
-  expires?: string;
-}
+const scope = ({ databaseId }: ManagementKey) => databaseId ?? "organisation";
+const access = ({ readOnly }: ManagementKey) => (readOnly ? "read-only" : "read-write");
 
-export function addKeyCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addVerb<CreateOptions>(tree, noun, {
-    usage: "create <org>",
+export const commands = [
+  verb({
+    usage: "create",
     description: "Create a key for a member. It can't do more than the member. Its secret is printed only once.",
     examples: [
-      "coppice key create Acme --member ada@acme.example --name deploy",
-      "coppice key create Acme --member ada@acme.example --name report --read-only --expires 90d",
+      "--member ada@acme.example --name deploy",
+      "--member ada@acme.example --name report --read-only --expires 90d",
     ],
-    options: (command) =>
-      command
-        .requiredOption("--member <member>", "the member it belongs to, by ID or e-mail address")
-        .requiredOption("--name <name>", "a name for the key")
-        .option("--database <id>", "limit it to one database")
-        .option("--read-only", "limit it to reading")
-        .option("--expires <when>", "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z"),
-    run: async (args, options) => {
-      const created = await line.withSession(({ ctx }) => createFromOptions(ctx, argument(args, 0), options));
-      return { json: created, text: describeCreated(created) };
+    place: organisation,
+    input: CreateKeyInput.omit({ memberId: true, expiresAt: true }).extend({
+      ...{ member: z.string(), expires: Expiry.optional() },
+    }),
+    options: {
+      member: { help: "the member it belongs to, by ID or e-mail address" },
+      name: { help: "a name for the key" },
+      databaseId: { flags: "--database <id>", help: "limit it to one database" },
+      readOnly: { help: "limit it to reading" },
+      expires: EXPIRES,
     },
-  });
-  addVerb(tree, noun, {
-    usage: "list <org>",
+    run: async (ctx, { member, expires, ...input }) => {
+      const memberId = await findMemberId(ctx, input.organisationId, member);
+      return createKey(ctx, { ...input, memberId, expiresAt: expires?.(ctx.clock.now()) ?? null });
+    },
+    print: fields<CreatedKey>({
+      ...{ id: "id", name: "name", member: "memberEmail", scope, access, "expires (UTC)": "expiresAt" },
+      secret: ({ secret }) => `${secret}  (shown only once)`,
+    }),
+  }),
+  verb({
+    usage: "list",
     description: "List the keys of an organisation, newest first. Secrets aren't shown.",
-    examples: ["coppice key list Acme"],
-    run: async (args) => {
-      const items = await line.withSession(async ({ ctx }) =>
-        listKeys(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
-      );
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "revoke <org> <key>",
+    place: organisation,
+    run: listKeys,
+    print: table<ManagementKey>({
+      ...{ id: "id", name: "name", hint: "hint", status: "status", member: "memberEmail", scope, access },
+      ...{ "expires (UTC)": "expiresAt", "last used (UTC)": "lastUsedAt", from: "lastUsedAddress" },
+    }),
+  }),
+  verb({
+    usage: "revoke",
     description: "Revoke a key, by ID, immediately and permanently.",
-    examples: ["coppice key revoke Acme key_4k9x2m7q1w8e5r3t6y0u"],
-    run: async (args) => {
-      const revoked = await line.withSession(async ({ ctx }) =>
-        revokeKey(ctx, {
-          organisationId: await findOrganisationId(ctx, argument(args, 0)),
-          keyId: argument(args, 1),
-        }),
-      );
-      return { json: revoked, text: `Revoked ${revoked.name} (${revoked.id}).\n` };
-    },
-  });
-}
+    place: within(organisation, "key", "keyId", "key_4k9x2m7q1w8e5r3t6y0u"),
+    run: revokeKey,
+    print: ({ name, id }) => `Revoked ${name} (${id}).`,
+  }),
+];
 
-async function createFromOptions(ctx: Context, organisation: string, options: CreateOptions): Promise<CreatedKey> {
-  const expiresAt = parseExpiry(options.expires, ctx.clock.now());
-  const organisationId = await findOrganisationId(ctx, organisation);
-  const wanted = options.member.trim().toLowerCase();
-  const member = (await listMembers(ctx, { organisationId })).find(
-    ({ id, email }) => id === wanted || email === wanted,
-  );
-  if (!member) throw new OperatorError(`The organisation has no member "${options.member}".`);
-  const input = CreateKeyInput.parse({
-    organisationId,
-    memberId: member.id,
-    name: options.name,
-    databaseId: options.database ?? null,
-    readOnly: options.readOnly ?? false,
-    expiresAt,
-  });
-  return createKey(ctx, input);
-}
-
-function describeCreated(key: CreatedKey): string {
-  return formatFields([
-    ["id", key.id],
-    ["name", key.name],
-    ["member", key.memberEmail],
-    ["scope", key.databaseId ?? "organisation"],
-    ["access", key.readOnly ? "read-only" : "read-write"],
-    ["expires (UTC)", formatMoment(key.expiresAt)],
-    ["secret", `${key.secret}  (shown only once)`],
-  ]);
-}
-
-function tableOf(items: readonly ManagementKey[]): string {
-  return formatTable(
-    ["ID", "NAME", "HINT", "STATUS", "MEMBER", "SCOPE", "ACCESS", "EXPIRES (UTC)", "LAST USED (UTC)", "FROM"],
-    items.map((key) => [
-      key.id,
-      key.name,
-      key.hint,
-      key.status,
-      key.memberEmail,
-      key.databaseId ?? "organisation",
-      key.readOnly ? "read-only" : "read-write",
-      formatMoment(key.expiresAt),
-      formatMoment(key.lastUsedAt),
-      key.lastUsedAddress ?? "-",
-    ]),
-  );
+async function findMemberId(ctx: Context, organisationId: string, idOrEmail: string): Promise<string> {
+  const wanted = idOrEmail.trim().toLowerCase();
+  const members = await listMembers(ctx, { organisationId });
+  const member = members.find(({ id, email }) => id === wanted || email === wanted);
+  if (!member) throw new OperatorError(`The organisation has no member "${idOrEmail}".`);
+  return member.id;
 }

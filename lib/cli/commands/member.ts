@@ -1,85 +1,51 @@
-import { type Command, Option } from "commander";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
-import { ROLES } from "@/lib/core/access/permissions";
+import { z } from "zod";
+import { within } from "@/lib/cli/define/place";
+import { organisation } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { createInvitation } from "@/lib/people/invitations/create";
 import type { Invitation } from "@/lib/people/invitations/resource";
 import { type AddedMember, AddMemberInput, addMember } from "@/lib/people/members/add";
 import { listMembers } from "@/lib/people/members/list";
 import { removeMember } from "@/lib/people/members/remove";
-import { findOrganisationId } from "@/lib/people/organisations/find";
+import type { Member } from "@/lib/people/members/resource";
 
-export function addMemberCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addVerb<{ role: string; generatePassword?: boolean }>(tree, noun, {
-    usage: "add <org> <email>",
+const printAdded = fields<AddedMember>({
+  ...{ id: "id", email: "email", role: "role" },
+  password: ({ password }) => (password === null ? "the account's own" : `${password}  (shown only once)`),
+});
+const printInvitation = fields<Invitation>({
+  ...{ invitation: "id", email: "email", role: "role", "expires (UTC)": "expiresAt" },
+});
+
+export const commands = [
+  verb({
+    usage: "add <email>",
     description: "Invite someone by e-mail, or create an account with a password (printed only once) and add it.",
-    examples: [
-      "coppice member add Acme ada@acme.example --role owner --generate-password",
-      "coppice member add Acme bob@acme.example --role viewer",
-    ],
-    options: (command) =>
-      command
-        .addOption(new Option("--role <role>", "the member's role").choices(ROLES).makeOptionMandatory())
-        .option("--name <name>", "the name of a new account, with --generate-password")
-        .option("--generate-password", "create the account now and print its password"),
-    run: async (args, { generatePassword, ...options }) => {
-      const parsed = AddMemberInput.omit({ organisationId: true }).parse({ email: argument(args, 1), ...options });
-      return line.withSession(async ({ ctx }) => {
-        const input = { ...parsed, organisationId: await findOrganisationId(ctx, argument(args, 0)) };
-        if (generatePassword) {
-          const added = await addMember(ctx, input);
-          return { json: added, text: describeAdded(added) };
-        }
-        const invitation = await createInvitation(ctx, input);
-        return { json: invitation, text: describeInvitation(invitation) };
-      });
+    examples: ["ada@acme.example --role owner --generate-password", "bob@acme.example --role viewer"],
+    place: organisation,
+    input: AddMemberInput.extend({ generatePassword: z.boolean().optional() }),
+    options: {
+      role: { help: "the member's role" },
+      name: { help: "the name of a new account, with --generate-password" },
+      generatePassword: { help: "create the account now and print its password" },
     },
-  });
-  addVerb(tree, noun, {
-    usage: "remove <org> <member>",
+    run: async (ctx, { generatePassword, ...input }): Promise<AddedMember | Invitation> =>
+      generatePassword ? addMember(ctx, input) : createInvitation(ctx, input),
+    print: (made) => ("password" in made ? printAdded(made) : printInvitation(made)),
+  }),
+  verb({
+    usage: "remove",
     description: "Remove a member, by ID or e-mail address, and their keys. The last owner can't be removed.",
-    examples: ["coppice member remove Acme bob@acme.example"],
-    run: async (args) => {
-      const removed = await line.withSession(async ({ ctx }) =>
-        removeMember(ctx, {
-          organisationId: await findOrganisationId(ctx, argument(args, 0)),
-          member: argument(args, 1),
-        }),
-      );
-      return { json: removed, text: `Removed ${removed.email} (${removed.id}).\n` };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "list <org>",
+    place: within(organisation, "member", "member", "bob@acme.example"),
+    run: removeMember,
+    print: ({ email, id }) => `Removed ${email} (${id}).`,
+  }),
+  verb({
+    usage: "list",
     description: "List the members of an organisation.",
-    examples: ["coppice member list Acme"],
-    run: async (args) => {
-      const items = await line.withSession(async ({ ctx }) =>
-        listMembers(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
-      );
-      const rows = items.map((item) => [item.id, item.email, item.role, formatMoment(item.createdAt)]);
-      return { json: { items }, text: formatTable(["ID", "EMAIL", "ROLE", "ADDED (UTC)"], rows) };
-    },
-  });
-}
-
-function describeAdded(added: AddedMember): string {
-  const fields: [string, string][] = [
-    ["id", added.id],
-    ["email", added.email],
-    ["role", added.role],
-  ];
-  fields.push(["password", added.password === null ? "the account's own" : `${added.password}  (shown only once)`]);
-  return formatFields(fields);
-}
-
-function describeInvitation({ id, email, role, expiresAt }: Invitation): string {
-  return formatFields([
-    ["invitation", id],
-    ["email", email],
-    ["role", role],
-    ["expires (UTC)", formatMoment(expiresAt)],
-  ]);
-}
+    place: organisation,
+    run: listMembers,
+    print: table<Member>({ id: "id", email: "email", role: "role", "added (UTC)": "createdAt" }),
+  }),
+];

@@ -1,13 +1,12 @@
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { machineVerb } from "@/lib/cli/define/verb";
 
-export function addMigrateCommand(tree: CommandTree): void {
-  addVerb(tree, tree.program, {
+export const commands = [
+  machineVerb({
     usage: "migrate",
     description: "Bring the control plane to this version's schema, as a start does, without serving.",
-    examples: ["coppice migrate", "coppice migrate --json"],
-    run: async () => {
-      const { applied, text } = await tree.line.migrate();
-      return { json: { applied }, text: `${text}\n` };
-    },
-  });
-}
+    examples: ["", "--json"],
+    run: (_input, { line }) => line.migrate(),
+    json: ({ applied }) => ({ applied }),
+    print: ({ text }) => text,
+  }),
+];

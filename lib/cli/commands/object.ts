@@ -1,144 +1,104 @@
 import { createWriteStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { type Command, Option } from "commander";
-import { type CommandResult, UsageError } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { z } from "zod";
+import { UsageError } from "@/lib/cli/command-line";
+import { bucket } from "@/lib/cli/define/places";
+import { verb } from "@/lib/cli/define/verb";
 import { formatTable } from "@/lib/cli/table";
-import { formatMoment, parsePageSize, parseWholeNumber } from "@/lib/cli/values";
+import { formatMoment } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
-import type { BucketAddress } from "@/lib/services/storage/access";
-import type { StorageContext } from "@/lib/services/storage/context";
 import { SignLinksInput, signLinks } from "@/lib/services/storage/links/sign";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
 import { ListObjectsInput, listObjects } from "@/lib/services/storage/objects/list";
 import { openBytes } from "@/lib/services/storage/objects/open-bytes";
 import { storeFile } from "@/lib/services/storage/uploads/store-file";
-import { findProject } from "@/lib/sign-in/projects/find";
-import { type ProjectOption, withProject } from "./bucket";
 
-/** Adds the commands for the objects of a bucket. */
-export function addObjectCommands(tree: CommandTree, noun: Command): void {
-  addList(tree, noun);
-  addPut(tree, noun);
-  addGet(tree, noun);
-  addSign(tree, noun);
-  addVerb<ProjectOption>(tree, noun, {
-    usage: "delete <bucket> <key>",
-    description: "Delete an object.",
-    examples: ["coppice object delete avatars ada.png --project Shop"],
-    options: withProject,
-    run: (args, { project }) =>
-      inBucket(tree, args, project, async (ctx, at) => {
-        const key = argument(args, 1);
-        return { json: await deleteObject(ctx, { ...at, key }), text: `Deleted ${key}.\n` };
-      }),
-  });
-}
-
-function addList(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { prefix?: string; folders?: boolean; cursor?: string; limit: number }>(tree, noun, {
-    usage: "list <bucket>",
+export const commands = [
+  verb({
+    usage: "list",
     description: "List objects, by key.",
-    examples: ["coppice object list avatars --project Shop", "coppice object list avatars --project Shop --folders"],
-    options: (command) =>
-      withProject(command)
-        .option("--prefix <prefix>", "the start of the keys")
-        .option("--folders", "show folders in place of their contents")
-        .option("--cursor <cursor>", "continue where the previous list ended")
-        .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
-    run: (args, { project, folders, ...filter }) =>
-      inBucket(tree, args, project, async (ctx, at) => {
-        const input = ListObjectsInput.parse({ ...filter, ...(folders && { delimiter: "/" }) });
-        const page = await listObjects(ctx, { ...at, ...input });
-        const rows = [
-          ...page.prefixes.map((prefix) => [prefix, "", "", ""]),
-          ...page.items.map(({ key, size, contentType, updatedAt }) => [
-            key,
-            byteText(size),
-            contentType,
-            formatMoment(updatedAt),
-          ]),
-        ];
-        const more = page.nextCursor === null ? "" : `More: --cursor ${page.nextCursor}\n`;
-        return { json: page, text: formatTable(["key", "size", "type", "changed (UTC)"], rows) + more };
-      }),
-  });
-}
-
-function addPut(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { type?: string }>(tree, noun, {
-    usage: "put <bucket> <key> <file>",
-    description: "Store a file as an object. An object that the key has is replaced.",
-    examples: ["coppice object put avatars ada.png ./ada.png --project Shop --type image/png"],
-    options: (command) =>
-      withProject(command).option("--type <type>", "its media type; by default, told from its bytes"),
-    run: async (args, { project, type = null }) => {
-      const file = argument(args, 2);
-      await access(file).catch(() => {
-        throw new UsageError(`Can't read ${file}.`);
-      });
-      return inBucket(tree, args, project, async (ctx, at) => {
-        const object = await storeFile(ctx, { ...at, key: argument(args, 1), file, contentType: type });
-        return { json: object, text: `Stored ${object.key}, ${byteText(object.size)} of ${object.contentType}.\n` };
-      });
+    examples: ["", "--folders"],
+    place: bucket,
+    input: ListObjectsInput,
+    options: {
+      prefix: { help: "the start of the keys" },
+      delimiter: { flags: "--folders", help: "show folders in place of their contents", as: () => "/" },
+      cursor: { help: "continue where the previous list ended" },
+      limit: { flags: "--limit <n>", help: "1 to 1000" },
     },
-  });
-}
-
-function addGet(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption>(tree, noun, {
-    usage: "get <bucket> <key> <file>",
+    run: listObjects,
+    print: ({ prefixes, items }) =>
+      formatTable(
+        ["KEY", "SIZE", "TYPE", "CHANGED (UTC)"],
+        [
+          ...prefixes.map((prefix) => [prefix, "", "", ""]),
+          ...items.map((each) => [each.key, byteText(each.size), each.contentType, formatMoment(each.updatedAt)]),
+        ],
+      ),
+  }),
+  verb({
+    usage: "put <key> <file>",
+    description: "Store a file as an object. An object that the key has is replaced.",
+    examples: ["ada.png ./ada.png --type image/png"],
+    place: bucket,
+    input: z.object({ type: z.string().nullable().default(null) }),
+    options: { type: { help: "its media type; by default, told from its bytes" } },
+    read: async (given) => {
+      await access(given.file).catch(() => {
+        throw new UsageError(`Can't read ${given.file}.`);
+      });
+      return given;
+    },
+    run: (ctx, { type: contentType, ...input }) => storeFile(ctx, { ...input, contentType }),
+    print: ({ key, size, contentType }) => `Stored ${key}, ${byteText(size)} of ${contentType}.`,
+  }),
+  verb({
+    usage: "get <key> <file>",
     description: "Write an object to a file, which must not exist.",
-    examples: ["coppice object get avatars ada.png ./ada.png --project Shop"],
-    options: withProject,
-    run: (args, { project }) =>
-      inBucket(tree, args, project, async (ctx, at) => {
-        const [key, file] = [argument(args, 1), argument(args, 2)];
-        const bytes = await openBytes(ctx, { ...at, key });
-        await pipeline(bytes, createWriteStream(file, { flags: "wx", mode: 0o600 })).catch(
-          (error: NodeJS.ErrnoException) => {
-            throw error.code === "EEXIST" ? new UsageError(`${file} exists already.`) : error;
-          },
-        );
-        return { json: { key, file }, text: `Wrote ${key} to ${file}.\n` };
-      }),
-  });
-}
-
-function addSign(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { seconds: number; download?: boolean; preset?: string }>(tree, noun, {
-    usage: "sign <bucket> <key>",
+    examples: ["ada.png ./ada.png"],
+    place: bucket,
+    run: async (ctx, { file, ...at }) => {
+      const bytes = await openBytes(ctx, at);
+      await pipeline(bytes, createWriteStream(file, { flags: "wx", mode: 0o600 })).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw error.code === "EEXIST" ? new UsageError(`${file} exists already.`) : error;
+        },
+      );
+      return { key: at.key, file };
+    },
+    print: ({ key, file }) => `Wrote ${key} to ${file}.`,
+  }),
+  verb({
+    usage: "sign <key>",
     description: "Print a link that lets anyone read an object until it expires.",
-    examples: ["coppice object sign avatars ada.png --project Shop --seconds 3600"],
-    options: (command) =>
-      withProject(command)
-        .addOption(new Option("--seconds <n>", "1 to 604800").argParser(parseWholeNumber).default(600))
-        .option("--download", "download the file in place of showing it")
-        .option("--preset <name>", "the picture that it's made into, by a preset of the bucket"),
-    run: (args, { project, seconds, download, preset }) =>
-      inBucket(tree, args, project, async (ctx, at) => {
-        const keys = [argument(args, 1)];
-        const input = SignLinksInput.parse({
-          ...{ keys, expiresInSeconds: seconds },
-          ...(download && { download: true }),
-          ...(preset !== undefined && { transform: { preset } }),
-        });
-        const [link] = (await signLinks(ctx, { ...at, ...input })).urls;
-        if (!link || "code" in link) throw new UsageError("Object not found.");
-        return { json: link, text: `${link.url}\n` };
-      }),
-  });
-}
-
-/** Runs the work of a command whose first argument is a bucket of the project. */
-export function inBucket(
-  tree: CommandTree,
-  args: readonly string[],
-  project: string,
-  work: (ctx: StorageContext, at: BucketAddress) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  return tree.line.withSession(async ({ ctx }) =>
-    work(ctx, { projectId: (await findProject(ctx, project)).projectId, bucket: argument(args, 0) }),
-  );
-}
+    examples: ["ada.png --seconds 3600"],
+    place: bucket,
+    input: SignLinksInput.omit({ keys: true }).extend({
+      expiresInSeconds: SignLinksInput.shape.expiresInSeconds.default(600),
+    }),
+    options: {
+      expiresInSeconds: { flags: "--seconds <n>", help: "1 to 604800" },
+      download: { flags: "--download", help: "download the file in place of showing it", as: () => true },
+      transform: {
+        flags: "--preset <name>",
+        help: "the picture that it's made into, by a preset of the bucket",
+        as: (preset) => ({ preset }),
+      },
+    },
+    run: async (ctx, { key, ...input }) => {
+      const [link] = (await signLinks(ctx, { ...input, keys: [key] })).urls;
+      if (!link || "code" in link) throw new UsageError("Object not found.");
+      return link;
+    },
+    print: ({ url }) => url,
+  }),
+  verb({
+    usage: "delete <key>",
+    description: "Delete an object.",
+    examples: ["ada.png"],
+    place: bucket,
+    run: deleteObject,
+    print: (_deleted, { key }) => `Deleted ${key}.`,
+  }),
+];

@@ -1,141 +1,108 @@
-import { type Command, Option } from "commander";
-import { UsageError } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment, formatSize, parseOwnSize } from "@/lib/cli/values";
-import { isPlan, PLAN_NAMES } from "@/lib/core/plans";
+import { z } from "zod";
+import { organisation } from "@/lib/cli/define/places";
+import { type Columns, fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { formatSize, parseOwnSize } from "@/lib/cli/values";
+import { PLAN_NAMES } from "@/lib/core/plans";
 import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
-import { findOrganisationId } from "@/lib/people/organisations/find";
 import { listOrganisations } from "@/lib/people/organisations/list";
-import { HOST_KINDS, type Organisation } from "@/lib/people/organisations/resource";
+import type { Organisation } from "@/lib/people/organisations/resource";
 import { setPlan } from "@/lib/people/organisations/set-plan";
 import { type OrganisationDetails, showOrganisation } from "@/lib/people/organisations/show";
-import { addBillingCommand } from "./organisation-billing";
+import type { OrganisationBilling } from "@/lib/services/billing/resource";
+import { showBilling } from "@/lib/services/billing/show";
 
-type OwnSize = ReturnType<typeof parseOwnSize>;
+const onOff = (isOn: boolean) => (isOn ? "on" : "off");
+/** Marks a size that is not the plan's. */
+const sizeOf = (bytes: number, isOwn: boolean) => `${formatSize(bytes)}${isOwn ? " (own)" : ""}`;
+const databaseSize = (it: Organisation) => sizeOf(it.databaseBytes, it.hasOwnDatabaseBytes);
+const keptSize = (it: Organisation) => sizeOf(it.keptBytes, it.hasOwnKeptBytes);
 
-interface PlanOptions {
-  databaseBytes?: OwnSize;
-  keptBytes?: OwnSize;
-}
+const FIELDS = {
+  ...{ id: "id", name: "name", plan: "plan", "host kind": "hostKind" },
+  management_api: (it: Organisation) => onOff(it.managementApi),
+  functions: (it: Organisation) => onOff(it.functions),
+  "database size": (it: Organisation) => `at most ${databaseSize(it)}`,
+  kept: (it: Organisation) => `at most ${keptSize(it)} of undo data and restore points`,
+  "created (UTC)": "createdAt",
+} satisfies Columns<Organisation>;
 
-export function addOrganisationCommands(tree: CommandTree, noun: Command): void {
-  const { line } = tree;
-  addVerb<{ plan: string; hostKind: string }>(tree, noun, {
+export const printOrganisation = fields<Organisation>(FIELDS);
+
+const OwnSize = z.int().nullable().optional();
+
+export const commands = [
+  verb({
     usage: "create <name>",
     description: "Create an organisation. Its management API is off at first.",
-    examples: ["coppice org create Acme", "coppice org create Acme --plan pro --json"],
-    options: (command) =>
-      command
-        .addOption(new Option("--plan <plan>", "its plan").choices(PLAN_NAMES).default("free"))
-        .addOption(new Option("--host-kind <kind>", "where its databases go").choices(HOST_KINDS).default("shared")),
-    run: async (args, options) => {
-      const input = CreateOrganisationInput.parse({ name: argument(args, 0), ...options });
-      const created = await line.withSession(({ ctx }) => createOrganisation(ctx, input));
-      return { json: created, text: describeOrganisation(created) };
+    examples: ["Acme", "Acme --plan pro --json"],
+    input: CreateOrganisationInput,
+    options: {
+      plan: { help: "its plan" },
+      hostKind: { flags: "--host-kind <kind>", help: "where its databases go" },
     },
-  });
-  addVerb(tree, noun, {
+    run: createOrganisation,
+    print: printOrganisation,
+  }),
+  verb({
     usage: "list",
     description: "List all organisations.",
-    examples: ["coppice org list", "coppice org list --json"],
-    run: async () => {
-      const items = await line.withSession(({ ctx }) => listOrganisations(ctx));
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "show <org>",
+    examples: ["", "--json"],
+    run: listOrganisations,
+    print: table<Organisation>({
+      ...{ id: "id", name: "name", plan: "plan", "host kind": "hostKind" },
+      ...{ management_api: (it) => onOff(it.managementApi), functions: (it) => onOff(it.functions) },
+      ...{ "database size": databaseSize, kept: keptSize, "created (UTC)": "createdAt" },
+    }),
+  }),
+  verb({
+    usage: "show",
     description: "Show an organisation and how much of its plan it uses.",
-    examples: ["coppice org show Acme"],
-    run: async (args) => {
-      const details = await line.withSession(async ({ ctx }) =>
-        showOrganisation(ctx, { organisationId: await findOrganisationId(ctx, argument(args, 0)) }),
-      );
-      return { json: details, text: describeDetails(details) };
-    },
-  });
-  addVerb<PlanOptions>(tree, noun, {
-    usage: "set-plan <org> <plan>",
+    place: organisation,
+    run: showOrganisation,
+    print: fields<OrganisationDetails>({
+      ...FIELDS,
+      databases: ({ usage: { databases } }) => `${databases.used} of ${databases.limit}`,
+      branches: ({ usage: { branches } }) => `${branches.used} of ${branches.limit}`,
+      ...{ members: "members", "active keys": "activeKeys" },
+    }),
+  }),
+  verb({
+    usage: "set-plan <plan>",
     description: `Change the plan of an organisation: ${PLAN_NAMES.join(", ")}. Its databases and its own size limits are kept.`,
-    examples: [
-      "coppice org set-plan Acme team",
-      "coppice org set-plan Acme pro --database-bytes 50G --kept-bytes 20G",
-      "coppice org set-plan Acme pro --database-bytes default",
-    ],
-    options: (command) =>
-      command
-        .option("--database-bytes <size>", "the size limit of each database, or default for the plan's", parseOwnSize)
-        .option("--kept-bytes <size>", "the same for undo data and restore points together", parseOwnSize),
-    run: async (args, { databaseBytes, keptBytes }) => {
-      const plan = argument(args, 1);
-      if (!isPlan(plan)) throw new UsageError(`Unknown plan "${plan}". Available: ${PLAN_NAMES.join(", ")}.`);
-      const changed = await line.withSession(async ({ ctx }) => {
-        const organisationId = await findOrganisationId(ctx, argument(args, 0));
-        const bytes = { databaseBytes: toOwnBytes(databaseBytes), keptBytes: toOwnBytes(keptBytes) };
-        return setPlan(ctx, { organisationId, plan, ...bytes });
-      });
-      return { json: changed, text: describeOrganisation(changed) };
+    examples: ["team", "pro --database-bytes 50G --kept-bytes 20G", "pro --database-bytes default"],
+    place: organisation,
+    input: z.object({ plan: z.enum(PLAN_NAMES), databaseBytes: OwnSize, keptBytes: OwnSize }),
+    options: {
+      databaseBytes: {
+        ...{ flags: "--database-bytes <size>", as: parseOwnSize },
+        help: "the size limit of each database, or default for the plan's",
+      },
+      keptBytes: {
+        ...{ flags: "--kept-bytes <size>", as: parseOwnSize },
+        help: "the same for undo data and restore points together",
+      },
     },
-  });
-  addBillingCommand(tree, noun);
-}
+    run: setPlan,
+    print: printOrganisation,
+  }),
+  verb({
+    usage: "billing",
+    description: "List the subscriptions of an organisation and its projects.",
+    place: organisation,
+    run: showBilling,
+    print: printBilling,
+  }),
+];
 
-export function describeOrganisation(organisation: Organisation): string {
-  return formatFields(fieldsOf(organisation));
-}
+const subscriptions = table<OrganisationBilling["subscriptions"][number]>({
+  ...{ id: "id", for: ({ project }) => project?.name ?? "organisation", plan: "plan", status: "status" },
+  ...{ granted: "isGranted", "period ends (UTC)": ({ currentPeriodEnd: end }) => end },
+});
 
-function fieldsOf(organisation: Organisation): [string, string][] {
-  return [
-    ["id", organisation.id],
-    ["name", organisation.name],
-    ["plan", organisation.plan],
-    ["host kind", organisation.hostKind],
-    ["management_api", organisation.managementApi ? "on" : "off"],
-    ["functions", organisation.functions ? "on" : "off"],
-    ["database size", `at most ${databaseSizeOf(organisation)}`],
-    ["kept", `at most ${keptSizeOf(organisation)} of undo data and restore points`],
-    ["created (UTC)", formatMoment(organisation.createdAt)],
-  ];
-}
-
-function toOwnBytes(size: OwnSize | undefined): number | null | undefined {
-  return size === "default" ? null : size;
-}
-
-const databaseSizeOf = ({ databaseBytes, hasOwnDatabaseBytes }: Organisation) =>
-  sizeOf(databaseBytes, hasOwnDatabaseBytes);
-const keptSizeOf = ({ keptBytes, hasOwnKeptBytes }: Organisation) => sizeOf(keptBytes, hasOwnKeptBytes);
-
-/** Marks a size that is not the plan's. */
-function sizeOf(bytes: number, isOwn: boolean): string {
-  return `${formatSize(bytes)}${isOwn ? " (own)" : ""}`;
-}
-
-function describeDetails(details: OrganisationDetails): string {
-  const { databases, branches } = details.usage;
-  return formatFields([
-    ...fieldsOf(details),
-    ["databases", `${databases.used} of ${databases.limit}`],
-    ["branches", `${branches.used} of ${branches.limit}`],
-    ["members", String(details.members)],
-    ["active keys", String(details.activeKeys)],
-  ]);
-}
-
-function tableOf(items: readonly Organisation[]): string {
-  return formatTable(
-    ["ID", "NAME", "PLAN", "HOST KIND", "MANAGEMENT_API", "FUNCTIONS", "DATABASE SIZE", "KEPT", "CREATED (UTC)"],
-    items.map((item) => [
-      item.id,
-      item.name,
-      item.plan,
-      item.hostKind,
-      item.managementApi ? "on" : "off",
-      item.functions ? "on" : "off",
-      databaseSizeOf(item),
-      keptSizeOf(item),
-      formatMoment(item.createdAt),
-    ]),
-  );
+function printBilling(billing: OrganisationBilling): string {
+  if (billing.subscriptions.length > 0) return subscriptions(billing.subscriptions);
+  return billing.isConfigured
+    ? "No subscriptions."
+    : "No billing is set up: the operator sets plans with org set-plan.";
 }

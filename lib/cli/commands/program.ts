@@ -2,12 +2,7 @@ import { Command, CommanderError } from "commander";
 import type { CommandLine } from "@/lib/cli/command-line";
 import { EXIT_USAGE } from "@/lib/cli/exit-codes";
 import { SERVICE } from "@/lib/core/service";
-import { addCompletionCommand } from "./completion";
-import { addDoctorCommand } from "./doctor";
-import { addHostGuardCommand } from "./host-guard";
-import { addMigrateCommand } from "./migrate";
 import { NOUNS, type Noun } from "./nouns";
-import { addRestoreCommand } from "./restore";
 
 /** Runs one command and returns the exit code: 0, 1 when it failed, 2 when it was called wrongly. */
 export async function runCommandLine(args: readonly string[], line: CommandLine): Promise<number> {
@@ -46,15 +41,14 @@ export async function createProgram(
     .exitOverride()
     .showHelpAfterError("Add --help for usage.")
     .configureOutput({ writeOut: (text) => line.write(text), writeErr: (text) => line.notice(text) });
-  const tree = { program, line, setExitCode };
+  const tree = { program, line, setExitCode, loadAll: () => createProgram(line, setExitCode, NOUNS) };
   for (const noun of NOUNS) {
-    const command = program.command(noun.name).description(noun.description);
-    if (loaded.includes(noun)) (await noun.load())(tree, command);
+    const { commands } = loaded.includes(noun) ? await noun.load() : { commands: [] };
+    if (noun.isVerb && commands.length > 0) commands[0]?.addTo(tree, program);
+    else {
+      const command = program.command(noun.name).description(noun.description);
+      for (const each of commands) each.addTo(tree, command);
+    }
   }
-  addHostGuardCommand(tree);
-  addMigrateCommand(tree);
-  addRestoreCommand(tree);
-  addDoctorCommand(tree);
-  addCompletionCommand(tree, () => createProgram(line, setExitCode, NOUNS));
   return program;
 }

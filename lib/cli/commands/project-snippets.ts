@@ -1,23 +1,18 @@
-import { Option } from "commander";
+import { z } from "zod";
 import type { CommandSession } from "@/lib/cli/command-line";
+import { project } from "@/lib/cli/define/places";
+import { verb } from "@/lib/cli/define/verb";
 import { FRAMEWORKS, type Framework, type FrameworkName, type SnippetFile } from "@/lib/cli/snippets/frameworks";
 import { installCommand, readExample } from "@/lib/cli/snippets/read-example";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { requirePublicKey } from "@/lib/sign-in/project-keys/require-public-key";
-import { findProject, type ProjectAddress } from "@/lib/sign-in/projects/find";
+import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { Origin } from "@/lib/sign-in/projects/settings";
 import { showProject } from "@/lib/sign-in/projects/show";
 
 const SESSION_SECRET_LENGTH = 43;
-
-interface SnippetsOptions {
-  framework: FrameworkName;
-  origin?: string;
-  publicKey?: string;
-}
 
 interface Snippets {
   title: string;
@@ -32,46 +27,42 @@ interface Snippets {
   allow: string | null;
 }
 
-export function addSnippetsCommand(tree: CommandTree, noun: Parameters<typeof addVerb>[1]): void {
-  addVerb<SnippetsOptions>(tree, noun, {
-    usage: "snippets <project>",
-    description:
-      "Print everything that adds a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
-    examples: [
-      "coppice project snippets Shop --framework next",
-      "coppice project snippets Shop --framework vite --origin https://shop.example.com --public-key pk_coppice_auth_…",
-    ],
-    options: (command) =>
-      command
-        .addOption(
-          new Option("--framework <name>", "the framework of the app")
-            .choices(Object.keys(FRAMEWORKS))
-            .makeOptionMandatory(),
-        )
-        .option("--origin <origin>", "where the app runs; the framework's default on this machine if not given")
-        .option("--public-key <key>", "a public key of the project to use instead of a new one"),
-    run: async (args, options) => {
-      const snippets = await tree.line.withSession((session) => collect(session, argument(args, 0), options));
-      return { json: snippets, text: describeSnippets(snippets) };
-    },
-  });
-}
+const NAMES = Object.keys(FRAMEWORKS) as [FrameworkName, ...FrameworkName[]];
+
+const SnippetsInput = z.object({
+  ...{ framework: z.enum(NAMES), origin: z.string().optional(), publicKey: z.string().optional() },
+});
+
+export const snippetsCommand = verb({
+  usage: "snippets",
+  description:
+    "Print everything that adds a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
+  examples: ["--framework next", "--framework vite --origin https://shop.example.com --public-key pk_coppice_auth_…"],
+  place: project,
+  input: SnippetsInput,
+  options: {
+    framework: { flags: "--framework <name>", help: "the framework of the app" },
+    origin: { help: "where the app runs; the framework's default on this machine if not given" },
+    publicKey: { flags: "--public-key <key>", help: "a public key of the project to use instead of a new one" },
+  },
+  run: (_ctx, input, { session }) => collect(session, input),
+  print: describeSnippets,
+});
 
 async function collect(
   { ctx, environment }: CommandSession,
-  idOrName: string,
-  options: SnippetsOptions,
+  { organisationId, projectId, ...options }: ProjectAddress & z.output<typeof SnippetsInput>,
 ): Promise<Snippets> {
+  const address = { organisationId, projectId };
   const framework: Framework = FRAMEWORKS[options.framework];
   const serviceUrl = environment.url;
   const [first = ""] = framework.origins.filter((origin) => origin !== serviceUrl);
   const appOrigin = Origin.parse(options.origin ?? first);
-  const address = await findProject(ctx, idOrName);
-  const project = await showProject(ctx, address);
+  const shown = await showProject(ctx, address);
   const files = await Promise.all(framework.files.map((path) => readExample(framework.folder, path)));
   const key = framework.needsPublicKey ? await keyFor(ctx, address, framework, options.publicKey) : null;
   const values = {
-    projectId: project.id,
+    projectId,
     publicKey: key?.secret ?? "",
     serviceUrl,
     appOrigin,
@@ -79,13 +70,13 @@ async function collect(
   };
   return {
     title: framework.title,
-    project,
+    project: shown,
     serviceUrl,
     install: installCommand(serviceUrl),
     files: [framework.settings(values), ...files],
     keyId: key?.id ?? null,
     serve: framework.serve(values),
-    allow: commandToAllow(project, appOrigin),
+    allow: commandToAllow(shown, appOrigin),
   };
 }
 

@@ -1,179 +1,125 @@
-import type { Command } from "commander";
+import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
+import { organisation, project } from "@/lib/cli/define/places";
+import { type Columns, fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { findOrganisationId } from "@/lib/people/organisations/find";
 import { isOriginOf } from "@/lib/sign-in/passkeys/relying-party";
 import { CreateProjectInput, createProject } from "@/lib/sign-in/projects/create";
-import { findProject } from "@/lib/sign-in/projects/find";
 import { listProjects } from "@/lib/sign-in/projects/list";
 import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
-import { RenameProjectInput, renameProject } from "@/lib/sign-in/projects/rename";
-import type { Project, ProjectDetails, ProjectStatus } from "@/lib/sign-in/projects/resource";
+import { renameProject } from "@/lib/sign-in/projects/rename";
+import type { DeletedProject, Project, ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { setProjectStatus } from "@/lib/sign-in/projects/set-status";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
-import { addProjectDatabaseCommand } from "./project-database";
-import { addDeletionCommands, deletedTableOf } from "./project-deletion";
-import { addDraftCommands } from "./project-drafts";
-import { addLogoCommands } from "./project-logo";
-import { addMailTemplateCommands } from "./project-mail-template";
+import { logoCommands, mailTemplates } from "./project-brand";
+import { deletionCommands } from "./project-deletion";
+import { draftCommands } from "./project-drafts";
+import { serviceCommands } from "./project-services";
 import { listSettings, parseSettings } from "./project-settings";
-import { addSignInsCommand } from "./project-sign-ins";
-import { addSnippetsCommand } from "./project-snippets";
-import { addUsageCommand } from "./project-usage";
-import { addWebhookCommands } from "./project-webhooks";
+import { snippetsCommand } from "./project-snippets";
+import { webhooks } from "./project-webhooks";
 
-export function addProjectCommands(tree: CommandTree, noun: Command): void {
-  addCreate(tree, noun);
-  addList(tree, noun);
-  addVerb(tree, noun, {
-    usage: "show <project>",
-    description: "Show a project and all its settings, including defaults.",
-    examples: ["coppice project show Shop", "coppice project show Shop --json"],
-    run: async (args) => {
-      const details = await tree.line.withSession(async ({ ctx }) =>
-        showProject(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      return { json: details, text: describeDetails(details) };
-    },
-  });
-  addSet(tree, noun);
-  addSignInsCommand(tree, noun);
-  addUsageCommand(tree, noun);
-  addProjectDatabaseCommand(tree, noun);
-  addDraftCommands(tree, noun);
-  addSnippetsCommand(tree, noun);
-  addLogoCommands(tree, noun);
-  addMailTemplateCommands(tree, noun);
-  addWebhookCommands(tree, noun);
-  addDeletionCommands(tree, noun);
-  addStatus(
-    tree,
-    noun,
-    "suspend",
-    "suspended",
-    "Suspend a project: it can be read but not changed, and no one can sign in.",
-  );
-  addStatus(tree, noun, "unsuspend", "active", "Lift a suspension or a ban.");
-}
+const FIELDS = {
+  ...{ id: "id", name: "name", organisation: "organisationId", status: "status", "created (UTC)": "createdAt" },
+} satisfies Columns<Project>;
+const printDetails = fields<ProjectDetails>(FIELDS, ({ settings }) => listSettings(settings));
+const printProjects = table<Project>({ id: "id", name: "name", status: "status", "created (UTC)": "createdAt" });
+const printDeleted = table<DeletedProject>({
+  ...{ id: "id", name: "name", "deleted (UTC)": "deletedAt", "can be restored until (UTC)": "restorableUntil" },
+});
 
-function addCreate(tree: CommandTree, noun: Command): void {
-  addVerb<{ origin?: string[] }>(tree, noun, {
-    usage: "create <org> <name>",
+const main = [
+  verb({
+    usage: "create <name>",
     description: "Create a project. Its name must be unique in the organisation.",
     examples: [
-      "coppice project create Acme Shop --origin https://shop.example.com",
-      "coppice project create Acme Staging --origin http://localhost:5173 https://staging.example.com",
+      "Shop --origin https://shop.example.com",
+      "Staging --origin http://localhost:5173 https://staging.example.com",
     ],
-    options: (command) => command.option("--origin <origin...>", "where its app runs: its allowed origins"),
-    run: async (args, { origin = [] }) => {
-      const { name } = CreateProjectInput.pick({ name: true }).parse({ name: argument(args, 1) });
-      const created = await tree.line.withSession(async ({ ctx }) => {
-        const organisationId = await findOrganisationId(ctx, argument(args, 0));
-        return createProject(ctx, { organisationId, name, settings: { allowedOrigins: origin } });
-      });
-      return { json: created, text: describeProject(created) };
-    },
-  });
-}
-
-function addList(tree: CommandTree, noun: Command): void {
-  addVerb<{ deleted?: true }>(tree, noun, {
-    usage: "list <org>",
+    place: organisation,
+    input: CreateProjectInput.pick({ name: true }).extend({ origin: z.array(z.string()).default([]) }),
+    options: { origin: { help: "where its app runs: its allowed origins" } },
+    run: (ctx, { origin, ...input }) => createProject(ctx, { ...input, settings: { allowedOrigins: origin } }),
+    print: fields<Project>(FIELDS),
+  }),
+  verb({
+    usage: "list",
     description: "List the projects of an organisation.",
-    examples: ["coppice project list Acme", "coppice project list Acme --deleted"],
-    options: (command) => command.option("--deleted", "those that were deleted and can be restored"),
-    run: async (args, { deleted = false }) =>
-      tree.line.withSession(async ({ ctx }) => {
-        const organisationId = await findOrganisationId(ctx, argument(args, 0));
-        if (deleted) {
-          const items = await listDeletedProjects(ctx, { organisationId });
-          return { json: { items }, text: deletedTableOf(items) };
-        }
-        const items = await listProjects(ctx, { organisationId });
-        return { json: { items }, text: tableOf(items) };
-      }),
-  });
-}
-
-function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<{ name?: string }>(tree, noun, {
-    usage: "set <project> [settings...]",
+    examples: ["", "--deleted"],
+    place: organisation,
+    input: z.object({ deleted: z.boolean() }),
+    options: { deleted: { help: "those that were deleted and can be restored" } },
+    run: async (ctx, { deleted, ...at }): Promise<Project[] | DeletedProject[]> =>
+      deleted ? listDeletedProjects(ctx, at) : listProjects(ctx, at),
+    print: (items, { deleted }) =>
+      deleted ? printDeleted(items as DeletedProject[]) : printProjects(items as Project[]),
+  }),
+  verb({
+    usage: "show",
+    description: "Show a project and all its settings, including defaults.",
+    examples: ["", "--json"],
+    place: project,
+    run: showProject,
+    print: printDetails,
+  }),
+  verb({
+    usage: "set [settings...]",
     description:
       "Change settings, each written path=value as `project show` prints them. A value is JSON or text. Either all changes are applied, or none.",
     examples: [
-      "coppice project set Shop password.minLength=12 methods.signUp=false",
-      `coppice project set Shop 'allowedOrigins=["https://shop.example.com"]'`,
-      "coppice project set Shop --name Store",
+      "password.minLength=12 methods.signUp=false",
+      `'allowedOrigins=["https://shop.example.com"]'`,
+      "--name Store",
     ],
-    options: (command) => command.option("--name <name>", "a new name"),
-    run: async (args, options) => {
-      const settings = parseSettings(args.slice(1));
-      const { name } = RenameProjectInput.pick({ name: true }).partial().parse({ name: options.name });
+    place: project,
+    input: CreateProjectInput.pick({ name: true }).partial(),
+    options: { name: { help: "a new name" } },
+    read: ({ name, settings: assignments }) => {
+      const settings = parseSettings(assignments);
       if (settings === null && name === undefined) throw new UsageError("Name a setting, or --name.");
-      const changed = await tree.line.withSession(async ({ ctx }) => {
-        const address = await findProject(ctx, argument(args, 0));
-        return withTransaction(ctx, async (tx) => {
-          if (name !== undefined) await renameProject(tx, { ...address, name });
-          return updateSettings(tx, { ...address, settings: settings ?? {} });
-        });
-      });
-      return { json: changed, text: describeDetails(changed) + passkeyWarning(changed) };
+      return { name, settings: settings ?? {} };
     },
-  });
-}
+    run: (ctx, { name, settings, ...address }) =>
+      withTransaction(ctx, async (tx) => {
+        if (name !== undefined) await renameProject(tx, { ...address, name });
+        return updateSettings(tx, { ...address, settings });
+      }),
+    print: (changed) => printDetails(changed) + passkeyWarning(changed),
+  }),
+];
 
-/**
- * Returns a warning for settings that are saved although passkeys do not work with them yet: the origins may follow.
- */
+/** Returns a warning for settings that are saved although passkeys do not work with them yet: the origins may follow. */
 function passkeyWarning({ settings }: ProjectDetails): string {
   const { rpId } = settings.passkeys;
   if (rpId === null || settings.allowedOrigins.some((origin) => isOriginOf(origin, rpId))) return "";
   return `\nPasskeys don't work yet: no allowed origin is https://${rpId} or a subdomain of it.\n`;
 }
 
-function addStatus(tree: CommandTree, noun: Command, verb: string, status: ProjectStatus, description: string): void {
-  const takesReason = status === "suspended";
-  addVerb<{ reason?: string }>(tree, noun, {
-    usage: `${verb} <project>`,
-    description,
-    examples: [`coppice project ${verb} Shop${takesReason ? ' --reason "Sends spam."' : ""}`],
-    options: (command) =>
-      takesReason ? command.option("--reason <text>", "why, which the dashboard shows to its organisation") : command,
-    run: async (args, { reason }) => {
-      const project = await tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, argument(args, 0));
-        return setProjectStatus(ctx, { projectId, status, reason });
-      });
-      return { json: project, text: `${project.name} is ${project.status}.\n` };
-    },
-  });
-}
+const printStatus = ({ name, status }: Project) => `${name} is ${status}.`;
 
-function fieldsOf(project: Project): [string, string][] {
-  return [
-    ["id", project.id],
-    ["name", project.name],
-    ["organisation", project.organisationId],
-    ["status", project.status],
-    ["created (UTC)", formatMoment(project.createdAt)],
-  ];
-}
+const suspension = [
+  verb({
+    usage: "suspend",
+    description: "Suspend a project: it can be read but not changed, and no one can sign in.",
+    examples: ['--reason "Sends spam."'],
+    place: project,
+    input: z.object({ reason: z.string().optional() }),
+    options: { reason: { flags: "--reason <text>", help: "why, which the dashboard shows to its organisation" } },
+    run: (ctx, { projectId, reason }) => setProjectStatus(ctx, { projectId, status: "suspended", reason }),
+    print: printStatus,
+  }),
+  verb({
+    usage: "unsuspend",
+    description: "Lift a suspension or a ban.",
+    place: project,
+    run: (ctx, { projectId }) => setProjectStatus(ctx, { projectId, status: "active" }),
+    print: printStatus,
+  }),
+];
 
-function describeProject(project: Project): string {
-  return formatFields(fieldsOf(project));
-}
-
-function describeDetails(details: ProjectDetails): string {
-  return formatFields([...fieldsOf(details), ...listSettings(details.settings)]);
-}
-
-function tableOf(items: readonly Project[]): string {
-  return formatTable(
-    ["ID", "NAME", "STATUS", "CREATED (UTC)"],
-    items.map((project) => [project.id, project.name, project.status, formatMoment(project.createdAt)]),
-  );
-}
+export const commands = [
+  ...[...main, ...serviceCommands, ...draftCommands, snippetsCommand],
+  ...[...logoCommands, mailTemplates, webhooks, ...deletionCommands, ...suspension],
+];

@@ -1,137 +1,93 @@
-import { readFile } from "node:fs/promises";
-import { type Command, Option } from "commander";
-import { UsageError } from "@/lib/cli/command-line";
+import { z } from "zod";
+import { type CommandLine, UsageError } from "@/lib/cli/command-line";
+import { within } from "@/lib/cli/define/place";
+import { project } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { readList, readTextFile } from "@/lib/cli/read";
 import { readSecret } from "@/lib/cli/secret-input";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
-import {
-  CLIENT_AUTHENTICATIONS,
-  type ClientAuthentication,
-  SOCIAL_PROVIDERS,
-} from "@/lib/core/ports/identity-providers";
-import { findProject } from "@/lib/sign-in/projects/find";
+import { CLIENT_AUTHENTICATIONS, SOCIAL_PROVIDERS } from "@/lib/core/ports/identity-providers";
 import { ProviderFields } from "@/lib/sign-in/projects/providers/fields";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { removeProvider } from "@/lib/sign-in/projects/providers/remove";
 import { isKnownProvider, type Provider } from "@/lib/sign-in/projects/providers/resource";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
 
-interface SetOptions {
-  clientId: string;
-  secretEnv?: string;
-  secretFile?: string;
-  keepSecret?: boolean;
-  disabled?: boolean;
-  issuer?: string;
-  name?: string;
-  scopes?: string;
-  authentication?: ClientAuthentication;
-  teamId?: string;
-  keyId?: string;
-}
+const text = z.string().optional();
 
-export function addProviderCommands(tree: CommandTree, noun: Command): void {
-  addSet(tree, noun);
-  addVerb(tree, noun, {
-    usage: "list <project>",
-    description: "List the configured providers. Secrets aren't shown.",
-    examples: ["coppice provider list Shop"],
-    run: async (args) => {
-      const items = await tree.line.withSession(async ({ ctx }) =>
-        listProviders(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      return { json: { items }, text: tableOf(items) };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "remove <project> <provider>",
-    description: "Remove a provider's client and its secret.",
-    examples: ["coppice provider remove Shop github"],
-    run: async (args) => {
-      const provider = argument(args, 1);
-      const removed = await tree.line.withSession(async ({ ctx }) =>
-        removeProvider(ctx, { ...(await findProject(ctx, argument(args, 0))), provider }),
-      );
-      return { json: removed, text: `Removed ${removed.provider} (${removed.clientId}).\n` };
-    },
-  });
-}
+const SetInput = z.object({
+  ...{ clientId: z.string(), secretEnv: text, secretFile: text, keepSecret: z.boolean(), disabled: z.boolean() },
+  ...{ issuer: text, name: text, scopes: z.array(z.string()).optional() },
+  ...{ authentication: z.enum(CLIENT_AUTHENTICATIONS).optional(), teamId: text, keyId: text },
+});
 
-function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<SetOptions>(tree, noun, {
-    usage: "set <project> <provider>",
+export const commands = [
+  verb({
+    usage: "set <provider>",
     description:
       "Set a project's client at a provider, replacing an earlier one. With --issuer the provider is an OpenID Connect issuer of your own, under an ID that you choose. The client secret is read from standard input, from a file or from the variable named by --secret-env, never from arguments, which other users can see. Apple's is the private key, a .p8 file.",
     examples: [
-      "coppice provider set Shop github --client-id Iv1.8a61f9b3a7aba766 < client-secret.txt",
-      "coppice provider set Shop google --client-id 4711.apps.googleusercontent.com --secret-env GOOGLE_SECRET",
-      "coppice provider set Shop acme --issuer https://login.acme.example --name Acme --client-id shop --secret-env ACME_SECRET",
-      "coppice provider set Shop apple --client-id com.example.shop --team-id A1B2C3D4E5 --key-id F6G7H8I9J0 --secret-file AuthKey.p8",
+      "github --client-id Iv1.8a61f9b3a7aba766 < client-secret.txt",
+      "google --client-id 4711.apps.googleusercontent.com --secret-env GOOGLE_SECRET",
+      "acme --issuer https://login.acme.example --name Acme --client-id shop --secret-env ACME_SECRET",
+      "apple --client-id com.example.shop --team-id A1B2C3D4E5 --key-id F6G7H8I9J0 --secret-file AuthKey.p8",
     ],
-    options: (command) =>
-      command
-        .requiredOption("--client-id <id>", "the client ID at the provider; Apple's Services ID")
-        .option("--secret-env <name>", "the environment variable with the client secret")
-        .option("--secret-file <file>", "the file with the client secret")
-        .option("--keep-secret", "keep the client secret that is set already")
-        .option("--disabled", "save it, but don't offer it for sign-in")
-        .option("--issuer <url>", "the issuer's address, for a provider of your own")
-        .option("--name <name>", "its name on buttons, for a provider of your own")
-        .option("--scopes <scopes>", "the scopes to ask for, separated by commas (default: openid,email,profile)")
-        .addOption(
-          new Option(
-            "--authentication <method>",
-            "how the client authenticates, if the issuer's metadata is wrong",
-          ).choices(CLIENT_AUTHENTICATIONS),
-        )
-        .option("--team-id <id>", "Apple's team ID")
-        .option("--key-id <id>", "the ID of Apple's private key"),
-    run: async (args, options) => {
-      const { clientId, disabled = false, issuer, name, scopes, authentication, teamId, keyId } = options;
-      const provider = argument(args, 1);
-      if (issuer === undefined) requireKnown(provider);
-      const clientSecret = await secretFrom(tree, options);
-      const ofIssuer = { issuer, name, scopes: scopes?.split(","), authentication };
-      const values = { provider, clientId, clientSecret, isEnabled: !disabled, ...ofIssuer, teamId, keyId };
-      const input = ProviderFields.parse(values);
-      const set = await tree.line.withSession(async ({ ctx }) =>
-        setProvider(ctx, { ...(await findProject(ctx, argument(args, 0))), ...input }),
-      );
-      return { json: set, text: describeProvider(set) };
+    place: project,
+    input: SetInput,
+    options: {
+      clientId: { flags: "--client-id <id>", help: "the client ID at the provider; Apple's Services ID" },
+      secretEnv: { flags: "--secret-env <name>", help: "the environment variable with the client secret" },
+      secretFile: { flags: "--secret-file <file>", help: "the file with the client secret", as: readTextFile },
+      keepSecret: { help: "keep the client secret that is set already" },
+      disabled: { help: "save it, but don't offer it for sign-in" },
+      issuer: { flags: "--issuer <url>", help: "the issuer's address, for a provider of your own" },
+      name: { help: "its name on buttons, for a provider of your own" },
+      scopes: {
+        ...{ flags: "--scopes <scopes>", as: readList },
+        help: "the scopes to ask for, separated by commas (default: openid,email,profile)",
+      },
+      authentication: {
+        flags: "--authentication <method>",
+        help: "how the client authenticates, if the issuer's metadata is wrong",
+      },
+      teamId: { flags: "--team-id <id>", help: "Apple's team ID" },
+      keyId: { flags: "--key-id <id>", help: "the ID of Apple's private key" },
     },
-  });
-}
+    read: async ({ disabled, secretEnv, secretFile, keepSecret, ...given }, line) => {
+      if (given.issuer === undefined) requireKnown(given.provider);
+      const clientSecret = keepSecret ? undefined : (secretFile ?? (await secretFrom(line, secretEnv)));
+      return ProviderFields.parse({ ...given, clientSecret, isEnabled: !disabled });
+    },
+    run: (ctx, input) => setProvider(ctx, input),
+    print: fields<Provider>({
+      ...{ provider: "provider", name: "name", issuer: "issuer", "client id": "clientId", callback: "callbackUrl" },
+      ...{ enabled: "isEnabled", "set (UTC)": "updatedAt" },
+    }),
+  }),
+  verb({
+    usage: "list",
+    description: "List the configured providers. Secrets aren't shown.",
+    place: project,
+    run: listProviders,
+    print: table<Provider>({
+      ...{ provider: "provider", "client id": "clientId", enabled: "isEnabled", "set (UTC)": "updatedAt" },
+    }),
+  }),
+  verb({
+    usage: "remove",
+    description: "Remove a provider's client and its secret.",
+    place: within(project, "provider", "provider", "github"),
+    run: removeProvider,
+    print: ({ provider, clientId }) => `Removed ${provider} (${clientId}).`,
+  }),
+];
 
-async function secretFrom(tree: CommandTree, { secretEnv, secretFile, keepSecret }: SetOptions) {
-  if (keepSecret) return undefined;
-  if (secretFile === undefined) return readSecret(tree.line, { label: "Client secret", variableName: secretEnv });
-  return readFile(secretFile, "utf8").catch(() => {
-    throw new UsageError(`Can't read ${secretFile}.`);
-  });
+function secretFrom(line: CommandLine, variableName: string | undefined): Promise<string> {
+  return readSecret(line, { label: "Client secret", variableName });
 }
 
 function requireKnown(provider: string): void {
   if (isKnownProvider(provider)) return;
   const known = SOCIAL_PROVIDERS.join(", ");
   throw new UsageError(`Unknown provider "${provider}". Available: ${known}, and your own with --issuer.`);
-}
-
-function describeProvider(provider: Provider): string {
-  return formatFields([
-    ["provider", provider.provider],
-    ["name", provider.name],
-    ...(provider.issuer === null ? [] : [["issuer", provider.issuer] as const]),
-    ["client id", provider.clientId],
-    ["callback", provider.callbackUrl],
-    ["enabled", provider.isEnabled ? "yes" : "no"],
-    ["set (UTC)", formatMoment(provider.updatedAt)],
-  ]);
-}
-
-function tableOf(items: readonly Provider[]): string {
-  return formatTable(
-    ["PROVIDER", "CLIENT ID", "ENABLED", "SET (UTC)"],
-    items.map((item) => [item.provider, item.clientId, item.isEnabled ? "yes" : "no", formatMoment(item.updatedAt)]),
-  );
 }

@@ -1,33 +1,33 @@
-import type { Command } from "commander";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { z } from "zod";
+import { verb } from "@/lib/cli/define/verb";
 import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
 
-export function addSecretsCommands(tree: CommandTree, noun: Command): void {
-  addVerb<{ retire?: boolean }>(tree, noun, {
+export const commands = [
+  verb({
     usage: "rotate",
     description:
       "Encrypt every stored secret with a new key, while the service runs. If the key ring is a file, the new key is created here. If it's COPPICE_SECRET_KEYS, put a new key in front of the others and restart first. If interrupted, run it again.",
-    examples: ["coppice secrets rotate", "coppice secrets rotate --retire"],
-    options: (command) => command.option("--retire", "drop the old keys of the file once nothing is sealed with them"),
-    run: async (_args, { retire = false }) => {
-      const { rotation, isFile } = await tree.line.withSession(async ({ ctx, keyFile, settleKeys }) => {
-        if (retire && keyFile === null) {
-          throw new OperatorError(
-            "The keys come from COPPICE_SECRET_KEYS. Rotate without --retire, then remove the old keys from it yourself.",
-          );
-        }
-        const settle = async () => {
-          tree.line.notice("Waiting until every running process has read the new key…\n");
-          await settleKeys();
-        };
-        return { rotation: await rotateSecrets(ctx, { keyFile, retire, settle }), isFile: keyFile !== null };
-      });
-      const exitCode = rotation.unreadable.length > 0 ? 1 : 0;
-      return { json: rotation, text: describeRotation(rotation, isFile), exitCode };
+    examples: ["", "--retire"],
+    input: z.object({ retire: z.boolean() }),
+    options: { retire: { help: "drop the old keys of the file once nothing is sealed with them" } },
+    run: async (ctx, { retire }, { line, session: { keyFile, settleKeys } }) => {
+      if (retire && keyFile === null) {
+        throw new OperatorError(
+          "The keys come from COPPICE_SECRET_KEYS. Rotate without --retire, then remove the old keys from it yourself.",
+        );
+      }
+      const settle = async () => {
+        line.notice("Waiting until every running process has read the new key…\n");
+        await settleKeys();
+      };
+      return { rotation: await rotateSecrets(ctx, { keyFile, retire, settle }), isFile: keyFile !== null };
     },
-  });
-}
+    json: ({ rotation }) => rotation,
+    print: ({ rotation, isFile }) => describeRotation(rotation, isFile),
+    isWell: ({ rotation }) => rotation.unreadable.length === 0,
+  }),
+];
 
 function describeRotation(rotation: SecretRotation, isFile: boolean): string {
   const lines = [

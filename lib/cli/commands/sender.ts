@@ -1,85 +1,79 @@
-import type { Command } from "commander";
-import type { CommandResult, CommandSession } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
+import type { CommandSession } from "@/lib/cli/command-line";
+import { project } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { formatMoment } from "@/lib/cli/values";
+import type { ServiceContext } from "@/lib/runtime";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
 import { removeSenderDomain } from "@/lib/sign-in/mail/sender/remove";
 import type { SenderDomain } from "@/lib/sign-in/mail/sender/resource";
 import { rotateSenderKey } from "@/lib/sign-in/mail/sender/rotate-key";
 import { setSenderDomain } from "@/lib/sign-in/mail/sender/set-domain";
 import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
-import { findProject } from "@/lib/sign-in/projects/find";
 
-/** Adds the commands for the domain that a project's mails come from. */
-export function addSenderCommands(tree: CommandTree, noun: Command): void {
-  addVerb(tree, noun, {
-    usage: "set-domain <project> <domain>",
+/** The command prints advice that depends on the service's own mail. */
+const advised =
+  <Input>(work: (ctx: ServiceContext, input: Input) => Promise<SenderDomain>) =>
+  async (ctx: ServiceContext, input: Input) => ({ sender: await work(ctx, input), mail: ctx.mail });
+const json = ({ sender }: Advised) => sender;
+
+/** The commands for the domain that a project's mails come from. */
+export const commands = [
+  verb({
+    usage: "set-domain <domain>",
     description: "Set a project's domain for mails, and show the DNS records it needs. No mail is sent from it yet.",
-    examples: ["coppice sender set-domain Shop shop.example"],
-    run: ([project = "", domain = ""]) =>
-      answerWith(tree, async ({ ctx }) => setSenderDomain(ctx, { ...(await findProject(ctx, project)), domain })),
-  });
-  addVerb(tree, noun, {
-    usage: "show <project>",
+    examples: ["shop.example"],
+    place: project,
+    run: advised(setSenderDomain),
+    ...{ json, print },
+  }),
+  verb({
+    usage: "show",
     description: "Show the domain, its DNS records, and whether they were found.",
-    examples: ["coppice sender show Shop"],
-    run: (args) => answerWith(tree, async ({ ctx }) => getSenderDomain(ctx, await findProject(ctx, argument(args, 0)))),
-  });
-  addVerb(tree, noun, {
-    usage: "verify <project>",
+    place: project,
+    run: advised(getSenderDomain),
+    ...{ json, print },
+  }),
+  verb({
+    usage: "verify",
     description: "Check the DNS records now. The service does this every hour. Exits with 1 until they are found.",
-    examples: ["coppice sender verify Shop"],
-    run: async (args) => {
-      const result = await answerWith(tree, async ({ ctx }) =>
-        verifySenderDomain(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      return { ...result, exitCode: result.json.isVerified ? 0 : 1 };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "rotate-key <project>",
+    place: project,
+    run: advised(verifySenderDomain),
+    ...{ json, print },
+    isWell: ({ sender }) => sender.isVerified,
+  }),
+  verb({
+    usage: "rotate-key",
     description: "Make a second DKIM key, and show its record. Mails are signed with the old key until it is found.",
-    examples: ["coppice sender rotate-key Shop"],
-    run: (args) => answerWith(tree, async ({ ctx }) => rotateSenderKey(ctx, await findProject(ctx, argument(args, 0)))),
-  });
-  addVerb(tree, noun, {
-    usage: "remove <project>",
+    place: project,
+    run: advised(rotateSenderKey),
+    ...{ json, print },
+  }),
+  verb({
+    usage: "remove",
     description: "Remove the domain and its key. Mails come from the service's own sender again.",
-    examples: ["coppice sender remove Shop"],
-    run: async (args) => {
-      const removed = await tree.line.withSession(async ({ ctx }) =>
-        removeSenderDomain(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      return { json: removed, text: `Removed ${removed.domain}.\n` };
-    },
-  });
+    place: project,
+    run: removeSenderDomain,
+    print: ({ domain }) => `Removed ${domain}.`,
+  }),
+];
+
+interface Advised {
+  sender: SenderDomain;
+  mail: CommandSession["ctx"]["mail"];
 }
 
-async function answerWith(
-  tree: CommandTree,
-  work: (session: CommandSession) => Promise<SenderDomain>,
-): Promise<CommandResult & { json: SenderDomain }> {
-  return tree.line.withSession(async (session) => {
-    const sender = await work(session);
-    return { json: sender, text: textOf(sender, session) };
-  });
-}
+const printSender = fields<SenderDomain>({ domain: "domain", verified: "isVerified", "checked (UTC)": "checkedAt" });
+const printRecords = table<SenderDomain["records"][number]>({
+  ...{ purpose: "purpose", need: ({ isRequired }) => (isRequired ? "required" : "advised"), state: "state" },
+  ...{ type: () => "TXT", host: "host", name: "name", value: "value" },
+});
 
-function textOf(sender: SenderDomain, { ctx }: CommandSession): string {
-  const { domain, isVerified, checkedAt, records, nextRecord } = sender;
-  const fields = formatFields([
-    ["domain", domain],
-    ["verified", isVerified ? "yes" : "no"],
-    ["checked (UTC)", formatMoment(checkedAt)],
-  ]);
+function print({ sender, mail }: Advised): string {
+  const { records, nextRecord } = sender;
   const all = nextRecord ? [...records, nextRecord] : records;
-  const rows = all.map(({ purpose, host, name, value, isRequired, state }) => {
-    return [purpose, isRequired ? "required" : "advised", state ?? "-", "TXT", host, name, value];
-  });
-  const table = formatTable(["PURPOSE", "NEED", "STATE", "TYPE", "HOST", "NAME", "VALUE"], rows);
   const problems = all.flatMap(({ problem }) => problem ?? []).map((problem) => `${problem}\n`);
-  return `${fields}\n${table}\n${problems.join("")}${notesOn(sender, ctx.mail).join("\n")}\n`;
+  return `${printSender(sender)}\n${printRecords(all)}\n${problems.join("")}${notesOn(sender, mail).join("\n")}`;
 }
 
 function notesOn(

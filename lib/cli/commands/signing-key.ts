@@ -1,8 +1,6 @@
-import type { Command } from "commander";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatTable } from "@/lib/cli/table";
-import { formatMoment } from "@/lib/cli/values";
-import { findProject } from "@/lib/sign-in/projects/find";
+import { project } from "@/lib/cli/define/places";
+import { table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { listSigningKeys } from "@/lib/sign-in/tokens/list";
 import { revokeSigningKeys } from "@/lib/sign-in/tokens/revoke";
 import { type Rotation, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
@@ -13,44 +11,31 @@ const SAID: Record<Rotation, string> = {
   activated: "The next key signs now. The previous one stays published until its tokens have expired.",
 };
 
-/** Adds the commands for the keys that sign a project's tokens. */
-export function addSigningKeyCommands(tree: CommandTree, noun: Command): void {
-  addVerb(tree, noun, {
-    usage: "list <project>",
+/** The commands for the keys that sign a project's tokens. */
+export const commands = [
+  verb({
+    usage: "list",
     description: "List signing keys, newest first. Private keys aren't shown.",
-    examples: ["coppice signing-key list Shop"],
-    run: async (args) => {
-      const items = await tree.line.withSession(async ({ ctx }) =>
-        listSigningKeys(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      const rows = items.map((key) => [key.id, key.algorithm, key.status, formatMoment(key.createdAt)]);
-      return { json: { items }, text: formatTable(["id", "algorithm", "status", "created"], rows) };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "rotate <project>",
+    place: project,
+    run: listSigningKeys,
+    print: table<Awaited<ReturnType<typeof listSigningKeys>>[number]>({
+      ...{ id: "id", algorithm: "algorithm", status: "status", "created (UTC)": "createdAt" },
+    }),
+  }),
+  verb({
+    usage: "rotate",
     description: "Publish the next key now. It starts signing a day later, so that every verifier has it by then.",
-    examples: ["coppice signing-key rotate Shop"],
-    run: async (args) => {
-      const step = await tree.line.withSession(async ({ ctx }) =>
-        rotateSigningKeys(ctx, { ...(await findProject(ctx, argument(args, 0))), now: true }),
-      );
-      return { json: { step }, text: SAID[step] };
-    },
-  });
-  addVerb(tree, noun, {
-    usage: "revoke <project>",
+    place: project,
+    run: async (ctx, address) => ({ step: await rotateSigningKeys(ctx, { ...address, now: true }) }),
+    print: ({ step }) => SAID[step],
+  }),
+  verb({
+    usage: "revoke",
     description:
       "In an emergency: stop using all keys immediately. Every token already issued is refused within 5 minutes.",
-    examples: ["coppice signing-key revoke Shop"],
-    run: async (args) => {
-      const revoked = await tree.line.withSession(async ({ ctx }) =>
-        revokeSigningKeys(ctx, await findProject(ctx, argument(args, 0))),
-      );
-      return {
-        json: { revoked },
-        text: `Revoked ${revoked} ${revoked === 1 ? "key" : "keys"}. The next token is signed with a new one.`,
-      };
-    },
-  });
-}
+    place: project,
+    run: async (ctx, address) => ({ revoked: await revokeSigningKeys(ctx, address) }),
+    print: ({ revoked }) =>
+      `Revoked ${revoked} ${revoked === 1 ? "key" : "keys"}. The next token is signed with a new one.`,
+  }),
+];

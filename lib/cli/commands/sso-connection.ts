@@ -1,34 +1,26 @@
-import type { CommandResult } from "@/lib/cli/command-line";
-import { formatFields } from "@/lib/cli/table";
+import { fields } from "@/lib/cli/define/print";
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 
+type Line = readonly [string, string];
+
 /** Returns the part of a connection that a command prints. */
-export function told(connection: SsoConnection): CommandResult {
-  const { id, name, protocol, enabled, required, saml, oidc, serviceProvider, domains } = connection;
-  const text = formatFields([
-    ["id", id],
-    ["name", name],
-    ["state", enabled ? "on" : "off"],
-    ["other ways in", required ? "refused" : "allowed"],
-    ["protocol", protocol],
-    ["identity provider", saml?.entityId ?? oidc?.issuer ?? "not set"],
-    ...(saml?.metadata ? [["metadata", saml.metadata.problem ?? saml.metadata.url] as const] : []),
-    ...(oidc === null ? [] : [["client id", oidc.clientId] as const]),
+export const print = fields<SsoConnection>(
+  {
+    ...{ id: "id", name: "name", state: ({ enabled }) => (enabled ? "on" : "off") },
+    ...{ "other ways in": ({ required }) => (required ? "refused" : "allowed"), protocol: "protocol" },
+    "identity provider": ({ saml, oidc }) => saml?.entityId ?? oidc?.issuer ?? "not set",
+  },
+  ({ saml, oidc, protocol, serviceProvider: at, domains }) => [
+    ...(saml?.metadata ? [["metadata", saml.metadata.problem ?? saml.metadata.url] as Line] : []),
+    ...(oidc === null ? [] : [["client id", oidc.clientId] as Line]),
     ...(protocol === "oidc"
-      ? ([
-          ["redirect URI", serviceProvider.redirectUri],
-          ["post-logout redirect URI", serviceProvider.postLogoutRedirectUri],
-        ] as const)
-      : ([
-          ["entity ID, audience", serviceProvider.entityId],
-          ["ACS URL", serviceProvider.acsUrl],
-        ] as const)),
-    ["start URL", serviceProvider.startUrl],
-    ...domains.map(({ domain, verifiedAt, missingSince, record }): [string, string] => {
+      ? [["redirect URI", at.redirectUri] as Line, ["post-logout redirect URI", at.postLogoutRedirectUri] as Line]
+      : [["entity ID, audience", at.entityId] as Line, ["ACS URL", at.acsUrl] as Line]),
+    ["start URL", at.startUrl],
+    ...domains.map(({ domain, verifiedAt, missingSince, record }): Line => {
       if (verifiedAt !== null && missingSince === null) return [domain, "verified"];
       const wanted = `publish TXT ${record.name} ${record.value}`;
       return [domain, verifiedAt === null ? wanted : `verified, but the record is gone: ${wanted}`];
     }),
-  ]);
-  return { json: connection, text };
-}
+  ],
+);

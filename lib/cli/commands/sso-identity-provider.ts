@@ -1,84 +1,74 @@
-import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
-import { Option } from "commander";
-import { UsageError } from "@/lib/cli/command-line";
+import { z } from "zod";
+import type { CommandLine } from "@/lib/cli/command-line";
+import type { Options } from "@/lib/cli/define/options";
+import { readList, readTextFile } from "@/lib/cli/read";
 import { readSecret } from "@/lib/cli/secret-input";
-import type { CommandTree } from "@/lib/cli/subcommand";
-import { CLIENT_AUTHENTICATIONS, type ClientAuthentication } from "@/lib/core/ports/identity-providers";
+import { CLIENT_AUTHENTICATIONS } from "@/lib/core/ports/identity-providers";
 
-export interface IdentityProviderOptions {
-  metadata?: string;
-  metadataUrl?: string;
-  metadataCertificate?: string;
-  issuer?: string;
-  clientId?: string;
-  secretEnv?: string;
-  secretFile?: string;
-  secretStdin?: boolean;
-  scopes?: string;
-  signRequests?: boolean;
-  requireEncryption?: boolean;
-  authentication?: ClientAuthentication;
-}
+const text = z.string().optional();
+const choice = z.boolean().optional();
 
-/** Adds the options that describe the identity provider of a connection. */
-export function addIdentityProviderOptions(command: Command): Command {
-  const authentication = "how the client authenticates, if the issuer's metadata is wrong";
-  return command
-    .option("--metadata <file>", "SAML: the identity provider's metadata, as XML")
-    .option("--metadata-url <url>", "SAML: where the metadata is, which is read once an hour")
-    .option(
-      "--metadata-certificate <file>",
-      "SAML: the certificate that the metadata there must be signed with, as PEM",
-    )
-    .option("--sign-requests", "SAML: sign requests")
-    .option("--no-sign-requests", "SAML: leave requests unsigned")
-    .option("--require-encryption", "SAML: refuse an assertion that isn't encrypted")
-    .option("--no-require-encryption", "SAML: take assertions that aren't encrypted, too")
-    .option("--issuer <url>", "OpenID Connect: the issuer's address")
-    .option("--client-id <id>", "OpenID Connect: the client ID there")
-    .option("--secret-env <name>", "the environment variable with the client secret")
-    .option("--secret-file <file>", "the file with the client secret")
-    .option("--secret-stdin", "read the client secret from standard input")
-    .option("--scopes <scopes>", "the scopes to ask for, separated by commas (default: openid,email,profile)")
-    .addOption(new Option("--authentication <method>", authentication).choices(CLIENT_AUTHENTICATIONS));
-}
+export const IdentityProviderFields = z.object({
+  ...{
+    metadata: text,
+    metadataUrl: text,
+    metadataCertificate: text,
+    signsRequests: choice,
+    requiresEncryption: choice,
+  },
+  ...{ issuer: text, clientId: text, scopes: z.array(z.string()).optional() },
+  authentication: z.enum(CLIENT_AUTHENTICATIONS).optional(),
+  ...{ secretEnv: text, secretFile: text, secretStdin: choice },
+});
+
+/** The options that describe the identity provider of a connection. */
+export const IDENTITY_PROVIDER_OPTIONS = {
+  metadata: {
+    flags: "--metadata <file>",
+    help: "SAML: the identity provider's metadata, as XML",
+    as: readTextFile,
+  },
+  metadataUrl: { flags: "--metadata-url <url>", help: "SAML: where the metadata is, which is read once an hour" },
+  metadataCertificate: {
+    flags: "--metadata-certificate <file>",
+    help: "SAML: the certificate that the metadata there must be signed with, as PEM",
+    as: readTextFile,
+  },
+  signsRequests: { flags: "--sign-requests", help: "SAML: sign requests", no: "SAML: leave requests unsigned" },
+  requiresEncryption: {
+    flags: "--require-encryption",
+    help: "SAML: refuse an assertion that isn't encrypted",
+    no: "SAML: take assertions that aren't encrypted, too",
+  },
+  issuer: { flags: "--issuer <url>", help: "OpenID Connect: the issuer's address" },
+  clientId: { flags: "--client-id <id>", help: "OpenID Connect: the client ID there" },
+  secretEnv: { flags: "--secret-env <name>", help: "the environment variable with the client secret" },
+  secretFile: { flags: "--secret-file <file>", help: "the file with the client secret", as: readTextFile },
+  secretStdin: { help: "read the client secret from standard input" },
+  scopes: {
+    flags: "--scopes <scopes>",
+    help: "the scopes to ask for, separated by commas (default: openid,email,profile)",
+    as: readList,
+  },
+  authentication: {
+    flags: "--authentication <method>",
+    help: "how the client authenticates, if the issuer's metadata is wrong",
+  },
+} satisfies Options;
 
 /** Returns the fields that the options give. The secret never comes from arguments, which other users can see. */
-export async function readIdentityProvider(tree: CommandTree, options: IdentityProviderOptions) {
-  const {
-    signRequests: signsRequests,
-    requireEncryption: requiresEncryption,
-    issuer,
-    clientId,
-    scopes,
-    authentication,
-  } = options;
-  const clientSecret = await secretFrom(tree, options);
-  const oidc = { issuer, clientId, clientSecret, scopes: scopes?.split(","), authentication };
-  const isOidc = Object.values(oidc).some((value) => value !== undefined);
+export async function readIdentityProvider(line: CommandLine, given: z.output<typeof IdentityProviderFields>) {
+  const { metadata, metadataUrl, metadataCertificate, issuer, clientId, scopes, authentication, ...rest } = given;
+  const { secretEnv, secretFile, secretStdin, ...saml } = rest;
+  const isAsked = secretEnv !== undefined || secretStdin;
+  const clientSecret =
+    secretFile?.trim() ??
+    (isAsked ? await readSecret(line, { label: "Client secret", variableName: secretEnv }) : undefined);
+  const oidc = { issuer, clientId, clientSecret, scopes, authentication };
   return {
-    ...(await readSaml(options)),
-    ...(signsRequests !== undefined && { signsRequests }),
-    ...(requiresEncryption !== undefined && { requiresEncryption }),
-    ...(isOidc && { oidc }),
+    ...saml,
+    ...(metadata !== undefined && { saml: { metadata } }),
+    ...(metadata === undefined && metadataUrl !== undefined && { saml: { metadataUrl, metadataCertificate } }),
+    ...(Object.values(oidc).some((value) => value !== undefined) && { oidc }),
   };
-}
-
-async function readSaml({ metadata, metadataUrl, metadataCertificate: file }: IdentityProviderOptions) {
-  if (metadata !== undefined) return { saml: { metadata: await readText(metadata) } };
-  if (metadataUrl === undefined) return {};
-  return { saml: { metadataUrl, ...(file !== undefined && { metadataCertificate: await readText(file) }) } };
-}
-
-async function secretFrom(tree: CommandTree, { secretEnv, secretFile, secretStdin }: IdentityProviderOptions) {
-  if (secretFile !== undefined) return (await readText(secretFile)).trim();
-  if (secretEnv === undefined && !secretStdin) return undefined;
-  return readSecret(tree.line, { label: "Client secret", variableName: secretEnv });
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, "utf8").catch(() => {
-    throw new UsageError(`Can't read ${path}.`);
-  });
 }

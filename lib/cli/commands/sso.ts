@@ -1,14 +1,12 @@
-import { type Command, Option } from "commander";
-import type { CommandResult } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatTable } from "@/lib/cli/table";
+import { within } from "@/lib/cli/define/place";
+import { table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { ON_OFF, readList } from "@/lib/cli/read";
 import { formatMoment } from "@/lib/cli/values";
-import type { ServiceContext } from "@/lib/runtime";
-import type { ConnectionAddress } from "@/lib/sign-in/sso/connections/address";
 import { CreateSsoConnectionInput, createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { listSsoConnections } from "@/lib/sign-in/sso/connections/list";
 import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
-import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
+import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { UpdateSsoConnectionInput, updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
@@ -17,212 +15,152 @@ import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
 import { refreshSsoMetadata } from "@/lib/sign-in/sso/metadata/refresh";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
-import { told } from "./sso-connection";
-import {
-  addIdentityProviderOptions,
-  type IdentityProviderOptions,
-  readIdentityProvider,
-} from "./sso-identity-provider";
-import { addOwnerOptions, findOwner, type OwnerOptions } from "./sso-owner";
-import { addScimCommands } from "./sso-scim";
+import { print } from "./sso-connection";
+import { IDENTITY_PROVIDER_OPTIONS, IdentityProviderFields, readIdentityProvider } from "./sso-identity-provider";
+import { connection, owner } from "./sso-owner";
+import { scimCommands } from "./sso-scim";
 
-/** Adds the commands for the connections by which companies sign in. */
-export function addSsoCommands(tree: CommandTree, noun: Command): void {
-  addList(tree, noun);
-  addCreate(tree, noun);
-  addSet(tree, noun);
-  addOne(tree, noun, "show", "Show a connection, and the values for its identity provider.", async (ctx, address) =>
-    told(await showSsoConnection(ctx, address)),
-  );
-  addOne(tree, noun, "refresh", "Read the metadata of a connection's address now.", async (ctx, address) =>
-    told(await refreshSsoMetadata(ctx, address)),
-  );
-  addOne(tree, noun, "enable", "Let people sign in by a connection.", async (ctx, address) =>
-    told(await updateSsoConnection(ctx, { ...address, enabled: true })),
-  );
-  addOne(tree, noun, "disable", "Let no one sign in by a connection. Sessions stay.", async (ctx, address) =>
-    told(await updateSsoConnection(ctx, { ...address, enabled: false })),
-  );
-  addOne(tree, noun, "delete", "Delete a connection and end its sessions. Users stay.", async (ctx, address) => {
-    const deleted = await removeSsoConnection(ctx, address);
-    return { json: deleted, text: `Deleted ${deleted.name}. Sessions ended: ${deleted.endedSessions}.\n` };
-  });
-  addOne(
-    tree,
-    noun,
-    "create-set-up-link",
-    "Create a link by which the company's administrator sets a connection up.",
-    async (ctx, address) => {
-      const made = await createSetUpLink(ctx, { ...address, days: 7 });
-      const until = formatMoment(made.expiresAt);
-      return { json: made, text: `${made.link}\nThe first browser that opens it has it, until ${until} UTC.\n` };
-    },
-  );
-  addOne(tree, noun, "revoke-set-up-link", "Revoke a connection's set-up link.", async (ctx, address) => {
-    await revokeSetUpLink(ctx, address);
-    return { json: { revoked: true }, text: "Revoked the link.\n" };
-  });
-  addDomainVerbs(tree, noun);
-  addScimCommands(tree, noun);
-}
+const { protocol } = CreateSsoConnectionInput.shape;
+const { name, required, trustsSecondFactor, secondFactorContexts } = UpdateSsoConnectionInput.shape;
+const domain = within(connection, "domain", "domain", "acme.example");
 
-function addList(tree: CommandTree, noun: Command): void {
-  addVerb<OwnerOptions>(tree, noun, {
+const main = [
+  verb({
     usage: "list",
     description: "List the connections of a project or an organisation, oldest first.",
-    examples: ["coppice sso list --project Shop"],
-    options: addOwnerOptions,
-    run: async (_args, owner) => {
-      const list = await tree.line.withSession(async ({ ctx }) => listSsoConnections(ctx, await findOwner(ctx, owner)));
-      const rows = list.items.map(({ id, name, enabled, domains, createdAt }) => {
-        const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
-        return [id, name, enabled ? "on" : "off", verified.join(", ") || "-", formatMoment(createdAt)];
-      });
-      return { json: list, text: formatTable(["id", "name", "state", "verified domains", "created (UTC)"], rows) };
-    },
-  });
-}
-
-function addCreate(tree: CommandTree, noun: Command): void {
-  addVerb<OwnerOptions & IdentityProviderOptions & { protocol: string }>(tree, noun, {
+    place: owner,
+    run: listSsoConnections,
+    print: table<SsoConnection>({
+      ...{ id: "id", name: "name", state: ({ enabled }) => (enabled ? "on" : "off") },
+      "verified domains": ({ domains }) => domains.flatMap((each) => (each.verifiedAt === null ? [] : each.domain)),
+      "created (UTC)": "createdAt",
+    }),
+  }),
+  verb({
     usage: "create <name>",
     description: "Create a connection, which is off.",
     examples: [
-      "coppice sso create Acme --project Shop --metadata ./acme.xml",
-      "coppice sso create Acme --project Shop --protocol oidc --issuer https://login.acme.example --client-id shop --secret-env ACME_SECRET",
+      "Acme --metadata ./acme.xml",
+      "Acme --protocol oidc --issuer https://login.acme.example --client-id shop --secret-env ACME_SECRET",
     ],
-    options: (command) =>
-      addIdentityProviderOptions(addOwnerOptions(command)).addOption(
-        new Option("--protocol <protocol>", "saml or oidc").choices(SSO_PROTOCOLS).default("saml"),
-      ),
-    run: async (args, { project, organisation, protocol, ...given }) => {
-      const name = argument(args, 0);
-      const input = CreateSsoConnectionInput.parse({ name, protocol, ...(await readIdentityProvider(tree, given)) });
-      return told(
-        await tree.line.withSession(async ({ ctx }) =>
-          createSsoConnection(ctx, { ...input, ...(await findOwner(ctx, { project, organisation })) }),
-        ),
-      );
-    },
-  });
-}
-
-interface SetOptions {
-  name?: string;
-  required?: string;
-  trustSecondFactor?: string;
-  secondFactorContexts?: string;
-}
-
-function addSet(tree: CommandTree, noun: Command): void {
-  addVerb<OwnerOptions & IdentityProviderOptions & SetOptions>(tree, noun, {
-    usage: "set <connection>",
+    place: owner,
+    input: IdentityProviderFields.extend({ protocol }),
+    options: { ...IDENTITY_PROVIDER_OPTIONS, protocol: { help: "saml or oidc" } },
+    read: async ({ name, protocol, ...given }, line) =>
+      CreateSsoConnectionInput.parse({ name, protocol, ...(await readIdentityProvider(line, given)) }),
+    run: (ctx, input) => createSsoConnection(ctx, input),
+    print,
+  }),
+  verb({
+    usage: "set",
     description: "Change a connection's name or identity provider, or whether its people sign in by it alone.",
-    examples: [
-      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --metadata ./acme.xml",
-      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --secret-env ACME_SECRET",
-      "coppice sso set sso_4k9x2m7q1w8e5r3t6y0u --project Shop --required on",
-    ],
-    options: (command) =>
-      addIdentityProviderOptions(addOwnerOptions(command))
-        .option("--name <name>", "the new name")
-        .addOption(
-          new Option("--required <on|off>", "sign in by it alone; on ends its people's other sessions").choices([
-            "on",
-            "off",
-          ]),
-        )
-        .addOption(
-          new Option(
-            "--trust-second-factor <on|off>",
-            "don't ask here for a second factor that was given there",
-          ).choices(["on", "off"]),
-        )
-        .option(
-          "--second-factor-contexts <values>",
-          "values that count as one, besides mfa in amr, separated by commas",
-        ),
-    run: async (args, { project, organisation, name, required, trustSecondFactor, secondFactorContexts, ...given }) => {
-      const named = name === undefined ? {} : { name };
-      const switches = {
-        ...(required !== undefined && { required: required === "on" }),
-        ...(trustSecondFactor !== undefined && { trustsSecondFactor: trustSecondFactor === "on" }),
-        ...(secondFactorContexts !== undefined && {
-          secondFactorContexts: secondFactorContexts.split(",").filter(Boolean),
-        }),
-      };
-      const input = UpdateSsoConnectionInput.parse({
-        ...{ ...named, ...switches },
-        ...(await readIdentityProvider(tree, given)),
-      });
-      return withConnection(tree, { project, organisation }, argument(args, 0), async (ctx, address) =>
-        told(await updateSsoConnection(ctx, { ...address, ...input })),
-      );
+    examples: ["--metadata ./acme.xml", "--secret-env ACME_SECRET", "--required on"],
+    place: connection,
+    input: IdentityProviderFields.extend({ name, required, trustsSecondFactor, secondFactorContexts }),
+    options: {
+      ...IDENTITY_PROVIDER_OPTIONS,
+      name: { help: "the new name" },
+      required: {
+        ...{ flags: "--required <on|off>", ...ON_OFF },
+        help: "sign in by it alone; on ends its people's other sessions",
+      },
+      trustsSecondFactor: {
+        ...{ flags: "--trust-second-factor <on|off>", ...ON_OFF },
+        help: "don't ask here for a second factor that was given there",
+      },
+      secondFactorContexts: {
+        ...{ flags: "--second-factor-contexts <values>", as: readList },
+        help: "values that count as one, besides mfa in amr, separated by commas",
+      },
     },
-  });
-}
+    read: async ({ name, required, trustsSecondFactor, secondFactorContexts, ...given }, line) => {
+      const own = { name, required, trustsSecondFactor, secondFactorContexts };
+      const isGiven = ([, value]: [string, unknown]) => value !== undefined;
+      const all = { ...own, ...(await readIdentityProvider(line, given)) };
+      return UpdateSsoConnectionInput.parse(Object.fromEntries(Object.entries(all).filter(isGiven)));
+    },
+    run: (ctx, input) => updateSsoConnection(ctx, input),
+    print,
+  }),
+  verb({
+    usage: "show",
+    description: "Show a connection, and the values for its identity provider.",
+    place: connection,
+    run: showSsoConnection,
+    print,
+  }),
+  verb({
+    usage: "refresh",
+    description: "Read the metadata of a connection's address now.",
+    place: connection,
+    run: refreshSsoMetadata,
+    print,
+  }),
+  verb({
+    usage: "enable",
+    description: "Let people sign in by a connection.",
+    place: connection,
+    run: (ctx, address) => updateSsoConnection(ctx, { ...address, enabled: true }),
+    print,
+  }),
+  verb({
+    usage: "disable",
+    description: "Let no one sign in by a connection. Sessions stay.",
+    place: connection,
+    run: (ctx, address) => updateSsoConnection(ctx, { ...address, enabled: false }),
+    print,
+  }),
+  verb({
+    usage: "delete",
+    description: "Delete a connection and end its sessions. Users stay.",
+    place: connection,
+    run: removeSsoConnection,
+    print: ({ name, endedSessions }) => `Deleted ${name}. Sessions ended: ${endedSessions}.`,
+  }),
+  verb({
+    usage: "create-set-up-link",
+    description: "Create a link by which the company's administrator sets a connection up.",
+    place: connection,
+    run: (ctx, address) => createSetUpLink(ctx, { ...address, days: 7 }),
+    print: ({ link, expiresAt }) =>
+      `${link}\nThe first browser that opens it has it, until ${formatMoment(expiresAt)} UTC.`,
+  }),
+  verb({
+    usage: "revoke-set-up-link",
+    description: "Revoke a connection's set-up link.",
+    place: connection,
+    run: revokeSetUpLink,
+    json: () => ({ revoked: true }),
+    print: () => "Revoked the link.",
+  }),
+];
 
-function addDomainVerbs(tree: CommandTree, noun: Command): void {
-  const verbs: [
-    string,
-    string,
-    (ctx: ServiceContext, address: ConnectionAddress, domain: string) => Promise<unknown>,
-  ][] = [
-    [
-      "add-domain",
-      "Add a domain to a connection, and print the record that proves it.",
-      (ctx, address, domain) => addSsoDomain(ctx, { ...address, domain }),
-    ],
-    [
-      "verify-domain",
-      "Look up the record of a connection's domain now.",
-      (ctx, address, domain) => verifySsoDomain(ctx, { ...address, domain: domain.toLowerCase() }),
-    ],
-    [
-      "remove-domain",
-      "Remove a domain from a connection.",
-      (ctx, address, domain) => removeSsoDomain(ctx, { ...address, domain: domain.toLowerCase() }),
-    ],
-  ];
-  for (const [verb, description, work] of verbs) {
-    addVerb<OwnerOptions>(tree, noun, {
-      usage: `${verb} <connection> <domain>`,
-      description,
-      examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u acme.example --project Shop`],
-      options: addOwnerOptions,
-      run: (args, owner) =>
-        withConnection(tree, owner, argument(args, 0), async (ctx, address) => {
-          await work(ctx, address, argument(args, 1));
-          return told(await showSsoConnection(ctx, address));
-        }),
-    });
-  }
-}
+const domains = [
+  verb({
+    usage: "add-domain",
+    description: "Add a domain to a connection, and print the record that proves it.",
+    place: domain,
+    run: addSsoDomain,
+    print,
+  }),
+  verb({
+    usage: "verify-domain",
+    description: "Look up the record of a connection's domain now.",
+    place: domain,
+    run: async (ctx, at) => {
+      await verifySsoDomain(ctx, { ...at, domain: at.domain.toLowerCase() });
+      return showSsoConnection(ctx, at);
+    },
+    print,
+  }),
+  verb({
+    usage: "remove-domain",
+    description: "Remove a domain from a connection.",
+    place: domain,
+    run: (ctx, at) => removeSsoDomain(ctx, { ...at, domain: at.domain.toLowerCase() }),
+    print,
+  }),
+];
 
-/** Adds a verb that concerns one connection. */
-function addOne(
-  tree: CommandTree,
-  noun: Command,
-  verb: string,
-  description: string,
-  work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
-): void {
-  addVerb<OwnerOptions>(tree, noun, {
-    usage: `${verb} <connection>`,
-    description,
-    examples: [`coppice sso ${verb} sso_4k9x2m7q1w8e5r3t6y0u --project Shop`],
-    options: addOwnerOptions,
-    run: (args, owner) => withConnection(tree, owner, argument(args, 0), work),
-  });
-}
-
-function withConnection(
-  tree: CommandTree,
-  owner: OwnerOptions,
-  connectionId: string,
-  work: (ctx: ServiceContext, address: ConnectionAddress) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  return tree.line.withSession(async ({ ctx }) => {
-    return work(ctx, { ...(await findOwner(ctx, owner)), connectionId });
-  });
-}
+/** The commands for the connections by which companies sign in. */
+export const commands = [...main, ...domains, ...scimCommands];

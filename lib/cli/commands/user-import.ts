@@ -1,20 +1,18 @@
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { type Command, Option } from "commander";
-import type { CommandResult } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
+import { z } from "zod";
+import { inProject } from "@/lib/cli/define/places";
+import { verb } from "@/lib/cli/define/verb";
+import { readTextFile } from "@/lib/cli/read";
 import type { Context } from "@/lib/core/context";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
-import { findProject } from "@/lib/sign-in/projects/find";
 import { type CreateUserImportInput, createUserImport } from "@/lib/sign-in/user-imports/create";
 import { listImportProblems } from "@/lib/sign-in/user-imports/list-problems";
 import {
   EXISTING_RULES,
-  type ExistingRule,
   IMPORT_SOURCES,
   type ImportProblem,
-  type ImportSource,
   type UserImport,
 } from "@/lib/sign-in/user-imports/resource";
 import { runUserImport } from "@/lib/sign-in/user-imports/run/run";
@@ -23,56 +21,49 @@ import { HashParameters } from "@/lib/sign-in/user-imports/sources/firebase";
 
 const POLL_MS = 500;
 
-interface Options {
-  project: string;
-  dryRun?: boolean;
-  source?: ImportSource;
-  existing: ExistingRule;
-  hashParameters?: string;
-  events?: boolean;
-}
-
-export function addUserImport(tree: CommandTree, noun: Command): void {
-  addVerb<Options>(tree, noun, {
-    usage: "import <file>",
-    description:
-      "Import users from an export of Coppice, Clerk, Auth0, Supabase or Firebase. Lines that can't be imported are listed; the others are imported. An import that is interrupted continues by itself while the service runs.",
-    examples: [
-      "coppice user import --project Shop users.ndjson --dry-run",
-      "coppice user import --project Shop users.ndjson",
-      "coppice user import --project Shop --existing update password-hashes.ndjson",
-      "coppice user import --project Shop --hash-parameters firebase.json users.json",
-    ],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project to import them into")
-        .option("--dry-run", "check the file without importing")
-        .addOption(
-          new Option("--source <source>", "whose format it is, if it isn't recognized").choices(IMPORT_SOURCES),
-        )
-        .addOption(
-          new Option("--existing <rule>", "what to do with users who are there already")
-            .choices(EXISTING_RULES)
-            .default("skip"),
-        )
-        .option("--hash-parameters <file>", "a JSON file with Firebase's signerKey, saltSeparator, rounds and memCost")
-        .option("--events", "send webhooks for each user"),
-    run: async (args, options) => {
-      const hashParameters = options.hashParameters === undefined ? null : await readParameters(options.hashParameters);
-      return tree.line.withSession(({ ctx }) => importFile(ctx, argument(args, 0), { ...options, hashParameters }));
+export const importCommand = verb({
+  usage: "import <file>",
+  description:
+    "Import users from an export of Coppice, Clerk, Auth0, Supabase or Firebase. Lines that can't be imported are listed; the others are imported. An import that is interrupted continues by itself while the service runs.",
+  examples: [
+    "users.ndjson --dry-run",
+    "users.ndjson",
+    "password-hashes.ndjson --existing update",
+    "users.json --hash-parameters firebase.json",
+  ],
+  place: inProject,
+  input: z.object({
+    isDryRun: z.boolean(),
+    source: z.enum(IMPORT_SOURCES).nullable().default(null),
+    existing: z.enum(EXISTING_RULES).default("skip"),
+    hashParameters: HashParameters.nullable().default(null),
+    sendsEvents: z.boolean(),
+  }),
+  options: {
+    isDryRun: { flags: "--dry-run", help: "check the file without importing" },
+    source: { help: "whose format it is, if it isn't recognized" },
+    existing: { flags: "--existing <rule>", help: "what to do with users who are there already" },
+    hashParameters: {
+      flags: "--hash-parameters <file>",
+      help: "a JSON file with Firebase's signerKey, saltSeparator, rounds and memCost",
+      as: readParameters,
     },
+    sendsEvents: { flags: "--events", help: "send webhooks for each user" },
+  },
+  run: async (ctx, { file, projectId, ...input }) => importFile(ctx, file, { ...input, projectId }),
+  print: textOf,
+  isWell: ({ refused, failure }) => refused === 0 && failure === null,
+});
+
+type Wanted = Omit<CreateUserImportInput, "fileName"> & { projectId: string };
+
+async function importFile(ctx: Context, path: string, { projectId, ...input }: Wanted) {
+  await using file = await open(path).catch((error: unknown) => {
+    throw new OperatorError(`Can't read ${path} (${codeOf(error)}).`);
   });
-}
-
-type Given = Omit<Options, "hashParameters"> & Pick<CreateUserImportInput, "hashParameters">;
-
-async function importFile(ctx: Context, path: string, options: Given): Promise<CommandResult> {
-  const { project, dryRun: isDryRun = false, source = null, existing, hashParameters, events = false } = options;
-  const { projectId } = await findProject(ctx, project);
-  await using file = await openToRead(path);
-  const input = { source, existing, sendsEvents: events, isDryRun, fileName: "", hashParameters };
   const body = file.createReadStream({ autoClose: false });
-  const { id: importId } = await createUserImport(ctx, { projectId, body, isRunByCaller: true, ...input });
+  const wanted = { ...input, projectId, fileName: "", body, isRunByCaller: true };
+  const { id: importId } = await createUserImport(ctx, wanted);
   const address = { projectId, importId };
   await runUserImport(ctx, address);
   let outcome = await showUserImport(ctx, address);
@@ -80,13 +71,11 @@ async function importFile(ctx: Context, path: string, options: Given): Promise<C
     await setTimeout(POLL_MS);
     outcome = await showUserImport(ctx, address);
   }
-  return resultOf(outcome, await listImportProblems(ctx, address));
+  return { ...outcome, problems: await listImportProblems(ctx, address) };
 }
 
 async function readParameters(path: string): Promise<HashParameters> {
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    throw new OperatorError(`Can't read ${path} (${codeOf(error)}).`);
-  });
+  const text = await readTextFile(path);
   try {
     return HashParameters.parse(JSON.parse(text));
   } catch {
@@ -95,28 +84,17 @@ async function readParameters(path: string): Promise<HashParameters> {
   }
 }
 
-async function openToRead(path: string): Promise<FileHandle> {
-  try {
-    return await open(path);
-  } catch (error) {
-    throw new OperatorError(`Can't read ${path} (${codeOf(error)}).`);
-  }
-}
-
-function resultOf(outcome: UserImport, problems: ImportProblem[]): CommandResult {
-  const { status, records, created, updated, skipped, refused, failure } = outcome;
+function textOf(outcome: UserImport & { problems: ImportProblem[] }): string {
+  const { status, records, created, updated, skipped, refused, failure, problems } = outcome;
   const said = problems.map(({ line, field, message }) => `line ${line}: ${field ? `${field}: ` : ""}${message}\n`);
   const more = refused > problems.length ? `… and ${refused - problems.length} more.\n` : "";
-  const others = [
-    ...(updated > 0 ? [`${updated} updated`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(refused > 0 ? [`${refused} refused`] : []),
-  ];
+  const others = Object.entries({ updated, skipped, refused }).flatMap(([word, count]) =>
+    count > 0 ? `${count} ${word}` : [],
+  );
   const rest = others.length > 0 ? ` (${others.join(", ")})` : "";
   const last =
     status === "checked"
       ? `Checked ${records} users: ${created} can be imported${rest}.`
       : `Imported ${created} of ${records} users${rest}.`;
-  const text = `${said.join("")}${more}${failure === null ? last : `${last} ${failure}`}\n`;
-  return { json: { ...outcome, problems }, text, exitCode: refused > 0 || failure !== null ? 1 : 0 };
+  return `${said.join("")}${more}${failure === null ? last : `${last} ${failure}`}`;
 }

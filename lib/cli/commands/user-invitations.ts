@@ -1,99 +1,54 @@
-import { type Command, Option } from "commander";
-import type { CommandResult } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatTable } from "@/lib/cli/table";
-import { formatMoment, parsePageSize } from "@/lib/cli/values";
-import type { Context } from "@/lib/core/context";
-import { LOCALES } from "@/lib/core/locale";
-import { findProject } from "@/lib/sign-in/projects/find";
+import { within } from "@/lib/cli/define/place";
+import { inProject } from "@/lib/cli/define/places";
+import { table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
 import { InviteUserInput, inviteUser } from "@/lib/sign-in/user-invitations/invite";
-import { listUserInvitations } from "@/lib/sign-in/user-invitations/list";
+import { ListUserInvitationsInput, listUserInvitations } from "@/lib/sign-in/user-invitations/list";
 import { resendUserInvitation } from "@/lib/sign-in/user-invitations/resend";
-import { revokeUserInvitation, type UserInvitationAddress } from "@/lib/sign-in/user-invitations/revoke";
+import type { UserInvitation } from "@/lib/sign-in/user-invitations/resource";
+import { revokeUserInvitation } from "@/lib/sign-in/user-invitations/revoke";
 
-interface ProjectOption {
-  project: string;
-}
+const invitation = within(inProject, "invitation", "invitationId", "uin_4k9x2m7q1w8e5r3t6y0u");
 
-/** Adds the commands that invite users, and change waiting invitations. */
-export function addUserInvitations(tree: CommandTree, noun: Command): void {
-  addInvite(tree, noun);
-  addList(tree, noun);
-  addOne(tree, noun, "resend-invitation", "Send an invitation again, with a new link.", async (ctx, address) => {
-    const invitation = await resendUserInvitation(ctx, address);
-    return { json: invitation, text: `Sent to ${invitation.email} again.\n` };
-  });
-  addOne(tree, noun, "revoke-invitation", "Revoke an invitation. Its link stops working.", async (ctx, address) => {
-    const revoked = await revokeUserInvitation(ctx, address);
-    return { json: revoked, text: `Revoked the invitation of ${revoked.email}.\n` };
-  });
-}
-
-function addInvite(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { redirectTo?: string; language: string }>(tree, noun, {
+/** The commands that invite users, and change waiting invitations. */
+export const invitationCommands = [
+  verb({
     usage: "invite <email>",
     description:
       "Invite someone by e-mail to create an account, also where sign-ups are off. The link works for 7 days.",
-    examples: [
-      "coppice user invite ada@example.com --project Shop",
-      "coppice user invite ada@example.com --project Shop --language de --redirect-to https://app.example.com/welcome",
-    ],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--redirect-to <address>", "where they go on to, an address that the project allows")
-        .addOption(new Option("--language <language>", "of the e-mail").choices(LOCALES).default("en")),
-    run: async (args, { project, redirectTo, language }) => {
-      const input = InviteUserInput.parse({ email: argument(args, 0), redirectTo, locale: language });
-      const invitation = await tree.line.withSession(async ({ ctx }) =>
-        inviteUser(ctx, { ...input, projectId: (await findProject(ctx, project)).projectId }),
-      );
-      return { json: invitation, text: `Invited ${invitation.email} (${invitation.id}).\n` };
-    },
-  });
-}
-
-function addList(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { before?: string; limit: number }>(tree, noun, {
+    examples: ["ada@example.com", "ada@example.com --language de --redirect-to https://app.example.com/welcome"],
+    place: inProject,
+    input: InviteUserInput,
+    options: { redirectTo: { flags: "--redirect-to <address>" }, locale: { flags: "--language <language>" } },
+    run: inviteUser,
+    print: ({ email, id }) => `Invited ${email} (${id}).`,
+  }),
+  verb({
     usage: "list-invitations",
     description: "List invitations that wait to be accepted, newest first.",
-    examples: ["coppice user list-invitations --project Shop"],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--before <cursor>", "continue where the previous list ended")
-        .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
-    run: async (_args, { project, limit, before }) => {
-      const page = await tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, project);
-        return listUserInvitations(ctx, { projectId, limit, before });
-      });
-      const rows = page.items.map(({ id, email, locale, sentAt, expiresAt }) => [
-        ...[id, email, locale],
-        ...[formatMoment(sentAt), formatMoment(expiresAt)],
-      ]);
-      const more = page.nextCursor === null ? "" : `More: --before ${page.nextCursor}\n`;
-      return { json: page, text: formatTable(["id", "email", "language", "sent (UTC)", "expires (UTC)"], rows) + more };
+    place: inProject,
+    input: ListUserInvitationsInput,
+    options: {
+      before: { flags: "--before <cursor>", help: "continue where the previous list ended" },
+      limit: { flags: "--limit <n>", help: "1 to 1000" },
     },
-  });
-}
-
-function addOne(
-  tree: CommandTree,
-  noun: Command,
-  verb: string,
-  description: string,
-  work: (ctx: Context, address: UserInvitationAddress) => Promise<CommandResult>,
-): void {
-  addVerb<ProjectOption>(tree, noun, {
-    usage: `${verb} <invitation>`,
-    description,
-    examples: [`coppice user ${verb} --project Shop uin_4k9x2m7q1w8e5r3t6y0u`],
-    options: (command) => command.requiredOption("--project <project>", "the project"),
-    run: (args, { project }) =>
-      tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, project);
-        return work(ctx, { projectId, invitationId: argument(args, 0) });
-      }),
-  });
-}
+    run: listUserInvitations,
+    print: table<UserInvitation>({
+      ...{ id: "id", email: "email", language: "locale", "sent (UTC)": "sentAt", "expires (UTC)": "expiresAt" },
+    }),
+  }),
+  verb({
+    usage: "resend-invitation",
+    description: "Send an invitation again, with a new link.",
+    place: invitation,
+    run: resendUserInvitation,
+    print: ({ email }) => `Sent to ${email} again.`,
+  }),
+  verb({
+    usage: "revoke-invitation",
+    description: "Revoke an invitation. Its link stops working.",
+    place: invitation,
+    run: revokeUserInvitation,
+    print: ({ email }) => `Revoked the invitation of ${email}.`,
+  }),
+];

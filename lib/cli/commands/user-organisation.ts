@@ -1,143 +1,147 @@
-import { type Command, Option } from "commander";
-import type { CommandResult } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatFields, formatTable } from "@/lib/cli/table";
-import { formatMoment, parsePageSize } from "@/lib/cli/values";
-import type { Context } from "@/lib/core/context";
-import { findProject } from "@/lib/sign-in/projects/find";
+import { z } from "zod";
+import { found, within } from "@/lib/cli/define/place";
+import { inProject } from "@/lib/cli/define/places";
+import { fields, table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { addMemberByOwner } from "@/lib/sign-in/user-organisations/add-member-by-owner";
+import { cancelInvitationByOwner } from "@/lib/sign-in/user-organisations/cancel-invitation-by-owner";
+import { changeMemberByOwner, removeMemberByOwner } from "@/lib/sign-in/user-organisations/change-member-by-owner";
 import {
   CreateOrganisationByOwnerInput,
   createOrganisationByOwner,
 } from "@/lib/sign-in/user-organisations/create-by-owner";
 import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/delete-by-owner";
-import { findOrganisationByOwner } from "@/lib/sign-in/user-organisations/find-by-owner";
+import { findMemberByOwner, findOrganisationByOwner } from "@/lib/sign-in/user-organisations/find-by-owner";
 import { ListOrganisationsInput, listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-by-owner";
 import { listMembersByOwner } from "@/lib/sign-in/user-organisations/list-members-by-owner";
-import type { OrganisationAddress } from "@/lib/sign-in/user-organisations/owned-organisation";
+import type { OwnedOrganization } from "@/lib/sign-in/user-organisations/resource";
+import { ORGANISATION_ROLES } from "@/lib/sign-in/user-organisations/roles";
 import { showOrganisationByOwner } from "@/lib/sign-in/user-organisations/show-by-owner";
 import {
   UpdateOrganisationByOwnerInput,
   updateOrganisationByOwner,
 } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { addUserOrganisationMembers } from "./user-organisation-members";
 
-interface ProjectOption {
-  project: string;
-}
+const KEYS = ["projectId", "userOrganisationId"] as const;
+const organisation = found(inProject, "organisation", "acme", KEYS, findOrganisationByOwner);
+const member = found(organisation, "user", "ada@example.com", [...KEYS, "memberId"], findMemberByOwner);
+const newMember = found(organisation, "user", "ada@example.com", [...KEYS, "userId"], async (ctx, at, user) => {
+  return { ...at, ...(await findUserByOwner(ctx, at, user)) };
+});
 
-/** Adds the commands for the organisations of a project's users. */
-export function addUserOrganisationCommands(tree: CommandTree, noun: Command): void {
-  addList(tree, noun);
-  addCreate(tree, noun);
-  addUpdate(tree, noun);
-  addOne(tree, noun, "show", "Show an organisation with its members and pending invitations.", show);
-  addOne(tree, noun, "delete", "Delete an organisation with its memberships and invitations.", async (ctx, address) => {
-    const deleted = await deleteOrganisationByOwner(ctx, address);
-    return { json: deleted, text: `Deleted ${deleted.slug}.\n` };
-  });
-  addUserOrganisationMembers(tree, noun);
-}
+const Role = z.object({ role: z.enum(ORGANISATION_ROLES) });
+const role = { help: "the role" };
 
-function addList(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { search?: string; before?: string; limit: number }>(tree, noun, {
+const organisations = [
+  verb({
     usage: "list",
     description: "List organisations of users, newest first.",
-    examples: ["coppice user-org list --project Shop", "coppice user-org list --project Shop --search acme"],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--search <text>", "the start of a name or slug; or an ID")
-        .option("--before <cursor>", "continue where the previous list ended")
-        .addOption(new Option("--limit <n>", "1 to 1000").argParser(parsePageSize).default(100)),
-    run: async (_args, { project, ...filter }) => {
-      const input = ListOrganisationsInput.parse(filter);
-      const page = await tree.line.withSession(async ({ ctx }) =>
-        listOrganisationsByOwner(ctx, { ...input, projectId: (await findProject(ctx, project)).projectId }),
-      );
-      const rows = page.items.map(({ id, slug, name, members, createdAt }) => {
-        return [id, slug, name, String(members), formatMoment(createdAt)];
-      });
-      const more = page.nextCursor === null ? "" : `More: --before ${page.nextCursor}\n`;
-      return { json: page, text: formatTable(["id", "slug", "name", "members", "created (UTC)"], rows) + more };
+    examples: ["", "--search acme"],
+    place: inProject,
+    input: ListOrganisationsInput,
+    options: {
+      search: { flags: "--search <text>" },
+      before: { flags: "--before <cursor>", help: "continue where the previous list ended" },
+      limit: { flags: "--limit <n>", help: "1 to 1000" },
     },
-  });
-}
-
-function addCreate(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { name: string; owner: string }>(tree, noun, {
+    run: listOrganisationsByOwner,
+    print: table<OwnedOrganization>({
+      ...{ id: "id", slug: "slug", name: "name", members: "members", "created (UTC)": "createdAt" },
+    }),
+  }),
+  verb({
     usage: "create <slug>",
     description: "Create an organisation that a user owns.",
-    examples: ["coppice user-org create acme --project Shop --name Acme --owner ada@example.com"],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .requiredOption("--name <name>", "its name")
-        .requiredOption("--owner <user>", "the user who owns it, by ID or e-mail address"),
-    run: async (args, { project, name, owner }) => {
-      const made = await tree.line.withSession(async ({ ctx }) => {
-        const { projectId } = await findProject(ctx, project);
-        const { userId: ownerId } = await findUserByOwner(ctx, { projectId }, owner);
-        const input = CreateOrganisationByOwnerInput.parse({ slug: argument(args, 0), name, ownerId });
-        return createOrganisationByOwner(ctx, { ...input, projectId });
-      });
-      return { json: made, text: `Created ${made.slug} (${made.id}).\n` };
+    examples: ["acme --name Acme --owner ada@example.com"],
+    place: inProject,
+    input: CreateOrganisationByOwnerInput.omit({ ownerId: true }).extend({ owner: z.string() }),
+    options: {
+      name: { help: "its name" },
+      owner: { flags: "--owner <user>", help: "the user who owns it, by ID or e-mail address" },
     },
-  });
-}
-
-function addUpdate(tree: CommandTree, noun: Command): void {
-  addVerb<ProjectOption & { name?: string; slug?: string }>(tree, noun, {
-    usage: "update <organisation>",
+    run: async (ctx, { owner, ...input }) => {
+      const { userId: ownerId } = await findUserByOwner(ctx, input, owner);
+      return createOrganisationByOwner(ctx, { ...input, ownerId });
+    },
+    print: ({ slug, id }) => `Created ${slug} (${id}).`,
+  }),
+  verb({
+    usage: "update",
     description: "Change an organisation's name or slug.",
-    examples: ["coppice user-org update acme --project Shop --name 'Acme Ltd'"],
-    options: (command) =>
-      command
-        .requiredOption("--project <project>", "the project")
-        .option("--name <name>", "the new name")
-        .option("--slug <slug>", "the new slug"),
-    run: async (args, { project, ...fields }) => {
-      const input = UpdateOrganisationByOwnerInput.parse(fields);
-      const updated = await tree.line.withSession(async ({ ctx }) => {
-        const address = await findOrganisationByOwner(ctx, await findProject(ctx, project), argument(args, 0));
-        return updateOrganisationByOwner(ctx, { ...address, ...input });
-      });
-      return { json: updated, text: `Updated ${updated.slug}.\n` };
+    examples: ["--name 'Acme Ltd'"],
+    place: organisation,
+    input: UpdateOrganisationByOwnerInput,
+    options: { name: { help: "the new name" }, slug: { help: "the new slug" } },
+    run: updateOrganisationByOwner,
+    print: ({ slug }) => `Updated ${slug}.`,
+  }),
+  verb({
+    usage: "show",
+    description: "Show an organisation with its members and pending invitations.",
+    place: organisation,
+    run: async (ctx, address) => {
+      const shown = await showOrganisationByOwner(ctx, address);
+      const { items } = await listMembersByOwner(ctx, { ...address, limit: 100 });
+      return { ...shown, firstMembers: items };
     },
-  });
-}
+    print: fields<Shown>(
+      { id: "id", slug: "slug", name: "name", "created (UTC)": "createdAt", members: "members" },
+      ({ firstMembers, invitations }) => [
+        ...firstMembers.map(({ role, user }) => [role, `${user.email}  ${user.id}`] as const),
+        ...invitations.map(({ id, email, role }) => ["invited", `${email}  ${role}  ${id}`] as const),
+      ],
+    ),
+  }),
+  verb({
+    usage: "delete",
+    description: "Delete an organisation with its memberships and invitations.",
+    place: organisation,
+    run: deleteOrganisationByOwner,
+    print: ({ slug }) => `Deleted ${slug}.`,
+  }),
+];
 
-async function show(ctx: Context, address: OrganisationAddress): Promise<CommandResult> {
-  const organisation = await showOrganisationByOwner(ctx, address);
-  const { items } = await listMembersByOwner(ctx, { ...address, limit: 100 });
-  const text = formatFields([
-    ["id", organisation.id],
-    ["slug", organisation.slug],
-    ["name", organisation.name],
-    ["created (UTC)", formatMoment(organisation.createdAt)],
-    ["members", String(organisation.members)],
-    ...items.map(({ role, user }): [string, string] => [role, `${user.email}  ${user.id}`]),
-    ...organisation.invitations.map(({ id, email, role }): [string, string] => ["invited", `${email}  ${role}  ${id}`]),
-  ]);
-  return { json: { ...organisation, firstMembers: items }, text };
-}
+type Shown = Awaited<ReturnType<typeof showOrganisationByOwner>> & {
+  firstMembers: Awaited<ReturnType<typeof listMembersByOwner>>["items"];
+};
 
-/** Adds a verb that concerns one organisation. */
-function addOne(
-  tree: CommandTree,
-  noun: Command,
-  verb: string,
-  description: string,
-  work: (ctx: Context, address: OrganisationAddress) => Promise<CommandResult>,
-): void {
-  addVerb<ProjectOption>(tree, noun, {
-    usage: `${verb} <organisation>`,
-    description,
-    examples: [`coppice user-org ${verb} --project Shop acme`],
-    options: (command) => command.requiredOption("--project <project>", "the project"),
-    run: (args, { project }) =>
-      tree.line.withSession(async ({ ctx }) =>
-        work(ctx, await findOrganisationByOwner(ctx, await findProject(ctx, project), argument(args, 0))),
-      ),
-  });
-}
+const members = [
+  verb({
+    usage: "add-member",
+    description: "Add a user to an organisation without an invitation.",
+    examples: ["--role admin"],
+    place: newMember,
+    input: Role,
+    options: { role },
+    run: addMemberByOwner,
+    print: ({ user, role }) => `Added ${user.email} as ${role}.`,
+  }),
+  verb({
+    usage: "set-role",
+    description: "Change a member's role.",
+    examples: ["--role owner"],
+    place: member,
+    input: Role,
+    options: { role },
+    run: changeMemberByOwner,
+    print: ({ user, role }) => `${user.email} is ${role} now.`,
+  }),
+  verb({
+    usage: "remove-member",
+    description: "Remove a member from an organisation.",
+    place: member,
+    run: removeMemberByOwner,
+    print: ({ user }) => `Removed ${user.email}.`,
+  }),
+  verb({
+    usage: "cancel-invitation",
+    description: "Cancel a pending invitation.",
+    place: within(organisation, "invitation", "invitationId", "uinv_4k9x2m7q1w8e5r3t6y0u"),
+    run: cancelInvitationByOwner,
+    print: ({ email }) => `Cancelled the invitation of ${email}.`,
+  }),
+];
+
+/** The commands for the organisations of a project's users. */
+export const commands = [...organisations, ...members];

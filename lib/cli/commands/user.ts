@@ -1,121 +1,130 @@
-import type { Command } from "commander";
-import type { CommandResult } from "@/lib/cli/command-line";
-import { addVerb, argument, type CommandTree } from "@/lib/cli/subcommand";
-import { formatMoment } from "@/lib/cli/values";
-import type { Context } from "@/lib/core/context";
+import { z } from "zod";
+import { inProject, user } from "@/lib/cli/define/places";
+import { verb } from "@/lib/cli/define/verb";
+import { Expiry, formatMoment } from "@/lib/cli/values";
 import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
-import { findProject } from "@/lib/sign-in/projects/find";
+import { BanReason, banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
-import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
+import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
+import { ListUsersInput } from "@/lib/sign-in/users/list-input";
 import { removeUserTwoFactor } from "@/lib/sign-in/users/remove-two-factor";
 import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
-import type { UserAddress } from "@/lib/sign-in/users/user-address";
-import { addBan, addUserChanges } from "./user-changes";
-import { addUserExport } from "./user-export";
-import { addUserImport } from "./user-import";
-import { addUserInvitations } from "./user-invitations";
-import { addUserList, describeUser } from "./user-list";
-import { addUserWhy } from "./user-why";
+import { createAndUpdate } from "./user-changes";
+import { exportCommand } from "./user-export";
+import { importCommand } from "./user-import";
+import { invitationCommands } from "./user-invitations";
+import { printUser, printUsers } from "./user-print";
+import { whyCommand } from "./user-why";
 
-/** Adds the commands for the users of a project. */
-export function addUserCommands(tree: CommandTree, noun: Command): void {
-  addUserList(tree, noun);
-  addUserWhy(tree, noun);
-  addUserChanges(tree, noun);
-  addOne(tree, noun, "show", "Show a user and how they can sign in.", async (ctx, address) => {
-    const user = await showUser(ctx, address);
-    return { json: user, text: describeUser(user) };
-  });
-  addBan(tree, noun);
-  addOne(tree, noun, "unban", "Unban a user.", async (ctx, address) => {
-    const user = await unbanUser(ctx, address);
-    return { json: user, text: `${user.email} can sign in again.\n` };
-  });
-  addOne(tree, noun, "delete", "Delete a user with all that is theirs; security events stay.", async (ctx, address) => {
-    const deleted = await deleteUserByOwner(ctx, address);
-    return { json: deleted, text: `Deleted ${deleted.email}.\n` };
-  });
-  addOne(tree, noun, "end-sessions", "Sign a user out everywhere.", async (ctx, address) => {
-    const ended = await endUserSessions(ctx, address);
-    return { json: ended, text: `Ended ${ended.ended} ${ended.ended === 1 ? "session" : "sessions"}.\n` };
-  });
-  addOne(
-    tree,
-    noun,
-    "require-reset",
-    "Require a user to choose a new password before the next sign-in with one.",
-    async (ctx, address) => {
-      const user = await requirePasswordReset(ctx, address);
-      return {
-        json: user,
-        text: `${user.email} must choose a new password. Their sessions continue; see end-sessions.\n`,
-      };
-    },
-  );
-  addOne(
-    tree,
-    noun,
-    "remove-two-factor",
-    "Turn off a user's two-step verification. They're told by email.",
-    async (ctx, address) => {
-      const user = await removeUserTwoFactor(ctx, address);
-      return { json: user, text: `${user.email} signs in without a second step.\n` };
-    },
-  );
-  addOne(
-    tree,
-    noun,
-    "create-sign-in-link",
-    "Create a link that signs a user in once, also where single sign-on is required.",
-    async (ctx, address) => {
-      const created = await createSignInLink(ctx, address);
-      const until = formatMoment(created.expiresAt);
-      return {
-        json: created,
-        text: `${created.link}\nGive it to the user alone. It works once, until ${until} UTC.\n`,
-      };
-    },
-  );
-  addOne(tree, noun, "send-verification", "Email a user a link that verifies their address.", (ctx, address) =>
-    sendProof(ctx, address, "email-verification"),
-  );
-  addOne(tree, noun, "send-password-reset", "Email a user a link to choose a new password.", (ctx, address) =>
-    sendProof(ctx, address, "password-reset"),
-  );
-  addUserInvitations(tree, noun);
-  addUserImport(tree, noun);
-  addUserExport(tree, noun);
-}
+const printSent = ({ email, expiresAt }: Awaited<ReturnType<typeof sendProofByOwner>>) =>
+  `Emailed ${email}. The link works until ${formatMoment(expiresAt)} UTC.`;
 
-async function sendProof(
-  ctx: Context,
-  address: UserAddress,
-  kind: "email-verification" | "password-reset",
-): Promise<CommandResult> {
-  const sent = await sendProofByOwner(ctx, { ...address, kind });
-  return { json: sent, text: `Emailed ${sent.email}. The link works until ${formatMoment(sent.expiresAt)} UTC.\n` };
-}
+const list = verb({
+  usage: "list",
+  description: "List a project's users, newest first.",
+  examples: ["", "--search ada --limit 500", "--provider github --sort lastSignInAt"],
+  place: inProject,
+  input: ListUsersInput,
+  options: {
+    search: { flags: "--search <text>" },
+    provider: {},
+    banned: { flags: "--banned", help: "only banned users", as: () => "true" },
+    verified: { flags: "--unverified", help: "only users whose address isn't verified", as: () => "false" },
+    sort: { flags: "--sort <field>" },
+    before: { flags: "--before <cursor>", help: "continue where the previous list ended" },
+    limit: { flags: "--limit <n>", help: "1 to 1000" },
+  },
+  run: listUsersByOwner,
+  print: printUsers,
+});
 
-/** Adds a verb that concerns one user. */
-function addOne(
-  tree: CommandTree,
-  noun: Command,
-  verb: string,
-  description: string,
-  work: (ctx: Context, address: UserAddress) => Promise<CommandResult>,
-): void {
-  addVerb<{ project: string }>(tree, noun, {
-    usage: `${verb} <user>`,
-    description,
-    examples: [`coppice user ${verb} --project Shop ada@example.com`],
-    options: (command) => command.requiredOption("--project <project>", "the user's project"),
-    run: (args, { project }) =>
-      tree.line.withSession(async ({ ctx }) =>
-        work(ctx, await findUserByOwner(ctx, await findProject(ctx, project), argument(args, 0))),
-      ),
-  });
-}
+const one = [
+  verb({
+    usage: "show",
+    description: "Show a user and how they can sign in.",
+    place: user,
+    run: showUser,
+    print: printUser,
+  }),
+  verb({
+    usage: "ban",
+    description: "Ban a user, for a while or until you lift it. Their sessions end immediately.",
+    examples: ["--reason 'Sends spam' --until 7d"],
+    place: user,
+    input: z.object({ reason: BanReason.optional(), until: Expiry.optional() }),
+    options: {
+      reason: { flags: "--reason <text>", help: "why, for your team; the user doesn't see it" },
+      until: { flags: "--until <moment>", help: "when the ban ends: 7d, 4w, a date or a time (default: never)" },
+    },
+    run: (ctx, { until, ...input }) => banUser(ctx, { ...input, until: until?.(ctx.clock.now()) }),
+    print: ({ email, bannedUntil }) =>
+      `Banned ${email}${bannedUntil === null ? "" : ` until ${formatMoment(bannedUntil)} UTC`}.`,
+  }),
+  verb({
+    usage: "unban",
+    description: "Unban a user.",
+    place: user,
+    run: unbanUser,
+    print: ({ email }) => `${email} can sign in again.`,
+  }),
+  verb({
+    usage: "delete",
+    description: "Delete a user with all that is theirs; security events stay.",
+    place: user,
+    run: deleteUserByOwner,
+    print: ({ email }) => `Deleted ${email}.`,
+  }),
+  verb({
+    usage: "end-sessions",
+    description: "Sign a user out everywhere.",
+    place: user,
+    run: endUserSessions,
+    print: ({ ended }) => `Ended ${ended} ${ended === 1 ? "session" : "sessions"}.`,
+  }),
+  verb({
+    usage: "require-reset",
+    description: "Require a user to choose a new password before the next sign-in with one.",
+    place: user,
+    run: requirePasswordReset,
+    print: ({ email }) => `${email} must choose a new password. Their sessions continue; see end-sessions.`,
+  }),
+  verb({
+    usage: "remove-two-factor",
+    description: "Turn off a user's two-step verification. They're told by email.",
+    place: user,
+    run: removeUserTwoFactor,
+    print: ({ email }) => `${email} signs in without a second step.`,
+  }),
+  verb({
+    usage: "create-sign-in-link",
+    description: "Create a link that signs a user in once, also where single sign-on is required.",
+    place: user,
+    run: createSignInLink,
+    print: ({ link, expiresAt }) =>
+      `${link}\nGive it to the user alone. It works once, until ${formatMoment(expiresAt)} UTC.`,
+  }),
+  verb({
+    usage: "send-verification",
+    description: "Email a user a link that verifies their address.",
+    place: user,
+    run: (ctx, address) => sendProofByOwner(ctx, { ...address, kind: "email-verification" }),
+    print: printSent,
+  }),
+  verb({
+    usage: "send-password-reset",
+    description: "Email a user a link to choose a new password.",
+    place: user,
+    run: (ctx, address) => sendProofByOwner(ctx, { ...address, kind: "password-reset" }),
+    print: printSent,
+  }),
+];
+
+/** The commands for the users of a project. */
+export const commands = [
+  ...[list, whyCommand, ...createAndUpdate, ...one],
+  ...[...invitationCommands, importCommand, exportCommand],
+];

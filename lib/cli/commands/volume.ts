@@ -1,29 +1,32 @@
-import { type Command, Option } from "commander";
-import { addVerb, type CommandTree } from "@/lib/cli/subcommand";
+import { z } from "zod";
+import { machineVerb } from "@/lib/cli/define/verb";
 import { parseSize } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 
-export function addVolumeCommands(tree: CommandTree, noun: Command): void {
-  const withSize = (command: Command) =>
-    command.addOption(new Option("--size <size>", "such as 20G").argParser(parseSize).makeOptionMandatory());
-  addVerb<{ size: number }>(tree, noun, {
+const input = z.object({ size: z.int() });
+const options = { size: { flags: "--size <size>", help: "such as 20G", as: parseSize } };
+
+export const commands = [
+  machineVerb({
     usage: "create",
     description: "Create and mount an XFS volume that shares blocks, so that branches don't copy data. Needs root.",
-    examples: ["coppice volume create --size 20G"],
-    options: withSize,
-    run: async (_args, { size }) => {
-      await tree.line.createVolume(size);
-      return { json: { created: true, sizeBytes: size }, text: "The volume is mounted.\n" };
+    examples: ["--size 20G"],
+    ...{ input, options },
+    run: async ({ size }, { line }) => {
+      await line.createVolume(size);
+      return { created: true, sizeBytes: size };
     },
-  });
-  addVerb<{ size: number }>(tree, noun, {
+    print: () => "The volume is mounted.",
+  }),
+  machineVerb({
     usage: "grow",
     description: "Enlarge the volume, even while the service runs. Needs root.",
-    examples: ["coppice volume grow --size 40G"],
-    options: withSize,
-    run: async (_args, { size }) => {
-      await tree.line.growVolume(size);
-      return { json: { grown: true, sizeBytes: size }, text: `The volume now has ${byteText(size)}.\n` };
+    examples: ["--size 40G"],
+    ...{ input, options },
+    run: async ({ size }, { line }) => {
+      await line.growVolume(size);
+      return { grown: true, sizeBytes: size };
     },
-  });
-}
+    print: ({ sizeBytes }) => `The volume now has ${byteText(sizeBytes)}.`,
+  }),
+];

@@ -17,7 +17,7 @@ function placesOf(field: RegExp, within: RegExp): string[] {
 
 /**
  * The goal is three files beside those that use the value: the resource with its schema, the schema of the database,
- * and the documentation. A list here only gets shorter; the command line still has its options by hand.
+ * and the documentation. A list here only gets shorter; the command line names the fields that are options.
  */
 describe("a field is told in few places", () => {
   it("of a bucket: its cache time", () => {
