@@ -127,6 +127,11 @@ export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id 
   ];
 }
 
+function logsItem(href: string): NavigationItem {
+  const words = "requests errors request id functions sql statements search export live tail";
+  return { href, label: "Logs", icon: IconLogs, key: "l", words };
+}
+
 function functionsItem(href: string): NavigationItem {
   const words = "serverless code deploy endpoints webhooks cron schedules secrets logs workers";
   return { href, label: "Functions", icon: IconFunction, key: "f", words };
@@ -191,13 +196,7 @@ export function pagesOfProject(organisation: FrameOrganisation, { id }: FramePro
       key: "e",
       words: "log sign-ins refused why could not get in failed login security",
     },
-    {
-      href: to("/logs"),
-      label: "Logs",
-      icon: IconLogs,
-      key: "l",
-      words: "requests errors request id functions sql statements search export live tail",
-    },
+    logsItem(to("/logs")),
     {
       href: to("/storage"),
       label: "Storage",

@@ -30,7 +30,12 @@ export default function LogDetails({ home, entry, close }: Props) {
     ["Duration", entry.durationMs === null ? null : `${entry.durationMs.toLocaleString("en")} ms`],
     ["Request", requestId && <CopyField label="Request ID" text={requestId} />],
     ["Entries of it", requestId && <PageLink href={about(requestId)}>Show this request alone</PageLink>],
-    ["User", userId && <PageLink href={email === null ? about(userId) : `${home}/users/${userId}`}>{email ?? userId}</PageLink>],
+    [
+      "User",
+      userId && (
+        <PageLink href={email === null ? about(userId) : `${home}/users/${userId}`}>{email ?? userId}</PageLink>
+      ),
+    ],
     ["Key", inCode(entry.keyId)],
     ["Function", functionName && <PageLink href={`${home}/functions/${functionName}`}>{functionName}</PageLink>],
     [

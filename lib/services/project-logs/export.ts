@@ -20,8 +20,8 @@ const AT_A_TIME = 1_000;
 const MAX_MILLISECONDS = 300_000;
 
 /**
- * Writes the entries that fit, newest first, as JSON Lines. Where more follow than an export has, the last line is
- * `{"cut": …}` and says so. Throws `project_not_found`.
+ * Writes the entries that fit, newest first, as JSON Lines. The last line is `{"cut": …}` if more
+ * follow than an export has. Throws `project_not_found`.
  */
 export async function exportProjectLog(ctx: Context, input: ExportProjectLogInput): Promise<void> {
   const { organisationId, projectId, write, ...filter } = input;

@@ -7,8 +7,8 @@ import { insertRequests, type RequestRow } from "./insert";
 
 const INTERVAL_MS = 1_000;
 /** Of the requests of a project in a second, a process keeps so many, and beyond them so many failures. */
-const KEPT_A_SECOND = 20;
-const FAILURES_A_SECOND = 20;
+export const KEPT_A_SECOND = 20;
+export const FAILURES_A_SECOND = 20;
 /** Rows that wait while the database is away: of one project, and of all. */
 const MOST_OF_ONE = 400;
 const MOST_WAITING = 10_000;

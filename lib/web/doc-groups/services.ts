@@ -26,6 +26,11 @@ export const SERVICES: DocGroup = {
       file: "packages/functions/README.md",
     },
     {
+      slug: "logs",
+      title: "Logs",
+      description: "Requests, functions, sign-ins and SQL of a project in one list; find a request by its ID.",
+    },
+    {
       slug: "realtime",
       title: "Realtime",
       description: "Messages between your users and servers, and their presence, over one WebSocket.",

@@ -26,6 +26,9 @@ import { MAX_EXPORTED } from "@/lib/people/audit/export";
 import { BUNDLE_BYTES, SOURCE_BYTES } from "@/lib/services/functions/deployments/input";
 import { INVOKE_BYTES } from "@/lib/services/functions/invocations/invoke";
 import { SESSION_SECONDS } from "@/lib/services/functions/open-database";
+import { MOST_EXPORTED } from "@/lib/services/project-logs/export";
+import { FAILURES_A_SECOND, KEPT_A_SECOND } from "@/lib/services/project-logs/recorder";
+import { KEPT_DAYS, KEPT_ROWS } from "@/lib/services/project-logs/retention";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
 import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
@@ -54,6 +57,11 @@ const OF_EVERY_PLAN = [
   ["Saved query", `${count(MAX_QUERY_LENGTH)} characters`],
   ["Change that is undone row by row", `${count(MAX_RECORDED_ROWS)} rows; beyond, a restore point is needed`],
   ["History of statements", `${HISTORY_DAYS} days`],
+  [
+    "Requests in the [logs](logs.md) of a project",
+    `${KEPT_DAYS} days, ${count(KEPT_ROWS)}; ${KEPT_A_SECOND} a second, and ${FAILURES_A_SECOND} more that failed`,
+  ],
+  ["Entries in an export of logs", count(MOST_EXPORTED)],
   ["Document", byteText(MAX_DOCUMENT_BYTES)],
   ["CSV file to import", byteText(MAX_IMPORT_BYTES)],
   ["Temporary psql login", `${SHELL_MINUTES} minutes`],

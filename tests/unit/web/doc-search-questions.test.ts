@@ -19,7 +19,7 @@ const QUESTIONS: [question: string, ...slugs: string[]][] = [
   ["s3", "objects"],
   ["cron", "functions"],
   ["environment variables secrets function", "functions"],
-  ["function logs", "functions"],
+  ["function logs", "functions", "logs"],
   ["presence", "realtime", "realtime-client"],
   ["broadcast message", "realtime"],
   ["table changes subscribe", "realtime-changes", "realtime-client"],

@@ -31,7 +31,10 @@ async function exported(filter: Record<string, unknown> = {}, actor: Actor = org
     text += lines;
   };
   await exportProjectLog(ctx, { ...input, write });
-  return text.split("\n").slice(0, -1).map((line) => JSON.parse(line));
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 }
 
 it("writes the entries that fit as JSON Lines, newest first, and is in the audit log", async () => {

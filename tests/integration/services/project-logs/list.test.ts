@@ -63,7 +63,10 @@ async function addStatement(milliseconds: number, row: Record<string, unknown> =
   await ctx.db.statement.create({ data });
 }
 
-async function list(input: Partial<z.input<typeof ListProjectLogInput>> = {}, actor: Actor = organisation.member.viewer) {
+async function list(
+  input: Partial<z.input<typeof ListProjectLogInput>> = {},
+  actor: Actor = organisation.member.viewer,
+) {
   const parsed = ListProjectLogInput.parse({ organisationId: organisation.id, projectId, ...input });
   return listProjectLog({ ...ctx, actor }, parsed);
 }

@@ -13,8 +13,6 @@ export const GET = defineDashboardHandler(
     const filter = logFilterOf(logQueryOf(asked), ctx.clock.now());
     const input = ExportProjectLogInput.safeParse({ ...filter, organisationId, projectId });
     if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid.");
-    return streamedFile("project-log.ndjson", NDJSON_TYPE, (write) =>
-      exportProjectLog(ctx, { ...input.data, write }),
-    );
+    return streamedFile("project-log.ndjson", NDJSON_TYPE, (write) => exportProjectLog(ctx, { ...input.data, write }));
   },
 );
