@@ -5,12 +5,15 @@ import { join } from "node:path";
 import type { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
+import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { lockProof } from "@/lib/server/backups/locks";
+import { readReach, writeReach } from "@/lib/server/backups/reach";
+import { openRepository } from "@/lib/server/backups/repository";
 import { clearLeftRecovery } from "@/lib/server/backups/restore/bring-back";
 import { type ClusterName, findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { findScratch } from "@/lib/server/backups/scratch/folder";
 import { objectName } from "@/lib/server/backups/ship-objects";
-import { BackedUp } from "@/tests/support/backups";
+import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { isRoot, mountImage, queryOne } from "@/tests/support/data-folder";
 import { findProcesses } from "@/tests/support/supervised-service";
 
@@ -42,7 +45,8 @@ beforeAll(async () => {
     await client.query(`CREATE TABLE public.number AS SELECT n, n % 7 AS rest FROM generate_series(1, 5000) n;
       CREATE INDEX by_n ON public.number (n); CREATE INDEX by_rest ON public.number USING hash (rest)`);
   });
-  await queryOne(controlUrl, "CREATE TABLE object_version (bytes_id text, size bigint, sha256 bytea, status text)");
+  const columns = "bytes_id text, size bigint, sha256 bytea, status text, created_at timestamptz DEFAULT now()";
+  await queryOne(controlUrl, `CREATE TABLE object_version (${columns})`);
   const digest = createHash("sha256").update(BYTES).digest("hex");
   await queryOne(
     controlUrl,
@@ -76,6 +80,18 @@ function flip(path: string, at: number): void {
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   writeFileSync(path, bytes);
 }
+
+test("at a capped rate, an object that was stored lately may be on its way", async () => {
+  const { folder, prove } = await copyOfPlace();
+  await rm(join(folder, objectName(OBJECT)));
+  const repository = await openRepository(openPlace({ folder }), PASSPHRASE);
+  const reach = await readReach(repository);
+  if (reach === null) throw new Error("nothing was sent");
+  await writeReach(repository, { ...reach, objectsBefore: new Date(0) });
+  expect(await prove()).toMatchObject({ outcome: "proven", reason: null, checked: { objects: 0 } });
+  await writeReach(repository, { ...reach, objectsBefore: new Date(Date.now() + 120_000) });
+  expect(await prove()).toMatchObject({ outcome: "failed" });
+});
 
 test("a good backup is proven, with the amount read and how long the recovery took", async () => {
   const proof = await world.prove();
