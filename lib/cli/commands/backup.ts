@@ -59,7 +59,7 @@ function describeStatus(status: BackupStatus & { secondsAtRisk: number | null; t
   const text = formatFields([
     ["place", status.place],
     ["everything up to", status.upTo?.toISOString() ?? "nothing yet"],
-    ...(status.objectsUpTo === null ? [] : [["stored objects up to", status.objectsUpTo.toISOString()]]),
+    ...(status.objectsUpTo === null ? [] : [["stored objects up to", status.objectsUpTo.toISOString()] as const]),
     ["would be lost now", seconds === null ? "everything" : `the last ${Math.ceil(seconds)} s`],
     ["last base backup", status.lastBackupAt?.toISOString() ?? "none yet"],
     ["can be restored from", status.restorableFrom?.toISOString() ?? "nothing yet"],

@@ -104,18 +104,6 @@ test("a good backup is proven, with the amount read and how long the recovery to
   await expectNothingLeft();
 });
 
-test("at a capped rate, an object that was stored lately may be on its way", async () => {
-  const { folder, prove } = await copyOfPlace();
-  await rm(join(folder, objectName(OBJECT)));
-  const repository = await openRepository(openPlace({ folder }), PASSPHRASE);
-  const reach = await readReach(repository);
-  if (reach === null) throw new Error("nothing was sent");
-  await writeReach(repository, { ...reach, objectsBefore: new Date(0) });
-  expect(await prove()).toMatchObject({ outcome: "proven", reason: null, checked: { objects: 0 } });
-  await writeReach(repository, { ...reach, objectsBefore: new Date(Date.now() + 120_000) });
-  expect(await prove()).toMatchObject({ outcome: "failed" });
-});
-
 test("an index that lacks a row of its table fails, and the earlier proof is still told", async () => {
   const ready = (value: boolean) =>
     `UPDATE pg_index SET indisready = ${value} WHERE indexrelid = 'public.by_n'::regclass`;
