@@ -19,6 +19,7 @@ import { addProjectDatabaseCommand } from "./project-database";
 import { addDeletionCommands, deletedTableOf } from "./project-deletion";
 import { addDraftCommands } from "./project-drafts";
 import { addLogoCommands } from "./project-logo";
+import { addLogsCommand } from "./project-logs";
 import { addMailTemplateCommands } from "./project-mail-template";
 import { listSettings, parseSettings } from "./project-settings";
 import { addSignInsCommand } from "./project-sign-ins";
@@ -43,6 +44,7 @@ export function addProjectCommands(tree: CommandTree, noun: Command): void {
   addSet(tree, noun);
   addSignInsCommand(tree, noun);
   addUsageCommand(tree, noun);
+  addLogsCommand(tree, noun);
   addProjectDatabaseCommand(tree, noun);
   addDraftCommands(tree, noun);
   addSnippetsCommand(tree, noun);
