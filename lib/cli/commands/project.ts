@@ -16,6 +16,7 @@ import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { logoCommands, mailTemplates } from "./project-brand";
 import { deletionCommands } from "./project-deletion";
 import { draftCommands } from "./project-drafts";
+import { logsCommand } from "./project-logs";
 import { serviceCommands } from "./project-services";
 import { listSettings, parseSettings } from "./project-settings";
 import { snippetsCommand } from "./project-snippets";
@@ -120,6 +121,6 @@ const suspension = [
 ];
 
 export const commands = [
-  ...[...main, ...serviceCommands, ...draftCommands, snippetsCommand],
+  ...[...main, ...serviceCommands, logsCommand, ...draftCommands, snippetsCommand],
   ...[...logoCommands, mailTemplates, webhooks, ...deletionCommands, ...suspension],
 ];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
+import { createKey } from "@/lib/people/api-keys/create";
 import { listProjectLog } from "@/lib/services/project-logs/list";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
 import { createServerKey } from "@/lib/sign-in/project-keys/create-server-key";
@@ -8,6 +9,7 @@ import { startContentInProcess } from "@/tests/support/content-server";
 import { createOrganisation, makeContext, random, type TestOrganisation } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 import { insertProject } from "@/tests/support/projects";
+import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 let server: InProcessServer | undefined;
 let organisation: TestOrganisation;
@@ -133,4 +135,33 @@ it("has calls of a function's web address, refusals too", async () => {
     { operation: "content", method: "POST", status: response.status, requestId: response.headers.get("x-request-id") },
   ]);
   expect(rows[0]?.code).not.toBeNull();
+});
+
+it("has SQL over HTTP by the database, and no statement, parameter or password of it", async () => {
+  const ctx = await makeContext();
+  const { id: hostId } = await insertHost(ctx);
+  const { id: databaseId } = await insertDatabase(ctx, { organisationId: organisation.id, hostId });
+  await ctx.db.project.update({ where: { id: projectId }, data: { databaseId } });
+  const memberId = organisation.member.developer.id;
+  const key = await createKey(ctx, {
+    ...{ organisationId: organisation.id, name: "k", expiresAt: new Date(Date.now() + 86_400_000), memberId },
+    ...{ databaseId: null, readOnly: false },
+  });
+  const body = { query: "select 'hunter2-in-sql' where $1 = $1", params: ["hunter2-in-parameter"] };
+  await ask("/api/v1/sql", {
+    ...{ method: "POST", headers: { ...bearer(key.secret), "Content-Type": "application/json" } },
+    body: JSON.stringify({ ...body, database: databaseId }),
+  });
+  const connection = `postgresql://${databaseId}:hunter2-in-password@db.example/${databaseId}`;
+  await ask("/sql", {
+    ...{ method: "POST", headers: { "Neon-Connection-String": connection, "Content-Type": "application/json" } },
+    body: JSON.stringify(body),
+  });
+  const entries = await logOf();
+  // The host leads nowhere, so both are refused.
+  expect(entries.map((entry) => [entry.databaseId, entry.keyId, entry.code !== null])).toEqual([
+    [databaseId, null, true],
+    [databaseId, key.id, true],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("hunter2");
 });

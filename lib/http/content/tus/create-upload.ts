@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
 import { ServiceError } from "@/lib/core/errors";
+import { noteSubject } from "@/lib/core/request-subject";
+import { actorSubject } from "@/lib/http/answered-subject";
 import { authenticateServerKey } from "@/lib/http/api/authenticate-server-key";
 import { authenticateUser, isUserToken } from "@/lib/http/api/authenticate-user";
 import { requireOwnOrigin } from "@/lib/http/api/cors";
@@ -23,6 +25,7 @@ export async function createByTus(ctx: StorageContext, incoming: IncomingMessage
     ? await authenticateUser(ctx, request, audienceOf(request))
     : await authenticateServerKey(ctx, request);
   const acting = { ...ctx, actor };
+  noteSubject(ctx, actorSubject(actor));
   await countRequest(ctx.rateLimiter, "storage", acting);
   await requireOwnOrigin({ request, ctx: acting }, project.id);
   requireProjectGates(GATES, actor, project, { method: "POST", projectId: project.id });

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { uploadNotFound } from "@/lib/core/not-found";
+import { noteSubject } from "@/lib/core/request-subject";
 import type { Policy } from "../policy/rules";
 
 export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
@@ -13,6 +14,7 @@ export async function findUpload(ctx: Context, uploadId: string) {
     },
   });
   if (row?.bucket.project.status !== "active") throw uploadNotFound();
+  noteSubject(ctx, { projectId: row.bucket.projectId });
   const metadata = row.metadata as Record<string, string>;
   return { ...row, metadata, bucket: { ...row.bucket, policy: row.bucket.policy as Policy } };
 }

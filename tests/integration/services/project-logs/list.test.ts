@@ -6,6 +6,7 @@ import type { ServiceContext } from "@/lib/runtime";
 import { ListProjectLogInput, listProjectLog } from "@/lib/services/project-logs/list";
 import { RequestRecorder } from "@/lib/services/project-logs/recorder";
 import type { ProjectLogEntry } from "@/lib/services/project-logs/resource";
+import { runCommand } from "@/tests/support/command-line";
 import { createOrganisation, FixedClock, keyActor, makeContext, type TestOrganisation } from "@/tests/support/context";
 import { insertProject } from "@/tests/support/projects";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
@@ -223,5 +224,17 @@ describe("the log of a project's database over HTTP", () => {
     recorder.record({ ...request, subject: { databaseId, keyId: "key_1" } });
     await recorder.close();
     expect((await list({ text: "req_of-sql" })).items).toMatchObject([{ operation: "executeSql", databaseId }]);
+  });
+});
+
+describe("coppice project logs", () => {
+  it("lists the entries that fit, and tells how to go on", async () => {
+    await addRequest(1, { requestId: "req_of-the-command", status: 500, level: "error", code: "internal_error" });
+    await addRequest(2);
+    const run = (...options: string[]) => runCommand({ ctx }, "project", "logs", projectId, ...options);
+    expect((await run("--text", "req_of-the-command")).stdout).toContain("GET getInfo internal_error");
+    expect((await run("--limit", "1")).stdout).toMatch(/More: --before \S+/);
+    const json = await run("--level", "error", "--json");
+    expect(JSON.parse(json.stdout).items).toMatchObject([{ requestId: "req_of-the-command", status: 500 }]);
   });
 });

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { project } from "@/lib/cli/define/places";
+import { table } from "@/lib/cli/define/print";
+import { verb } from "@/lib/cli/define/verb";
+import { ListProjectLogInput, listProjectLog } from "@/lib/services/project-logs/list";
+import type { ProjectLogEntry } from "@/lib/services/project-logs/resource";
+
+const { source, level, status, text, before, limit } = ListProjectLogInput.shape;
+
+export const logsCommand = verb({
+  usage: "logs",
+  description: "List requests, functions' output, sign-ins and SQL of a project, newest first.",
+  examples: ["", "--text req_4k9x2m7q1w8e5r3t6y0u", "--source request --level error --json"],
+  place: project,
+  input: z.object({ source, level, status, text, before, limit }),
+  options: {
+    source: { help: "only entries of this source" },
+    level: { help: "only entries of this level and above" },
+    status: { flags: "--status <class>", help: "only requests with such a status" },
+    text: { help: "an ID, or a part of an operation, error code or message" },
+    before: { flags: "--before <cursor>", help: "continue where the previous list ended" },
+    limit: { flags: "--limit <n>", help: "1 to 1000" },
+  },
+  run: listProjectLog,
+  print: table<ProjectLogEntry>({
+    ...{ "time (UTC)": "at", source: "source", level: "level", outcome: "outcome" },
+    duration: ({ durationMs }) => (durationMs === null ? "-" : `${durationMs} ms`),
+    request: ({ requestId }) => requestId || "-",
+    message: ({ message }) => message.split("\n", 1)[0] ?? "",
+  }),
+});
