@@ -133,7 +133,7 @@ export const JOBS = {
   "purge-deleted-projects": { run: purgeDeletedProjects, every: "54 * * * *" },
   "sweep-organisation-invitations": { run: sweepOrganisationInvitations, every: "50 * * * *" },
   "sweep-function-logs": { run: sweepFunctionLogs, every: "29 * * * *" },
-  "sweep-request-log": { run: sweepRequestLog, every: "4-59/10 * * * *" },
+  "sweep-request-log": { run: sweepRequestLog, every: "*/10 * * * *" },
   "sweep-audit-events": { run: sweepAuditEvents, every: "14 2 * * *" },
   "sweep-operations": { run: sweepOperations, every: "24 2 * * *" },
   "sweep-deployments": { run: sweepDeployments, every: "34 2 * * *" },
