@@ -50,9 +50,9 @@ function AdviceOfKind({ advice, ...place }: Place & { advice: Advice }) {
         </h3>
         <StatusWord kind={SEVERITIES[severity].kind}>{SEVERITIES[severity].word}</StatusWord>
         <span className={classes.meta}>
-          {hasMore ? `${findings.length} of more` : countText(findings.length, "object")}
+          {hasMore ? `the first ${findings.length} objects` : countText(findings.length, "object")}
         </span>
-        <LinkAnchor inherit href={`/docs/advice#${kind}`} className={classes.more} aria-label={`About: ${title}`}>
+        <LinkAnchor inherit href={`/docs/advice#${kind}`} className={classes.more} aria-label={`About this: ${title}`}>
           About this
         </LinkAnchor>
       </div>

@@ -24,7 +24,7 @@ test("advice names the objects with the reason; its statement opens in the edito
   await expect(open.getByRole("link", { name: "public.notes" })).toBeVisible();
   const duplicate = main.getByRole("region", { name: "Performance" }).getByRole("article", { name: "Duplicate index" });
   await expect(duplicate).toContainText("the same as public.books_author");
-  await expect(duplicate.getByRole("link", { name: "About: Duplicate index" })).toHaveAttribute(
+  await expect(duplicate.getByRole("link", { name: "About this: Duplicate index" })).toHaveAttribute(
     "href",
     "/docs/advice#duplicate-index",
   );
