@@ -38,6 +38,7 @@ test("a request is found by its ID, and its details lead on", async ({ page }) =
   await expect(page).toHaveURL(/level=error/);
   await expect(main(page).getByRole("heading", { name: "No matching entries" })).toBeVisible();
   await main(page).getByRole("link", { name: "Errors", exact: true }).click();
+  await expect(page).not.toHaveURL(/level=/);
   await main(page).getByRole("link", { name: "Requests", exact: true }).click();
   await expect(entries(page).getByRole("listitem")).toHaveCount(1);
   await expectGoodLooks(page, "pages/dashboard-logs");
