@@ -6,25 +6,53 @@ const TRY_AGAIN = "ETIMEDOUT";
 
 type OnConnected = Parameters<pg.Pool["connect"]>[0];
 
+export type PatientPool = {
+  pool: pg.Pool;
+  /** Resolves when each connection that was asked for is back: graphile-worker's stop waits for no job's last query. */
+  settled(): Promise<void>;
+};
+
 /**
  * Returns the pool with a `connect` whose rejections graphile-worker tries again. It would leave the promise of a job
  * that it could not mark as done rejected, which ends the process, while the control plane is busy or restarts.
  */
-export function patientPool(pool: pg.Pool): pg.Pool {
+export function patientPool(pool: pg.Pool): PatientPool {
+  const loans = new Set<Promise<void>>();
   const connect = (onConnected?: OnConnected) => {
     // With a callback, as for the connection that listens, it tries again by itself.
     if (onConnected) return pool.connect(onConnected);
-    return pool.connect().catch((cause: unknown) => {
-      throw Object.assign(new Error("no connection to the control plane", { cause }), { code: TRY_AGAIN });
-    });
+    const { promise: loan, resolve: end } = Promise.withResolvers<void>();
+    loans.add(loan);
+    const endLoan = () => {
+      loans.delete(loan);
+      end();
+    };
+    return pool.connect().then(
+      (client) => {
+        const release = client.release.bind(client);
+        client.release = (error) => {
+          release(error);
+          endLoan();
+        };
+        return client;
+      },
+      (cause: unknown) => {
+        endLoan();
+        throw Object.assign(new Error("no connection to the control plane", { cause }), { code: TRY_AGAIN });
+      },
+    );
   };
-  return new Proxy(pool, {
+  const patient = new Proxy(pool, {
     get(target, key) {
       if (key === "connect") return connect;
       const value = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+  const settled = async () => {
+    while (loans.size > 0) await Promise.all(loans);
+  };
+  return { pool: patient, settled };
 }
 
 /** Each waits as long as the pool does for a connection. */

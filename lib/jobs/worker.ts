@@ -1,7 +1,6 @@
 import {
   Logger as GraphileLogger,
   parseCronItems,
-  type Runner,
   type RunnerOptions,
   run,
   runMigrations,
@@ -48,9 +47,14 @@ export async function startWorker(
 
 type NamedJob = [name: string, job: Job<never>];
 
-function startRunner(runtime: Runtime, concurrency: number, jobs: readonly NamedJob[]): Promise<Runner> {
+async function startRunner(
+  runtime: Runtime,
+  concurrency: number,
+  jobs: readonly NamedJob[],
+): Promise<{ stop(): Promise<void> }> {
+  const { pool, settled } = patientPool(runtime.pool);
   const options: RunnerOptions = {
-    pgPool: patientPool(runtime.pool),
+    pgPool: pool,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     ...(jobs.every(([, { stopsAtOnce }]) => stopsAtOnce) && { gracefulShutdownAbortTimeout: 0 }),
@@ -64,7 +68,8 @@ function startRunner(runtime: Runtime, concurrency: number, jobs: readonly Named
       ),
     ),
   };
-  return startPatiently(() => run(options));
+  const runner = await startPatiently(() => run(options));
+  return { stop: () => runner.stop().then(settled) };
 }
 
 /** Returns the task of a job, which the queue calls with the payload that was added. */

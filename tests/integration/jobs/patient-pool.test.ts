@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 it("marks a job as done although no connection was free when it ended", async () => {
-  const patient = patientPool(pool);
+  const patient = patientPool(pool).pool;
   const { promise: refused, resolve: onRefused } = Promise.withResolvers<void>();
   const { promise: held, resolve: onHeld } = Promise.withResolvers<pg.PoolClient>();
   const observed = new Proxy(patient, {
@@ -40,7 +40,7 @@ it("marks a job as done although no connection was free when it ended", async ()
 it("SI-L14: starts once a connection is free, and gives up in a sentence where none ever is", async () => {
   const held = await Promise.all([pool.connect(), pool.connect()]);
   const options = {
-    pgPool: patientPool(pool),
+    pgPool: patientPool(pool).pool,
     noHandleSignals: true,
     concurrency: 1,
     taskList: { idle: async () => {} },
