@@ -16,7 +16,7 @@ export async function claimStore(ctx: StorageContext): Promise<boolean> {
   await withTransaction(ctx, async (tx) => {
     const data = { mark, claimedAt: ctx.clock.now() };
     await tx.db.objectStoreOwner.upsert({ where: { singleton: true }, create: data, update: data });
-    await recordAudit(tx, { organisationId: null, action: "object_store.claim", targetId: null, data: {} });
+    await recordAudit(tx, { organisationId: null, action: "object_store.claim", targetId: mark });
   });
   // An end between the two leaves the store to the other installation, until it is claimed again.
   await ownerMark.write(mark);
