@@ -78,7 +78,7 @@ test.describe("at 200 %, with reduced motion", () => {
         await keepPicture(page, `pages/dashboard-zoomed-${name}`, false);
         for (const [size, viewport] of Object.entries(SIZES)) {
           await page.setViewportSize(viewport);
-          // The header would cover a part of what scrolls.
+          // Further down, the header covers a part of the page.
           await page.evaluate(() => window.scrollTo(0, 0));
           await expectGoodLooks(page, `pages/dashboard-${name}-${size}`, { without: "iframe" });
         }

@@ -154,7 +154,8 @@ describe("HT-02: slow clients", () => {
   });
 
   it("a body that stays away after the request was answered gets no second answer", async () => {
-    server = await startInProcess({ patience });
+    // An answer waits half a second for its body.
+    server = await startInProcess({ patience: { ...patience, requestTimeout: 1_500 } });
     const connection = await RawConnection.open(server.baseUrl);
     connection.write("PUT /api/v1/databases HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\n");
     expect(statusesIn(await connection.untilClosed())).toEqual([405]);
