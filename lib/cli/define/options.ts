@@ -54,6 +54,10 @@ export function defineFields(schema: z.ZodObject, options: Options): Fields {
   const forced = fields.filter(({ name, option }) => required.includes(name) && option.isBoolean());
   return {
     addTo(command) {
+      for (const argument of command.registeredArguments) {
+        const choices = schemaOf(argument.name()).enum;
+        if (choices) argument.choices(choices);
+      }
       for (const { option, negation } of fields) {
         command.addOption(option);
         if (negation) command.addOption(negation);

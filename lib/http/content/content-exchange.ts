@@ -8,6 +8,7 @@ import type { StorageContext } from "@/lib/services/storage/context";
 import { bentKey } from "@/lib/services/storage/names/key";
 import { isBentPath } from "../bent-path";
 import { errorResponse } from "../error-response";
+import { discardBody } from "../lanes/discard-body";
 import { clientAddressOf } from "../request-facts";
 import { toServiceError } from "../to-service-error";
 import { CONTENT_HEADERS } from "./content-headers";
@@ -47,6 +48,7 @@ export async function refuse(ctx: StorageContext, response: ServerResponse, erro
   if (response.headersSent) return void response.destroy();
   const answer = errorResponse(refusal, ctx.requestId, ctx.baseUrl);
   const body = await answer.text();
+  await discardBody(response.req);
   const headers = { ...Object.fromEntries(answer.headers), ...CONTENT_HEADERS };
   response.writeHead(answer.status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }

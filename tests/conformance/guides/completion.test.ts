@@ -74,6 +74,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])("coppice completio
 it("a shell that is unknown is refused by name", async () => {
   expect(await run("completion", "csh")).toEqual({
     code: 2,
-    output: 'error: Unknown shell "csh". Available: bash, zsh, fish.\n',
+    output:
+      "error: command-argument value 'csh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.\nAdd --help for usage.\n",
   });
 });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { Readable } from "node:stream";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
@@ -292,4 +293,21 @@ test("ST-16: five hundred slow senders are ended after the idle limit, and keep 
   } finally {
     await patient.close();
   }
+});
+
+test.each([
+  ["a path that isn't there", "POST", "/upload"],
+  ["an upload whose link is wrong", "PATCH", "/uploads/upl_4k9x2m7q1w8e5r3t6y0u?t=wrong"],
+])("a refusal of %s comes after its body, which proxies send first", async (_what, method, path) => {
+  const [pieces, piece] = [480, Buffer.alloc(65_536)];
+  let sent = 0;
+  const body = Readable.from(
+    (function* () {
+      for (; sent < pieces; sent += 1) yield piece;
+    })(),
+  );
+  const headers = { ...TUS, "upload-offset": "0", "content-length": String(pieces * piece.byteLength) };
+  const asked = request(content.url + path, { method, headers });
+  const [answer] = await Promise.all([once(asked, "response").then(([answer]) => [answer, sent]), body.pipe(asked)]);
+  expect(answer).toEqual([expect.objectContaining({ statusCode: 404 }), pieces]);
 });
