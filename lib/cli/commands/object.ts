@@ -8,6 +8,7 @@ import { verb } from "@/lib/cli/define/verb";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
+import { claimStore } from "@/lib/services/storage/bytes/claim-store";
 import { SignLinksInput, signLinks } from "@/lib/services/storage/links/sign";
 import { deleteObject } from "@/lib/services/storage/objects/delete";
 import { ListObjectsInput, listObjects } from "@/lib/services/storage/objects/list";
@@ -100,5 +101,13 @@ export const commands = [
     place: bucket,
     run: deleteObject,
     print: (_deleted, { key }) => `Deleted ${key}.`,
+  }),
+  verb({
+    usage: "claim-store",
+    description:
+      "Make this installation the owner of its bucket of objects, in place of the one that it was restored from. Only the owner deletes from it.",
+    run: claimStore,
+    print: (isShared) =>
+      isShared ? "This installation owns the bucket." : "Objects are in the data folder, which has no other owner.",
   }),
 ];

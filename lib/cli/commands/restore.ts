@@ -22,7 +22,7 @@ export const commands = [
 
 function describePlan(plan: RestoreSummary): string {
   const elsewhere = plan.objectsAreElsewhere
-    ? "Objects are in a bucket of their own, which this doesn't touch. For a trial, start it without COPPICE_S3_BUCKET.\n"
+    ? "Objects are in a bucket of their own, which this doesn't touch. Nothing is deleted from it before `coppice object claim-store`.\n"
     : "";
   return `Restores ${plan.from} as of ${plan.restoredTo} into ${plan.dataDir}:
 backup ${plan.backupId}, ${byteText(plan.fetchedBytes)} to fetch, ${plan.objects} objects, the key ring, and the writes since.

@@ -1,5 +1,6 @@
 import type { CommandSession } from "@/lib/cli/command-line";
 import { patienceSignal } from "@/lib/core/patience";
+import { findStoreOwner } from "@/lib/services/storage/bytes/ownership";
 import { type Check, fail, ok, reasonOf, warn } from "./checks";
 
 /** The newest and the oldest stand for all. */
@@ -13,7 +14,16 @@ const LOOK_MS = 10_000;
  */
 export async function checkObjects(session: CommandSession): Promise<Check[]> {
   const bytes = await checkBytes(session);
-  return bytes.status === "fail" ? [bytes] : [bytes, ...(await checkVersions(session))];
+  return bytes.status === "fail" ? [bytes] : [bytes, ...(await checkOwner(session)), ...(await checkVersions(session))];
+}
+
+async function checkOwner({ ctx }: CommandSession): Promise<Check[]> {
+  if (ctx.objects.ownerMark === null) return [];
+  const owner = await findStoreOwner(ctx, patienceSignal(LOOK_MS)).catch(() => null);
+  if (owner === null || owner === "none") return [];
+  if (owner === "this") return [ok("object store", "this installation owns the bucket")];
+  const advice = "Give it a bucket of its own, or run `coppice object claim-store` if the other is gone for good.";
+  return [warn("object store", "the bucket belongs to another installation, so nothing is deleted from it", advice)];
 }
 
 async function checkVersions({ ctx }: CommandSession): Promise<Check[]> {

@@ -11,12 +11,21 @@ export interface KeptBytes {
   modifiedAt: Date;
 }
 
+/** A text in the store by which one installation knows it as its own. */
+export interface OwnerMark {
+  /** Returns `null` for a store that no installation has claimed. */
+  read(signal?: AbortSignal): Promise<string | null>;
+  write(mark: string): Promise<void>;
+}
+
 /**
  * Keeps bytes under ids that the service makes; their names are in rows alone. Bytes arrive in files of
  * this machine, so that an upload goes on where it stopped, and become lasting at once or not at all. Methods reject with
  * `object_store_unavailable` where the store doesn't answer.
  */
 export interface ObjectStore {
+  /** `null` for a store that no other installation reaches. */
+  readonly ownerMark: OwnerMark | null;
   /** Returns the path of the file in which the bytes of an upload arrive. Its folder exists. */
   stagedFile(uploadId: string): Promise<string>;
   /** Makes a staged file the bytes with this id, durably. Repeating it after a crash changes nothing. */

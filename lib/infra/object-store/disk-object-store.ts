@@ -8,6 +8,7 @@ import { filesIn, makeFolder, namesIn, StagedFiles } from "./staged-files";
 
 /** Keeps each object's bytes in a file that is called by their id, below one folder. */
 export class DiskObjectStore implements ObjectStore {
+  readonly ownerMark = null;
   readonly #kept: string;
   readonly #staged: StagedFiles;
 

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
-import type { ByteRange, KeptBytes, ObjectStore } from "@/lib/core/ports/object-store";
+import type { ByteRange, KeptBytes, ObjectStore, OwnerMark } from "@/lib/core/ports/object-store";
 import type { S3Settings } from "@/lib/core/s3-settings";
 import { placeOf } from "./place";
 import { StagedFiles } from "./staged-files";
@@ -14,11 +14,17 @@ const CONNECT_MILLISECONDS = 5_000;
 const AGENT = { keepAlive: true, maxSockets: 1_000 };
 const PART_BYTES = 16 * 1024 ** 2;
 const PARTS_AT_ONCE = 2;
+/** Lies beside the folders of `placeOf`. */
+const OWNER_KEY = "coppice-owner";
 /** The keys may not ask, or the store knows no versions. */
 const NOT_TOLD = new Set([400, 403, 404, 405, 501]);
 
 /** Keeps bytes in a bucket of a store that speaks S3. Uploads arrive on this machine. */
 export class S3ObjectStore implements ObjectStore {
+  readonly ownerMark: OwnerMark = {
+    read: (signal) => this.#readOwner(signal),
+    write: (mark) => this.#writeOwner(mark),
+  };
   readonly #settings: S3Settings;
   readonly #staged: StagedFiles;
   #client: Promise<S3Client> | null = null;
@@ -109,6 +115,25 @@ export class S3ObjectStore implements ObjectStore {
 
   listStaged(): AsyncIterable<KeptBytes> {
     return this.#staged.list();
+  }
+
+  async #readOwner(signal?: AbortSignal): Promise<string | null> {
+    const { GetObjectCommand } = await import("@aws-sdk/client-s3");
+    const command = new GetObjectCommand({ Bucket: this.#settings.bucket, Key: OWNER_KEY });
+    const read = async (client: S3Client) => {
+      const { Body } = await client.send(command, signal && { abortSignal: signal });
+      return (await Body?.transformToString()) ?? "";
+    };
+    return this.#ask(read).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+  }
+
+  async #writeOwner(mark: string): Promise<void> {
+    const { PutObjectCommand } = await import("@aws-sdk/client-s3");
+    const command = new PutObjectCommand({ Bucket: this.#settings.bucket, Key: OWNER_KEY, Body: mark });
+    await this.#ask((client) => client.send(command));
   }
 
   #at(bytesId: string): { Bucket: string; Key: string } {

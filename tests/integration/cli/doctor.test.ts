@@ -19,6 +19,7 @@ import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
 import { startTemporaryCluster } from "@/lib/server/embedded-postgres/temporary-cluster";
 import { readMigrations } from "@/lib/server/migrations/migrations";
 import { recordInstance } from "@/lib/services/deploys/record";
+import { claimStore } from "@/lib/services/storage/bytes/claim-store";
 import { type WorkerHostCluster, workerControlUrl, workerHostCluster } from "@/tests/support/clusters";
 import { type CommandWorld, runCommand } from "@/tests/support/command-line";
 import { random } from "@/tests/support/context";
@@ -28,6 +29,7 @@ import { asSuperuser } from "@/tests/support/databases";
 import { fillUp } from "@/tests/support/full-disk";
 import { writeAsGuard } from "@/tests/support/guard";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
+import { startS3Server } from "@/tests/support/s3-server";
 import { startSmtpServer } from "@/tests/support/smtp-server";
 import { startVersionedBucket } from "@/tests/support/versioned-bucket";
 
@@ -477,6 +479,22 @@ describe("doctor", () => {
     expect(find(`host ${hostName}: version`)).toBeDefined();
     await ctx.db.objectVersion.deleteMany();
     server.close();
+  });
+
+  it("looks whether a bucket belongs to another installation, and doesn't claim it", async () => {
+    const { settings, close } = await startS3Server();
+    const objects = new S3ObjectStore(settings, dataDir);
+    const find = async () => (await diagnose({ ctx: { ...ctx, objects } })).find("object store");
+    expect(await find()).toBeUndefined();
+    expect(await objects.ownerMark.read()).toBeNull();
+    await objects.ownerMark.write("another");
+    expect(await find()).toMatchObject({
+      status: "warn",
+      advice: expect.stringContaining("coppice object claim-store"),
+    });
+    await claimStore({ ...ctx, objects });
+    expect(await find()).toMatchObject({ status: "ok" });
+    await close();
   });
 
   it.each([

@@ -9,5 +9,6 @@ export const INSTALLATION = {
   "host.drain": { label: "Drained a host" },
   "host.set": { label: "Changed a host" },
   "host.remove": { label: "Removed a host" },
+  "object_store.claim": { label: "Claimed the store of objects" },
   "secrets.rotate": { label: "Rotated the secret keys" },
 } satisfies Record<string, ActionWords>;

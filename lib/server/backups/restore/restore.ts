@@ -11,7 +11,10 @@ import { ensureDataFolder, readState, secretKeysFile } from "../../data-folder/i
 import { ensurePassableFolder } from "../../data-folder/passable-folder";
 import { isRoot } from "../../data-folder/service-user";
 import { unfinishedRestoreFile } from "../../data-folder/unfinished-restore";
+import { superuserOver } from "../../embedded-postgres/as-superuser";
 import { findPostgres, installBinaries } from "../../embedded-postgres/binaries";
+import type { RunningCluster } from "../../embedded-postgres/cluster";
+import { CONTROL_DATABASE } from "../../embedded-postgres/cluster-configuration";
 import { findClusterPlaces } from "../../embedded-postgres/cluster-places";
 import { CustomerAccess } from "../../embedded-postgres/customer-access";
 import {
@@ -120,9 +123,20 @@ async function restoreClusters(options: RestoreOptions) {
     await fetchCluster(repository, parts, (count) => onProgress(name, count));
     crashPoint(`restore:${name}:fetched`);
     onProgress(`${name}: replaying the write-ahead log`, 0);
-    await recoverCluster(specification, { target: plan.target, wal });
+    await recoverCluster(specification, { target: plan.target, wal }, name === "control" ? leaveStore : undefined);
     crashPoint(`restore:${name}:recovered`);
   }
+}
+
+/**
+ * Leaves a bucket of objects to its owner. The installation of the backup may still run, and needs bytes of which the
+ * restored one knows nothing, or whose rows it is about to delete.
+ */
+async function leaveStore({ socketDirectory, port }: RunningCluster): Promise<void> {
+  await superuserOver(socketDirectory, port)(CONTROL_DATABASE, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('public.object_store_owner') IS NOT NULL AS is_there");
+    if (rows[0]?.is_there) await client.query("DELETE FROM public.object_store_owner");
+  });
 }
 
 async function restoreObjects({ repository, dataDir, plan, onProgress }: RestoreOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import { planLimits } from "@/lib/core/plans";
+import { removeBytes } from "@/lib/services/storage/bytes/ownership";
 import type { FunctionContext } from "../context";
 
 /** The time for which a replaced version may go on with its invocations. */
@@ -28,7 +29,7 @@ interface KeptVersion {
 /** Deletes bytes that no row names any more. Bytes left behind are found by the reconciler of storage. */
 export async function removeBundles(ctx: FunctionContext, versions: readonly KeptVersion[]): Promise<void> {
   for (const id of versions.flatMap((version) => [version.id, version.sourcesId ?? []].flat())) {
-    await ctx.objects.remove(id).catch((error: unknown) => {
+    await removeBytes(ctx, id).catch((error: unknown) => {
       ctx.log.warn({ err: error, bytesId: id }, "the bytes of a function's version could not be deleted");
     });
   }

@@ -1,5 +1,6 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { StorageContext } from "../context";
+import { ownsStore } from "./ownership";
 
 /** Bytes may be older than their row by as long as an upload takes. */
 const ORPHAN_SECONDS = 24 * 3_600 + 3_600;
@@ -10,7 +11,8 @@ const BATCH = 1_000;
  * answered like missing ones until their bytes are back, and the sums of projects are counted anew.
  */
 export async function reconcileStorage(ctx: StorageContext): Promise<void> {
-  await deleteOrphans(ctx);
+  if (await ownsStore(ctx)) await deleteOrphans(ctx);
+  else ctx.log.warn("the store of objects belongs to another installation, so nothing of it is deleted");
   await compareBytes(ctx);
   await recount(ctx);
 }

@@ -1,13 +1,15 @@
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { StorageContext } from "../context";
+import { ownsStore } from "./ownership";
 
 const BATCH = 500;
 
 /**
  * Deletes the bytes of versions that were replaced or deleted a while ago, unless a copy still has them or the project
- * is held.
+ * is held. With a store of another installation they stay due.
  */
 export async function sweepVersions(ctx: StorageContext): Promise<void> {
+  if (!(await ownsStore(ctx))) return;
   const due = await ctx.db.objectVersion.findMany({
     where: { deleteAt: { lte: ctx.clock.now() }, project: { heldAt: null } },
     select: { id: true, bytesId: true },

@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { removeBytes } from "../bytes/ownership";
 import type { StorageContext } from "../context";
 import { settleBytes } from "../quota";
 
@@ -23,6 +24,6 @@ export async function endUpload(
   });
   if (!ended) return false;
   await ctx.objects.discardStaged(uploadId);
-  await ctx.objects.remove(ended.versionId);
+  await removeBytes(ctx, ended.versionId);
   return true;
 }

@@ -23,6 +23,7 @@ afterAll(async () => {
 
 test("a bucket brings everything back, and an outage of it loses nothing", async () => {
   await queryOne(world.clusters.controlUrl, "CREATE TABLE kept AS SELECT 1 AS n");
+  await queryOne(world.clusters.controlUrl, "CREATE TABLE object_store_owner AS SELECT 'mark' AS mark");
   world.putObject("obj_first", "kept");
   const engine = await world.openEngine();
   world.keepShipping();
@@ -43,6 +44,8 @@ test("a bucket brings everything back, and an outage of it loses nothing", async
   const restored = await world.restore(null);
   const { controlUrl } = await restored.start();
   expect(await queryOne(controlUrl, "SELECT array_agg(n ORDER BY n) AS n FROM kept")).toEqual({ n: [1, 2] });
+  // The bucket of objects stays that of the installation that was backed up.
+  expect(await queryOne(controlUrl, "SELECT count(*)::int AS n FROM object_store_owner")).toEqual({ n: 0 });
   expect(readFileSync(join(restored.path, "objects", "kept", "st", "obj_first"), "utf8")).toBe("kept");
 });
 
