@@ -8,6 +8,7 @@ import { type BillingSettings, BillingVariables, billingOf } from "./billing-set
 import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
+import { readAs } from "./input-sentences";
 import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { originOf } from "./origin-of";
 import { type PostgresSettings, PostgresVariables, postgresOf } from "./postgres-settings";
@@ -157,7 +158,7 @@ export interface Environment {
 /** Throws one error that names every invalid variable. */
 export function readEnvironment(source: Record<string, string | undefined> = process.env): Environment {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
-  const parsed = Variables.safeParse(present);
+  const parsed = readAs(Variables, present);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new OperatorError(`Wrong environment: ${problems.join("; ")}`);

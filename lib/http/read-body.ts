@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/core/error-table";
 import { type ErrorDetail, ServiceError } from "@/lib/core/errors";
+import { readAs } from "@/lib/core/input-sentences";
 import { fieldErrorCodes } from "./definition";
 import type { ServedRequest } from "./served-request";
 
@@ -76,7 +77,7 @@ export function parseJsonBody<T>(
   parse = parseJson,
 ): T {
   requireJson(request);
-  const result = schema.safeParse(parse(bytes));
+  const result = readAs(schema, parse(bytes));
   if (result.success) return result.data;
   throw invalidInput(result.error, schema, "body");
 }

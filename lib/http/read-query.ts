@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import { readAs } from "@/lib/core/input-sentences";
 import { invalidInput } from "./read-body";
 import { requireNoQuery } from "./request-facts";
 
@@ -18,7 +19,7 @@ export function readQuery(url: string, schema: z.ZodObject | undefined): Record<
       details,
     });
   }
-  const result = schema.safeParse(Object.fromEntries(given));
+  const result = readAs(schema, Object.fromEntries(given));
   if (!result.success) throw invalidInput(result.error, schema, "query");
   return result.data;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import { readAs } from "@/lib/core/input-sentences";
 
 /** A field is refused with this sentence, or with the sentence that the function makes of the schema's message. */
 type Message = string | ((issue: { message: string }) => string);
@@ -31,7 +32,7 @@ export function readInput<Schema extends z.ZodObject>(
   const present = Object.entries({ ...named, ...rest }).filter(
     ([field, value]) => fields.includes(field) && value !== undefined,
   );
-  const parsed = schema.safeParse(Object.fromEntries(present));
+  const parsed = readAs(schema, Object.fromEntries(present));
   if (parsed.success) return parsed.data as z.output<Schema>;
   const details = parsed.error.issues.map(({ path, message }) => {
     const words = (messages as Record<string, Message | undefined>)[String(path[0])] ?? NOT_FROM_A_PAGE;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { readAs } from "@/lib/core/input-sentences";
 import type { ServiceContext } from "@/lib/runtime";
 import { type CommandLine, type CommandSession, type SessionPurpose, UsageError } from "../command-line";
 import type { CommandTree, Definition } from "./definition";
@@ -153,7 +154,7 @@ function schemaWithout(schema: z.ZodObject, keys: readonly string[]): z.ZodObjec
 }
 
 function parseInput(schema: z.ZodObject, { nameOf }: Fields, values: Record<string, unknown>): object {
-  const { success, data, error } = schema.safeParse(values);
+  const { success, data, error } = readAs(schema, values);
   if (success) return data;
   const told = error.issues.map(({ path: [field, ...rest], message }) => {
     return `${[field === undefined ? "the options" : nameOf(String(field)), ...rest].join(".")} ${message}`;

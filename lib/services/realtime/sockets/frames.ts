@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAs } from "@/lib/core/input-sentences";
 import { JsonText } from "@/lib/core/json-text";
 import { ChangeSubscriptionInput } from "@/lib/services/realtime/changes/feed/subscription";
 import { Topic } from "@/lib/sign-in/projects/realtime-settings";
@@ -80,7 +81,7 @@ export type ReadFrame = { frame: ClientFrame } | { problem: string; origin: Fram
 export function readFrame(text: string): ReadFrame {
   const parsed = JsonText.safeParse(text);
   if (!parsed.success) return { problem: "The frame isn't JSON.", origin: { subscriptionId: null } };
-  const frame = ClientFrame.safeParse(parsed.data);
+  const frame = readAs(ClientFrame, parsed.data);
   if (frame.success) return { frame: frame.data };
   const [issue] = frame.error.issues;
   const path = issue?.path.join(".") ?? "";
