@@ -1,11 +1,11 @@
 import { AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
 import type { SentencePiece } from "@/lib/people/audit/resource";
 
-/** The areas by which the audit log is filtered, and the actions of each, with their labels. */
-export const ACTIONS_BY_AREA = AUDIT_AREAS.map(({ id, label, actions }) => ({
-  ...{ id, label },
-  actions: actions.map((action) => ({ id: action, label: wordsOf(action)?.label ?? action })),
-}));
+/** The choices by which the audit log is filtered: areas, each before its actions. */
+export const ACTION_CHOICES = AUDIT_AREAS.flatMap(({ id, label, actions }) => [
+  { id, label, isGroup: true },
+  ...actions.map((action) => ({ id: action, label: wordsOf(action)?.label ?? action })),
+]);
 
 type Data = Record<string, unknown>;
 

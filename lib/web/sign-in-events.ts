@@ -18,19 +18,18 @@ const METHODS: { id: string; label: string }[] = [
   { id: "test-token", label: "Testing token" },
 ];
 
-/** Returns the filters of a project's log. Reasons that are told alike are one choice. */
+/** Returns the choices of the filters of a project's log. Reasons that are told alike are one choice. */
 export function eventChoices(providers: readonly Pick<Provider, "provider" | "name">[]) {
-  const groups = KIND_GROUPS.map(({ id, label, kinds }) => ({
-    id,
-    label,
-    kinds: Object.entries<KindWords>(kinds).map(([id, { done }]) => ({ id, label: done })),
-  }));
+  const what = KIND_GROUPS.flatMap(({ id, label, kinds }) => [
+    { id, label, isGroup: true },
+    ...Object.entries<KindWords>(kinds).map(([id, { done }]) => ({ id, label: done })),
+  ]);
   const titles = new Set<string>();
-  const reasons = REASON_AREAS.flatMap((area) => Object.entries(area.reasons))
+  const reason = REASON_AREAS.flatMap((area) => Object.entries(area.reasons))
     .map(([id, { title }]) => ({ id, label: title }))
     .filter(({ label }) => !titles.has(label) && titles.add(label));
   const own = providers
     .filter(({ provider }) => !METHODS.some(({ id }) => id === provider))
     .map(({ provider, name }) => ({ id: provider, label: name }));
-  return { groups, reasons, methods: [...METHODS, ...own] };
+  return { what, reason, method: [...METHODS, ...own] };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, TextInput } from "@mantine/core";
-import type { AuditQuery } from "./query";
+import type { AuditQuery } from "./list";
 
 /** The first and the last day of a range, in UTC. */
 export function DateRange({ address, query }: { address: string; query: AuditQuery }) {

@@ -3,10 +3,10 @@
 import { TextInput } from "@mantine/core";
 import { IconPencil, IconSearch, IconTrash } from "@tabler/icons-react";
 import { ByDay } from "@/components/ui/by-day";
-import { FilterChip } from "@/components/ui/filter-chip";
-import { FilterMenu } from "@/components/ui/filter-menu";
-import { ListToolbar } from "@/components/ui/list-toolbar";
 import { Listing } from "@/components/ui/listing";
+import { FilterChip } from "@/components/ui/lists/filter-chip";
+import { FilterMenu } from "@/components/ui/lists/filter-menu";
+import { ListToolbar } from "@/components/ui/lists/list-toolbar";
 import { Moment } from "@/components/ui/moment";
 import { OpeningRow } from "@/components/ui/opening-row";
 import { Person } from "@/components/ui/person";
@@ -48,7 +48,12 @@ export function Lists({ now, scheme }: { now: string; scheme: string }) {
           </FilterChip>
           <FilterMenu
             label="Person"
-            choices={ROWS.map(({ owner }) => ({ label: owner.name, href: "/dashboard/ui", isOn: false }))}
+            choices={ROWS.map(({ owner }) => ({
+              id: owner.name,
+              label: owner.name,
+              href: "/dashboard/ui",
+              isOn: false,
+            }))}
           />
         </ListToolbar>
         <Listing

@@ -5,8 +5,8 @@ import { IconArrowRight, IconCopy, IconDownload, IconFile, IconFolder, IconTrash
 import { type ReactNode, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
 import { KeepFocus } from "@/components/ui/keep-focus";
-import { ListToolbar } from "@/components/ui/list-toolbar";
 import { Listing } from "@/components/ui/listing";
+import { ListToolbar } from "@/components/ui/lists/list-toolbar";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";

@@ -1,9 +1,9 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/link";
+import { SearchField } from "@/components/ui/lists/search-field";
 import { PageLinks } from "@/components/ui/page-links";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { Scrolling } from "@/components/ui/scrolling";
-import { SearchField } from "@/components/ui/search-field";
 import type { ObjectKindName, ObjectPage } from "@/lib/sql/structure/resource";
 import { OBJECT_KINDS } from "./object-kinds";
 import classes from "./structure.module.css";

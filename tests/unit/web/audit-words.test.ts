@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actorWords } from "@/components/dashboard/audit/actor-words";
-import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
+import { auditQueryOf, daysOf } from "@/components/dashboard/audit/list";
 import { AUDIT_ACTIONS, AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
 import { actionsOf } from "@/lib/people/audit/areas";
 import { sentenceOf } from "@/lib/web/audit-sentences";
@@ -79,7 +79,7 @@ describe("an entry of the audit log", () => {
 describe("the filter of the audit log", () => {
   it("finds every action of an organisation in one area", () => {
     const found = AUDIT_AREAS.flatMap(({ actions }) => actions);
-    const installation = AUDIT_ACTIONS.filter((action) => /^(host|secrets|admin_key|abuse_report)\./.test(action));
+    const installation = AUDIT_ACTIONS.filter((action) => /^(host|secrets|admin_key|abuse_report|object_store)\./.test(action));
     expect([...found, ...installation].sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect(actionsOf("data")).toContain("database.run_statement");
     expect(actionsOf("databases")).not.toContain("database.run_statement");

@@ -4,12 +4,10 @@ import { QuotaLine } from "@/components/dashboard/databases/quota-line";
 import { FirstSteps } from "@/components/dashboard/overview/first-steps";
 import overview from "@/components/dashboard/overview/overview.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterChip } from "@/components/ui/filter-chip";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { LinkButton } from "@/components/ui/link";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { defineList } from "@/components/ui/lists/define-list";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
@@ -21,11 +19,20 @@ import { orNotFound } from "@/lib/web/or-not-found";
 import { bringBackDatabase, createDatabase, dropDeletedDatabase } from "../database-actions";
 import { BRING_BACK, DATABASE } from "../database-forms";
 
-const FILTERS = [
-  ["mine", "Mine"],
-  ["branches", "Branches"],
-  ["large", "Over 1 GB"],
-] as const;
+const LIST = defineList({
+  noun: "database",
+  search: { name: "search", label: "Find a database", placeholder: "Find by name", maxLength: MAX_NAME_LENGTH },
+  filters: [
+    {
+      name: "filter",
+      choices: [
+        { id: "mine", label: "Mine" },
+        { id: "branches", label: "Branches" },
+        { id: "large", label: "Over 1 GB" },
+      ],
+    },
+  ],
+});
 
 export default async function DatabasesPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]">) {
   const { organisationId } = await params;
@@ -39,8 +46,7 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
   const create = hasPermission(member.role, "databases:write") ? createDatabase.bind(null, organisationId) : null;
   const createButton = create && <FormButton form={DATABASE.form} action={create} command="create-database" />;
   const address = `/dashboard/${organisationId}`;
-  const shown = { ...(search && { search }), ...(filter && { filter }) };
-  const to = (query: Record<string, string>) => `${address}?${new URLSearchParams(query)}`;
+  const query = { ...(search && { search }), ...(filter && { filter }) };
   if (usage.databases.used + usage.branches.used === 0) {
     return (
       <>
@@ -72,43 +78,10 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
   return (
     <>
       <PageHeading title="Databases">{createButton}</PageHeading>
-      <ListToolbar
-        search={
-          <SearchField
-            address={address}
-            name="search"
-            label="Find a database"
-            placeholder="Find by name"
-            value={search}
-            kept={filter ? { filter } : {}}
-            maxLength={MAX_NAME_LENGTH}
-          />
-        }
-        count={
-          nextCursor ? `${items.length} shown` : `${items.length} ${items.length === 1 ? "database" : "databases"}`
-        }
-      >
-        {FILTERS.map(([value, label]) => (
-          <FilterChip
-            key={value}
-            href={to({ ...(search && { search }), ...(value !== filter && { filter: value }) })}
-            isOn={value === filter}
-          >
-            {label}
-          </FilterChip>
-        ))}
-      </ListToolbar>
-      {items.length > 0 ? (
+      <FilteredList {...{ list: LIST, address, query, items, nextCursor, before }}>
         <DatabaseTree organisationId={organisationId} databases={items} />
-      ) : (
-        <EmptyState title="No matching databases" text="Try a shorter part of the name, or remove a filter." />
-      )}
-      {isCut && <p>Not all branches are listed here. Search for one by name, or open its database.</p>}
-      {nextCursor && (
-        <LinkButton href={to({ ...shown, before: nextCursor })} variant="default" mt="md">
-          Older
-        </LinkButton>
-      )}
+        {isCut && <p>Not all branches are listed here. Search for one by name, or open its database.</p>}
+      </FilteredList>
       <QuotaLine quotas={usage} href={`${address}/usage`} />
       {search === "" && <RecentlyDeleted organisationId={organisationId} />}
     </>

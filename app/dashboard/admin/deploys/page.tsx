@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { DeployTable } from "@/components/dashboard/administration/deploy-table";
 import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterChip } from "@/components/ui/filter-chip";
-import { toggledAddress } from "@/components/ui/filtered-address";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { defineList } from "@/components/ui/lists/define-list";
+import { ListFilters } from "@/components/ui/lists/list-filters";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ListDeploysInput, listDeploys } from "@/lib/services/deploys/list";
 import { requireOperatorAccount } from "@/lib/web/current-operator";
@@ -13,10 +12,18 @@ export const metadata: Metadata = { title: "Deploys" };
 
 const ADDRESS = "/dashboard/admin/deploys";
 const Query = ListDeploysInput.pick({ service: true }).strip();
-const FILTERS = [
-  { service: "web", label: "Web" },
-  { service: "worker", label: "Worker" },
-] as const;
+const LIST = defineList({
+  noun: "deploy",
+  filters: [
+    {
+      name: "service",
+      choices: [
+        { id: "web", label: "Web" },
+        { id: "worker", label: "Worker" },
+      ],
+    },
+  ],
+});
 
 export default async function DeploysPage({ searchParams }: PageProps<"/dashboard/admin/deploys">) {
   const { ctx } = await requireOperatorAccount();
@@ -27,17 +34,7 @@ export default async function DeploysPage({ searchParams }: PageProps<"/dashboar
   return (
     <>
       <PageHeading title="Deploys" />
-      <ListToolbar count={`${running} running`}>
-        {FILTERS.map(({ service, label }) => (
-          <FilterChip
-            key={service}
-            href={toggledAddress(ADDRESS, query, "service", service)}
-            isOn={query.service === service}
-          >
-            {label}
-          </FilterChip>
-        ))}
-      </ListToolbar>
+      <ListFilters list={LIST} address={ADDRESS} query={query} count={`${running} running`} />
       {items.length > 0 ? (
         <DeployTable deploys={items} />
       ) : (

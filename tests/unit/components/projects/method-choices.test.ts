@@ -20,7 +20,7 @@ describe("the methods that a list can be filtered by", () => {
   });
 
   it("are in the log of events too, each once", () => {
-    const { methods } = eventChoices([ACME, { provider: "github", name: "GitHub" }]);
+    const { method: methods } = eventChoices([ACME, { provider: "github", name: "GitHub" }]);
     expect(methods.at(-1)).toEqual({ id: "acme", label: "Acme Login" });
     expect(new Set(methods.map(({ id }) => id)).size).toBe(methods.length);
   });

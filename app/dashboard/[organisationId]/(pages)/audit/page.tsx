@@ -1,13 +1,13 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { actorWords } from "@/components/dashboard/audit/actor-words";
 import { AuditList } from "@/components/dashboard/audit/audit-list";
-import { AuditToolbar } from "@/components/dashboard/audit/audit-toolbar";
+import { DateRange } from "@/components/dashboard/audit/date-range";
 import { ExportMenu } from "@/components/dashboard/audit/export-menu";
-import { auditQueryOf, daysOf } from "@/components/dashboard/audit/query";
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link";
+import { AUDIT_LIST, auditQueryOf, daysOf } from "@/components/dashboard/audit/list";
+import { askedText } from "@/components/ui/lists/define-list";
+import { choicesOfPeople } from "@/components/ui/lists/filter-choice";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { isId } from "@/lib/core/ids";
@@ -17,7 +17,7 @@ import { AuditFilter, listAuditEvents } from "@/lib/people/audit/list";
 import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
 import { listProjects } from "@/lib/sign-in/projects/list";
-import { ACTIONS_BY_AREA, sentenceOf } from "@/lib/web/audit-sentences";
+import { ACTION_CHOICES, sentenceOf } from "@/lib/web/audit-sentences";
 import { requireMember } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 
@@ -35,7 +35,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
   const wanted = { about, who, actions: what === undefined ? undefined : actionsOf(what) };
   const parsed = AuditFilter.safeParse({ organisationId, ...wanted, ...daysOf(query, ctx.clock.now()) });
   const { organisationId: _, ...filter } = parsed.success ? parsed.data : { organisationId };
-  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const before = askedText(asked.before);
   const [{ items, nextCursor }, people, projects] = await Promise.all([
     listAuditEvents(ctx, { ...filter, organisationId, before, limit: PAGE }),
     listMembers(ctx, { organisationId }),
@@ -55,25 +55,13 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
       <PageHeading title="Audit log">
         <ExportMenu filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
       </PageHeading>
-      <AuditToolbar
-        address={address}
-        query={query}
-        people={people}
-        areas={ACTIONS_BY_AREA}
-        count={`${events.length}${nextCursor ? " shown" : events.length === 1 ? " entry" : " entries"}`}
-      />
-      {events.length > 0 ? (
+      <FilteredList
+        {...{ list: AUDIT_LIST, address, query, items, nextCursor, before }}
+        choices={{ who: choicesOfPeople(people), what: ACTION_CHOICES }}
+        controls={query.when === "range" && <DateRange address={address} query={query} />}
+      >
         <AuditList events={events} />
-      ) : (
-        <EmptyState title="No matching entries" text="Search for something else, or remove a filter." />
-      )}
-      {nextCursor && (
-        <Group justify="center" mt="md">
-          <LinkButton href={`${address}?${new URLSearchParams({ ...query, before: nextCursor })}`} variant="default">
-            Older
-          </LinkButton>
-        </Group>
-      )}
+      </FilteredList>
     </>
   );
 }

@@ -4,9 +4,9 @@ import { ProjectTable } from "@/components/dashboard/projects/project-table";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { defineList } from "@/components/ui/lists/define-list";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
 import { ListProjectsInput, listProjectsWithActivity } from "@/lib/sign-in/projects/list-with-activity";
@@ -15,6 +15,11 @@ import { createProject, restoreProject } from "../../project-actions";
 import { PROJECT } from "../../project-forms";
 
 export const metadata: Metadata = { title: "Projects" };
+
+const LIST = defineList({
+  noun: "project",
+  search: { name: "search", label: "Find a project", placeholder: "Find by name", maxLength: 64 },
+});
 
 /** From this many projects on they are found by their names. */
 const MANY = 8;
@@ -53,32 +58,28 @@ export default async function ProjectsPage({
       </>
     );
   }
+  const address = `/dashboard/${organisationId}/projects`;
+  const table = (
+    <ProjectTable
+      organisationId={organisationId}
+      projects={projects}
+      maySeeKeys={hasPermission(member.role, "project-keys:write")}
+    />
+  );
   return (
     <>
       <PageHeading title="Projects">{createButton}</PageHeading>
-      {(projects.length >= MANY || search !== "") && (
-        <ListToolbar
-          search={
-            <SearchField
-              address={`/dashboard/${organisationId}/projects`}
-              name="search"
-              label="Find a project"
-              placeholder="Find by name"
-              value={search}
-              maxLength={64}
-            />
-          }
-          count={`${projects.length} ${projects.length === 1 ? "project" : "projects"}`}
-        />
-      )}
-      {projects.length > 0 ? (
-        <ProjectTable
-          organisationId={organisationId}
-          projects={projects}
-          maySeeKeys={hasPermission(member.role, "project-keys:write")}
-        />
+      {projects.length >= MANY || search !== "" ? (
+        <FilteredList
+          {...{ list: LIST, address, query: search === "" ? {} : { search } }}
+          items={projects}
+          nextCursor={null}
+          before={undefined}
+        >
+          {table}
+        </FilteredList>
       ) : (
-        <EmptyState title="No matching projects" text="Search for something else." />
+        table
       )}
       {recentlyDeleted}
     </>

@@ -1,8 +1,7 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { EventList } from "@/components/dashboard/guard/event-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link";
+import { OlderLink } from "@/components/ui/lists/older-link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { listHostEvents } from "@/lib/hosting/guard/list-events";
 import { requireDatabase } from "@/lib/web/current-database";
@@ -32,13 +31,7 @@ export default async function EventsPage({ params, searchParams }: Props) {
           text="If a session uses more than its share of the host, or the database gets too large, you'll see here the incident, its reason and the remedy."
         />
       )}
-      {next !== null && (
-        <Group justify="center" mt="md">
-          <LinkButton href={`${here}?${new URLSearchParams({ before: next })}`} variant="default">
-            Older
-          </LinkButton>
-        </Group>
-      )}
+      <OlderLink address={here} query={{}} cursor={next} />
     </>
   );
 }

@@ -1,16 +1,19 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { BackgroundRuns } from "@/components/dashboard/background/background-runs";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
 import classes from "@/components/dashboard/history/history.module.css";
 import { HistoryList } from "@/components/dashboard/history/history-list";
-import { type HistoryQuery, HistoryToolbar } from "@/components/dashboard/history/history-toolbar";
+import { HISTORY_LIST } from "@/components/dashboard/history/list";
 import { ImportLine, SqlLine, SqlText } from "@/components/dashboard/history/sql-text";
 import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { EmptyState } from "@/components/ui/empty-state";
-import { countText } from "@/components/ui/figure-text";
 import { LinkButton } from "@/components/ui/link";
+import { askedText, readListQuery } from "@/components/ui/lists/define-list";
+import { FilterChip } from "@/components/ui/lists/filter-chip";
+import { choicesOfPeople } from "@/components/ui/lists/filter-choice";
+import { toggledAddress } from "@/components/ui/lists/filtered-address";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
@@ -38,8 +41,8 @@ export default async function HistoryPage({ params, searchParams }: Props) {
   const { organisationId, databaseId } = await params;
   const { ctx, member } = await requireDatabase(organisationId, databaseId);
   const asked = await searchParams;
-  const query = queryOf(asked);
-  const before = textOf(asked.before);
+  const query = readListQuery(HISTORY_LIST, asked);
+  const before = askedText(asked.before);
   const { search, person: actorId } = query;
   const status = STATUSES.find((known) => known === query.status);
   const isUndoable = query.undoable !== undefined;
@@ -66,6 +69,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     whole: <SqlText text={statement.text} />,
     restoreBefore: restoreBefore(here, statement, window),
   }));
+  const [address, self] = [`${here}/history`, member.memberId];
   if (statements.length === 0 && runs.length === 0 && !isFiltered) {
     return <NoStatements editor={`${here}/sql`} />;
   }
@@ -73,30 +77,24 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     <>
       <PageHeading title="History" />
       {runs.length > 0 && <RunsInBackground base={`${here}/sql`} runs={runs} canWrite={canWrite} />}
-      <HistoryToolbar
-        address={`${here}/history`}
-        query={query}
-        people={people}
-        self={member.memberId}
-        count={next === null && before === undefined ? countText(listed.length, "statement") : `${listed.length} shown`}
-      />
-      {statements.length > 0 ? (
+      <FilteredList
+        {...{ list: HISTORY_LIST, address, query, before }}
+        items={listed}
+        nextCursor={next}
+        choices={{ person: choicesOfPeople(people) }}
+        controls={
+          <FilterChip href={toggledAddress(address, query, "person", self)} isOn={query.person === self}>
+            Mine
+          </FilterChip>
+        }
+      >
         <HistoryList
           databaseId={databaseId}
           editor={`${here}/sql`}
           statements={listed}
           undoVerbs={canWrite ? undoVerbs : null}
         />
-      ) : (
-        <EmptyState title="No matching statements" text="Search for something else, or remove a filter." />
-      )}
-      {next !== null && (
-        <Group justify="center" mt="md">
-          <LinkButton href={`${here}/history?${new URLSearchParams({ ...query, before: next })}`} variant="default">
-            Older
-          </LinkButton>
-        </Group>
-      )}
+      </FilteredList>
       <div className={classes.foot}>
         <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
         {canWrite && kept.undoBytes > 0 && (
@@ -155,21 +153,4 @@ function RunsInBackground({ runs, ...props }: RunsProps) {
       <LivePage isChanging={runs.some(({ finishedAt }) => finishedAt === null)} />
     </>
   );
-}
-
-type Asked = Record<string, string | string[] | undefined>;
-
-function queryOf({ search, status, person, undoable }: Asked): HistoryQuery {
-  const given = { search, status, person, undoable };
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
-      const text = textOf(value);
-      return text === undefined ? [] : [[name, text]];
-    }),
-  );
-}
-
-/** Returns the value of a parameter that is given once and is not empty. */
-function textOf(value: string | string[] | undefined): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }

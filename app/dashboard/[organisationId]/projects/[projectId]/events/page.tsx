@@ -1,15 +1,14 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
 import { SignInCharts } from "@/components/dashboard/sign-in-counts/sign-in-charts";
 import { AskWhy } from "@/components/dashboard/sign-in-events/ask-why";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
-import { EventToolbar } from "@/components/dashboard/sign-in-events/event-toolbar";
 import { ExportMenu } from "@/components/dashboard/sign-in-events/export-menu";
+import { EVENT_LIST, eventFilterOf } from "@/components/dashboard/sign-in-events/list";
 import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
-import { eventQueryOf, filterOf } from "@/components/dashboard/sign-in-events/query";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link";
+import { askedText, readListQuery } from "@/components/ui/lists/define-list";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SecurityEventFilter } from "@/lib/sign-in/events/filter";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
@@ -31,10 +30,10 @@ type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/events"
 export default async function ProjectEventsPage({ params, searchParams }: Props) {
   const [{ organisationId, projectId }, asked] = await Promise.all([params, searchParams]);
   const { ctx } = await requireProjectPage(organisationId, projectId);
-  const query = eventQueryOf(asked);
-  const parsed = SecurityEventFilter.safeParse(filterOf(query, ctx.clock.now()));
+  const query = readListQuery(EVENT_LIST, asked);
+  const parsed = SecurityEventFilter.safeParse(eventFilterOf(query, ctx.clock.now()));
   const filter = parsed.success ? parsed.data : {};
-  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const before = askedText(asked.before);
   const range = isSignInRange(query.range) ? query.range : "7d";
   const isAboutSomeone = query.about !== undefined || before !== undefined;
   const [{ items, nextCursor }, counts, providers] = await orNotFound(() =>
@@ -46,7 +45,6 @@ export default async function ProjectEventsPage({ params, searchParams }: Props)
   );
   const home = `/dashboard/${organisationId}/projects/${projectId}`;
   const address = `${home}/events`;
-  const isFiltered = Object.keys(filter).length > 0 || before !== undefined;
   return (
     <>
       <PageHeading title="Events">
@@ -59,30 +57,20 @@ export default async function ProjectEventsPage({ params, searchParams }: Props)
           end={<RangeSwitch base={address} ranges={RANGES} current={range} query={query} />}
         />
       )}
-      <EventToolbar
-        address={address}
-        query={query}
-        {...eventChoices(providers)}
-        count={`${items.length}${nextCursor ? " shown" : items.length === 1 ? " event" : " events"}`}
-      />
-      {query.live !== undefined && before === undefined && <LiveLog />}
-      {items.length > 0 ? (
+      <FilteredList
+        {...{ list: EVENT_LIST, address, query, items, nextCursor, before }}
+        choices={eventChoices(providers)}
+        most={PAGE}
+        none={
+          <EmptyState
+            title="No events yet"
+            text="Every sign-in, sign-up and refusal of your app will be here, with its true reason."
+          />
+        }
+      >
         <EventLog home={home} events={items.map(inWords)} />
-      ) : isFiltered ? (
-        <EmptyState title="No matching events" text="Search for something else, or remove a filter." />
-      ) : (
-        <EmptyState
-          title="No events yet"
-          text="Every sign-in, sign-up and refusal of your app will be here, with its true reason."
-        />
-      )}
-      {nextCursor && (
-        <Group justify="center" mt="md">
-          <LinkButton href={`${address}?${new URLSearchParams({ ...query, before: nextCursor })}`} variant="default">
-            {items.length < PAGE ? "Look further back" : "Older"}
-          </LinkButton>
-        </Group>
-      )}
+      </FilteredList>
+      {query.live !== undefined && before === undefined && <LiveLog />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { READ_ONLY } from "@/components/dashboard/functions/words";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { countText } from "@/components/ui/figure-text";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { ListToolbar } from "@/components/ui/lists/list-toolbar";
 import { PageHeading } from "@/components/ui/page-heading";
 import { readFunctionFigures } from "@/lib/services/functions/figures";
 import { listFunctions } from "@/lib/services/functions/list";

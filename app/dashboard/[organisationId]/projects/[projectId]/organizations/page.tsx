@@ -1,12 +1,11 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { OrganisationTable } from "@/components/dashboard/projects/user-organisations/organisation-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkButton } from "@/components/ui/link";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { askedText, defineList, readListQuery } from "@/components/ui/lists/define-list";
+import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { SearchField } from "@/components/ui/search-field";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-by-owner";
 import { requireProjectPage } from "@/lib/web/current-project";
@@ -18,6 +17,16 @@ export const metadata: Metadata = { title: "Organisations of users" };
 
 const PAGE_SIZE = 50;
 
+const LIST = defineList({
+  noun: "organisation",
+  search: {
+    name: "search",
+    label: "Find organisations",
+    placeholder: "Start of a name or slug, or an ID",
+    maxLength: 128,
+  },
+});
+
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/organizations">;
 
 /** `?search=` finds organisations by the start of a name or slug, and `?before=` shows older ones. */
@@ -25,8 +34,9 @@ export default async function UserOrganisationsPage({ params, searchParams }: Pr
   const { organisationId, projectId } = await params;
   const asked = await searchParams;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const search = typeof asked.search === "string" ? asked.search.trim().slice(0, 128) : "";
-  const before = typeof asked.before === "string" ? asked.before : undefined;
+  const query = readListQuery(LIST, asked);
+  const search = query.search?.slice(0, 128) ?? "";
+  const before = askedText(asked.before);
   const { items, nextCursor } = await orNotFound(() =>
     listOrganisationsByOwner(ctx, { projectId, search, before, limit: PAGE_SIZE }),
   );
@@ -66,33 +76,9 @@ export default async function UserOrganisationsPage({ params, searchParams }: Pr
   return (
     <>
       <PageHeading title="Organisations">{create}</PageHeading>
-      <ListToolbar
-        search={
-          <SearchField
-            address={address}
-            name="search"
-            label="Find organisations"
-            placeholder="Start of a name or slug, or an ID"
-            value={search}
-            maxLength={128}
-          />
-        }
-      />
-      {items.length > 0 ? (
+      <FilteredList {...{ list: LIST, address, query, items, nextCursor, before }}>
         <OrganisationTable address={address} organisations={items} />
-      ) : (
-        <EmptyState title="No matching organisations" text="Check the spelling, or search for the start of a name." />
-      )}
-      {nextCursor && (
-        <Group justify="center" mt="md">
-          <LinkButton
-            href={`${address}?${new URLSearchParams({ ...(search && { search }), before: nextCursor })}`}
-            variant="default"
-          >
-            Older
-          </LinkButton>
-        </Group>
-      )}
+      </FilteredList>
     </>
   );
 }

@@ -6,14 +6,15 @@ import type { UserChanges } from "@/components/dashboard/projects/users/changes"
 import { CreateUser } from "@/components/dashboard/projects/users/create-user";
 import { InviteUser } from "@/components/dashboard/projects/users/invitations/invite-user";
 import { PendingInvitations } from "@/components/dashboard/projects/users/invitations/pending-invitations";
+import { ordersOf, USER_LIST, type UserQuery, userFilterOf } from "@/components/dashboard/projects/users/list";
 import { methodChoices } from "@/components/dashboard/projects/users/method-choices";
 import { NoUsers } from "@/components/dashboard/projects/users/no-users";
-import { type UserQuery, userFilterOf, userQueryOf } from "@/components/dashboard/projects/users/query";
 import { UserList } from "@/components/dashboard/projects/users/user-list";
 import { UserSection } from "@/components/dashboard/projects/users/user-section";
-import { UserToolbar } from "@/components/dashboard/projects/users/user-toolbar";
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link";
+import { askedText, readListQuery } from "@/components/ui/lists/define-list";
+import { NoMatch } from "@/components/ui/lists/filtered-list";
+import { ListFilters } from "@/components/ui/lists/list-filters";
+import { OlderLink } from "@/components/ui/lists/older-link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
@@ -37,9 +38,9 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const { organisationId, projectId } = await params;
   const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
   const asked = await searchParams;
-  const query = userQueryOf(asked);
+  const query = readListQuery(USER_LIST, asked);
   const [{ items, nextCursor, count }, invitations, providers] = await Promise.all([
-    readAsked(ctx, projectId, query, asked.before),
+    readAsked(ctx, projectId, query, askedText(asked.before)),
     listUserInvitations(ctx, { projectId, limit: INVITATIONS }),
     listProviders(ctx, { organisationId, projectId }),
   ]);
@@ -84,10 +85,9 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const isWhole = Object.keys(query).length === 0;
   const methods = methodChoices(providers, query.method);
   const toolbar = (
-    <UserToolbar
-      address={address}
-      query={query}
-      methods={methods}
+    <ListFilters
+      {...{ list: USER_LIST, address, query }}
+      choices={{ method: methods, sort: ordersOf(query) }}
       count={isWhole ? countWords(count) : `${items.length}${nextCursor ? "+" : ""} shown`}
     />
   );
@@ -110,10 +110,10 @@ export default async function UsersPage({ params, searchParams }: Props) {
       ) : (
         <>
           {toolbar}
-          <EmptyState title="No matching users" text="Search for something else, or remove a filter." />
+          <NoMatch {...USER_LIST} />
         </>
       )}
-      {nextCursor && <More address={address} query={query} before={nextCursor} />}
+      <OlderLink address={address} query={query} cursor={nextCursor} label="More" />
       {pending}
     </>
   );
@@ -128,28 +128,11 @@ function changesIn(...project: readonly [organisationId: string, projectId: stri
   };
 }
 
-interface MoreProps {
-  address: string;
-  query: UserQuery;
-  before: string;
-}
-
-function More({ address, query, before }: MoreProps) {
-  return (
-    <Group justify="center" mt="md">
-      <LinkButton href={`${address}?${new URLSearchParams({ ...query, before })}`} variant="default">
-        More
-      </LinkButton>
-    </Group>
-  );
-}
-
 /** Reads the filter in the address; a filter that no list has is left out. */
-async function readAsked(ctx: Context, projectId: string, query: UserQuery, before: unknown) {
+async function readAsked(ctx: Context, projectId: string, query: UserQuery, before: string | undefined) {
   const parsed = ListUsersInput.safeParse({ ...userFilterOf(query, ctx.clock.now()), limit: PAGE });
   const input = parsed.success ? parsed.data : ListUsersInput.parse({ limit: PAGE });
-  const cursor = typeof before === "string" ? { before } : {};
-  return orNotFound(() => readUserList(ctx, { ...input, ...cursor, projectId }));
+  return orNotFound(() => readUserList(ctx, { ...input, ...(before && { before }), projectId }));
 }
 
 function countWords(count: Parameters<typeof userCountText>[0]): string {

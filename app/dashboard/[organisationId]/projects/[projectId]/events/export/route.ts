@@ -1,4 +1,5 @@
-import { eventQueryOf, filterOf } from "@/components/dashboard/sign-in-events/query";
+import { EVENT_LIST, eventFilterOf } from "@/components/dashboard/sign-in-events/list";
+import { readListQuery } from "@/components/ui/lists/define-list";
 import { ServiceError } from "@/lib/core/errors";
 import { ExportSecurityEventsInput, exportSecurityEvents } from "@/lib/sign-in/events/export";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
@@ -11,7 +12,7 @@ export const GET = defineDashboardHandler(
   { operationId: "dashboard.exportSecurityEvents", params: { projectId: "project" } },
   async (ctx, { params: { organisationId, projectId }, request }) => {
     const asked = Object.fromEntries(new URL(request.url).searchParams);
-    const filter = filterOf(eventQueryOf(asked), ctx.clock.now());
+    const filter = eventFilterOf(readListQuery(EVENT_LIST, asked), ctx.clock.now());
     const input = ExportSecurityEventsInput.safeParse({ ...filter, organisationId, projectId, format: asked.format });
     if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid, or the format is missing.");
     const { format } = input.data;

@@ -1,4 +1,5 @@
-import { logFilterOf, logQueryOf } from "@/components/dashboard/project-log/query";
+import { LOG_LIST, logFilterOf } from "@/components/dashboard/project-log/list";
+import { readListQuery } from "@/components/ui/lists/define-list";
 import { ServiceError } from "@/lib/core/errors";
 import { ExportProjectLogInput, exportProjectLog } from "@/lib/services/project-logs/export";
 import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
@@ -10,7 +11,7 @@ export const GET = defineDashboardHandler(
   { operationId: "dashboard.exportProjectLog", params: { projectId: "project" } },
   async (ctx, { params: { organisationId, projectId }, request }) => {
     const asked = Object.fromEntries(new URL(request.url).searchParams);
-    const filter = logFilterOf(logQueryOf(asked), ctx.clock.now());
+    const filter = logFilterOf(readListQuery(LOG_LIST, asked), ctx.clock.now());
     const input = ExportProjectLogInput.safeParse({ ...filter, organisationId, projectId });
     if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid.");
     return streamedFile("project-log.ndjson", NDJSON_TYPE, (write) => exportProjectLog(ctx, { ...input.data, write }));

@@ -4,12 +4,13 @@ import { FolderPath } from "@/components/dashboard/storage/folder-path";
 import { MoreObjects } from "@/components/dashboard/storage/more-objects";
 import { ObjectList } from "@/components/dashboard/storage/object-list";
 import { ObjectPanelOnDemand } from "@/components/dashboard/storage/object-panel-on-demand";
-import { ObjectToolbar } from "@/components/dashboard/storage/object-toolbar";
 import { StorageLine } from "@/components/dashboard/storage/storage-line";
 import { UploadArea } from "@/components/dashboard/storage/uploads/upload-area";
 import { UploadButton } from "@/components/dashboard/storage/uploads/upload-button";
 import { READ_ONLY } from "@/components/dashboard/storage/words";
 import { LinkButton } from "@/components/ui/link";
+import { defineList } from "@/components/ui/lists/define-list";
+import { ListFilters } from "@/components/ui/lists/list-filters";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -21,6 +22,12 @@ import { NoObjects } from "./no-objects";
 import { askedOf, findShown, readFolder } from "./read-folder";
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]">;
+
+const LIST = defineList({
+  noun: "object",
+  search: { name: "search", label: "Find objects", placeholder: "Start of a name", maxLength: 200 },
+  also: ["folder"],
+});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organisationId, projectId, bucketId } = await params;
@@ -47,7 +54,12 @@ export default async function BucketPage({ params, searchParams }: Props) {
   const { items, prefixes, nextCursor } = page.isDone ? page.value : { items: [], prefixes: [], nextCursor: null };
   const count = items.length + prefixes.length;
   const toolbar = (
-    <ObjectToolbar address={address} folder={folder} search={search} count={`${count}${nextCursor ? "+" : ""} shown`} />
+    <ListFilters
+      list={LIST}
+      address={address}
+      query={{ ...(folder && { folder }), ...(search && { search }) }}
+      count={`${count}${nextCursor ? "+" : ""} shown`}
+    />
   );
   const content = (
     <>

@@ -1,10 +1,9 @@
-import { Group } from "@mantine/core";
 import type { Metadata } from "next";
 import { DeploymentTable } from "@/components/dashboard/functions/deployments/deployment-table";
 import { Difference } from "@/components/dashboard/functions/deployments/difference";
 import { FunctionHeading } from "@/components/dashboard/functions/function-heading";
 import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
-import { LinkButton } from "@/components/ui/link";
+import { OlderLink } from "@/components/ui/lists/older-link";
 import { Refusal } from "@/components/ui/refusal";
 import { ServiceError } from "@/lib/core/errors";
 import { compareVersions } from "@/lib/services/functions/deployments/compare-versions";
@@ -46,13 +45,7 @@ export default async function DeploymentsPage({ params, searchParams }: Props) {
         active={shown.activeVersion}
         rollBack={mayWrite ? rollBackFunction.bind(null, organisationId, projectId, name) : null}
       />
-      {nextCursor && (
-        <Group justify="center" mt="md">
-          <LinkButton href={`${address}?before=${nextCursor}`} variant="default">
-            Older
-          </LinkButton>
-        </Group>
-      )}
+      <OlderLink address={address} query={{}} cursor={nextCursor} />
     </>
   );
 }

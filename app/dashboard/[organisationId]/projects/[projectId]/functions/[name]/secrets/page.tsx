@@ -5,7 +5,7 @@ import { SecretList, SetSecret } from "@/components/dashboard/functions/secrets/
 import { READ_ONLY } from "@/components/dashboard/functions/words";
 import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ListToolbar } from "@/components/ui/list-toolbar";
+import { ListToolbar } from "@/components/ui/lists/list-toolbar";
 import { listSecrets } from "@/lib/services/functions/secrets/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionSecret, setFunctionSecret } from "../../actions";

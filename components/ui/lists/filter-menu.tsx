@@ -3,9 +3,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { lazy } from "react";
+import { MenuOnDemand } from "../menu-on-demand";
 import chip from "./filter-chip.module.css";
 import type { FilterChoice } from "./filter-choice";
-import { MenuOnDemand } from "./menu-on-demand";
 
 interface Props {
   /** The subject of the filter, such as `Person`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { PageLink } from "../page-link";
 import classes from "./filter-chip.module.css";
-import { PageLink } from "./page-link";
 
 interface Props {
   /** The address of the list with the filter switched, so that it works without JavaScript. */

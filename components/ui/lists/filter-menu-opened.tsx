@@ -1,9 +1,9 @@
 import { MenuDropdown, MenuItem } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
+import { type Opened, OpeningMenu } from "../opening-menu";
+import { PageLink } from "../page-link";
 import type { FilterChoice } from "./filter-choice";
 import classes from "./filter-menu.module.css";
-import { type Opened, OpeningMenu } from "./opening-menu";
-import { PageLink } from "./page-link";
 
 export default function FilterMenuOpened({ target, choices }: Opened & { choices: readonly FilterChoice[] }) {
   const hasGroups = choices.some(({ isGroup }) => isGroup);

@@ -1,10 +1,7 @@
-/** The parameters in the address of the page. */
-export type EventQuery = Partial<Record<(typeof FIELDS)[number], string>>;
-
-const FIELDS = ["about", "what", "outcome", "reason", "method", "when", "live", "range"] as const;
+import { defineList, type QueryOf } from "@/components/ui/lists/define-list";
 
 /** Periods that end now. */
-export const PERIODS = [
+const PERIODS = [
   { id: "24-hours", label: "24 hours", hours: 24 },
   { id: "7-days", label: "7 days", hours: 7 * 24 },
   { id: "30-days", label: "30 days", hours: 30 * 24 },
@@ -12,19 +9,35 @@ export const PERIODS = [
 
 const HOUR_MS = 3_600_000;
 
-export function eventQueryOf(asked: Readonly<Record<string, string | string[] | undefined>>): EventQuery {
-  const query: EventQuery = {};
-  for (const name of FIELDS) {
-    const value = asked[name];
-    if (typeof value === "string" && value.trim() !== "") query[name] = value.trim();
-  }
-  return query;
-}
+export const EVENT_LIST = defineList({
+  noun: "event",
+  search: {
+    name: "about",
+    label: "Find events",
+    placeholder: "Email, request ID, user ID or IP address",
+    maxLength: 254,
+  },
+  filters: [
+    {
+      name: "outcome",
+      choices: [
+        { id: "refused", label: "Refused" },
+        { id: "accepted", label: "Accepted" },
+      ],
+    },
+    { name: "what", menu: "Type" },
+    { name: "reason", menu: "Reason" },
+    { name: "method", menu: "Method" },
+    { name: "when", choices: PERIODS },
+    { name: "live", choices: [{ id: "on", label: "Live" }] },
+  ],
+  also: ["range"],
+});
 
 const CLIENT_ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*:[0-9a-f:]+)$/i;
 
 /** Returns the filter of the log that a query asks for; the form of the typed text tells its kind. */
-export function filterOf({ about, what, outcome, reason, method, when }: EventQuery, now: Date) {
+export function eventFilterOf({ about, what, outcome, reason, method, when }: QueryOf<typeof EVENT_LIST>, now: Date) {
   const period = PERIODS.find(({ id }) => id === when);
   return {
     ...(about && { [subjectOf(about)]: about }),

@@ -1,0 +1,24 @@
+import { Group } from "@mantine/core";
+import { LinkButton } from "@/components/ui/link";
+import { filteredAddress } from "./filtered-address";
+
+interface Props {
+  /** The address of the list. */
+  address: string;
+  query: Readonly<Partial<Record<string, string>>>;
+  /** The cursor of the next page; `null` on the last one. */
+  cursor: string | null;
+  label?: string;
+}
+
+/** The link to the items that follow those of a page. */
+export function OlderLink({ address, query, cursor, label = "Older" }: Props) {
+  if (cursor === null) return null;
+  return (
+    <Group justify="center" mt="md">
+      <LinkButton href={filteredAddress(address, { ...query, before: cursor })} variant="default">
+        {label}
+      </LinkButton>
+    </Group>
+  );
+}
