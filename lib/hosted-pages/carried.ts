@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { CARRIED } from "@/lib/sign-in/onward";
+import { CARRIED } from "@/lib/sign-in/flow/onward";
 
 /** The query of a hosted page. */
 export const HostedQuery = z.object({

@@ -1,6 +1,6 @@
 import type { ServedRequest } from "@/lib/http/served-request";
-import { isTrustedAddress } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
+import { isTrustedAddress } from "@/lib/sign-in/flow/callback-addresses";
 
 /**
  * Returns the request's address with a bare path in `redirect_to` made into an address of the app whose page led here,

@@ -1,5 +1,5 @@
 import type { UserContext } from "@/lib/sign-in/context";
-import { CARRIED, carryingAddress } from "@/lib/sign-in/onward";
+import { CARRIED, carryingAddress } from "@/lib/sign-in/flow/onward";
 
 export interface HostedSearch {
   /** The address to which the browser goes once signed in; it sends on to the app. */

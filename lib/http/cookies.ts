@@ -2,7 +2,7 @@ import { serialize } from "hono/utils/cookie";
 import { LOCALE_COOKIE } from "@/lib/core/locale";
 import { SERVICE } from "@/lib/core/service";
 import { dashboardCookieName } from "@/lib/people/accounts/session-cookie";
-import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/flow/browser-cookie";
 
 /**
  * Returns `coppice_session_<project id>` and the like, behind `__Host-` where the service is reached by https. The

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
-import type { CookieKind } from "./browser-cookie";
 import type { Attempt } from "./events/attempt";
+import type { CookieKind } from "./flow/browser-cookie";
 import type { RequestProject } from "./projects/request-project";
 import type { SignInServices } from "./services";
 import type { ActiveSession } from "./sessions/session-lookup";

@@ -4,7 +4,7 @@ import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { AUTH_LIMITS, type AuthLimitName } from "@/lib/core/rate-limits";
 import type { UserContext } from "./context";
 import { SignInError, type SignInErrorCode } from "./errors";
-import { isKnownBrowser } from "./known-browser";
+import { isKnownBrowser } from "./flow/known-browser";
 import { reportLock } from "./password/lock-notice";
 import { ProjectSettings } from "./projects/settings";
 

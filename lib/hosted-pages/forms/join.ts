@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { onwardQuery } from "@/lib/sign-in/onward";
+import { onwardQuery } from "@/lib/sign-in/flow/onward";
 import { AcceptUserInvitationInput, acceptUserInvitation } from "@/lib/sign-in/user-invitations/accept";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";

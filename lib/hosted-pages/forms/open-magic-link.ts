@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
+import { onwardQuery } from "@/lib/sign-in/flow/onward";
 import { ConsumeMagicLinkInput, consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
-import { onwardQuery } from "@/lib/sign-in/onward";
 import { afterFirstFactor } from "./fields";
 import type { NextPage } from "./next-page";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
 import { VerifyEmailInput, verifyEmail } from "@/lib/sign-in/email/verify";
-import { onwardQuery } from "@/lib/sign-in/onward";
+import { onwardQuery } from "@/lib/sign-in/flow/onward";
 import type { NextPage } from "./next-page";
 
 export const VerifyEmailForm = VerifyEmailInput;

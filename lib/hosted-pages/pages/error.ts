@@ -1,5 +1,5 @@
-import { findOutcome } from "@/lib/sign-in/flows/outcome";
-import { addressHint } from "@/lib/sign-in/hints";
+import { findOutcome } from "@/lib/sign-in/flow/outcome";
+import { addressHint } from "@/lib/sign-in/pages/hints";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { errorText } from "../words/error-text";
 import { textsFor } from "../words/texts";

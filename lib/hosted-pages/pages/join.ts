@@ -1,5 +1,5 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
+import { findOutcome, nameOf } from "@/lib/sign-in/flow/outcome";
 import { type FoundUserInvitation, findUserInvitation } from "@/lib/sign-in/user-invitations/find";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";

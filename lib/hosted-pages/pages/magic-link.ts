@@ -1,5 +1,5 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
+import { findOutcome, nameOf } from "@/lib/sign-in/flow/outcome";
 import { describeMagicLink } from "@/lib/sign-in/magic-link/describe";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { failureText } from "../words/form-failure";

@@ -1,7 +1,7 @@
 import type { SignInPanelProps } from "@coppice/auth/react";
 import { readFormNotice, readTypedEmail } from "@/lib/hosted-pages/forms/notice";
 import type { UserContext } from "@/lib/sign-in/context";
-import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+import { hostedPageAddress } from "@/lib/sign-in/pages/address";
 import { findSsoForDomain } from "@/lib/sign-in/sso-domains/find";
 import { domainOf } from "@/lib/sign-in/sso-domains/required";
 import type { HostedSearch } from "../search";

@@ -1,5 +1,5 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
-import { findFlow } from "@/lib/sign-in/flows/flow";
+import { findFlow } from "@/lib/sign-in/flow/flow";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { formFailure } from "../words/form-failure";
 import { textsFor } from "../words/texts";

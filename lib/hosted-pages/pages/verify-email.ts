@@ -1,6 +1,6 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { describeEmailLink } from "@/lib/sign-in/email/verify";
-import { findOutcome, nameOf } from "@/lib/sign-in/flows/outcome";
+import { findOutcome, nameOf } from "@/lib/sign-in/flow/outcome";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
 import { failureText, formFailure } from "../words/form-failure";

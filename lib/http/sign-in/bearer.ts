@@ -1,7 +1,7 @@
 import type { HeaderReader } from "@/lib/core/header-reader";
 import { PUBLIC_KEY_HEADER } from "@/lib/core/service";
-import type { CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
+import type { CookieKind } from "@/lib/sign-in/flow/browser-cookie";
 import { readSignedToken } from "@/lib/sign-in/sessions/bearer-token";
 import { cookieName, readCookie, readSessionToken } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";

@@ -1,7 +1,7 @@
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
-import { readOnlyHint, suspendedHint } from "@/lib/sign-in/hints";
+import { readOnlyHint, suspendedHint } from "@/lib/sign-in/pages/hints";
 import { acceptSession, lookUpSession } from "@/lib/sign-in/sessions/find-active";
 import { notePath } from "../answered-subject";
 import type { SignInRouteDefinition } from "../definition";

@@ -1,6 +1,6 @@
 import type { HeaderReader } from "@/lib/core/header-reader";
 import { SignInError } from "@/lib/sign-in/errors";
-import { EXPO_HINT } from "@/lib/sign-in/hints";
+import { EXPO_HINT } from "@/lib/sign-in/pages/hints";
 
 export interface TrustedOrigins {
   allowed: readonly string[];

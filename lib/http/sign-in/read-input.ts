@@ -1,6 +1,6 @@
-import { requireTrustedAddresses } from "@/lib/sign-in/callback-addresses";
 import type { UserContext } from "@/lib/sign-in/context";
-import { originHint, WITHOUT_ORIGIN_HINT } from "@/lib/sign-in/hints";
+import { requireTrustedAddresses } from "@/lib/sign-in/flow/callback-addresses";
+import { originHint, WITHOUT_ORIGIN_HINT } from "@/lib/sign-in/pages/hints";
 import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import type { ServedRequest } from "../served-request";

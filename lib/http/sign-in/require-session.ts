@@ -1,6 +1,6 @@
-import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/flow/browser-cookie";
 import { prolongSession } from "@/lib/sign-in/sessions/find-active";
 import type { SignInRouteDefinition } from "../definition";
 

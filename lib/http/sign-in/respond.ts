@@ -1,5 +1,5 @@
-import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/flow/browser-cookie";
 import { SignInResult } from "@/lib/sign-in/result";
 import { signToken } from "@/lib/sign-in/sessions/bearer-token";
 import { setCookieField } from "../cookies";

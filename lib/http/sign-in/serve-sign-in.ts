@@ -1,7 +1,7 @@
 import type { Runtime } from "@/lib/runtime";
-import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { SignInError, SignInErrorCode } from "@/lib/sign-in/errors";
+import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
 import type { SignInResult } from "@/lib/sign-in/result";
 import type { PathParams, SignInRouteDefinition } from "../definition";
 import type { Answer } from "../plain-answer";

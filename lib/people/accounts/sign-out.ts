@@ -2,7 +2,7 @@ import { requireUser } from "@/lib/core/access/require-member-permission";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { SignInContext } from "@/lib/sign-in/context";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
-import { hostedPageAddress } from "@/lib/sign-in/hosted-page-address";
+import { hostedPageAddress } from "@/lib/sign-in/pages/address";
 import { providerSignOutUrl } from "@/lib/sign-in/sso/logout/provider-url";
 import { getDashboardProjectId } from "./dashboard-project";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
+import { hostedPageAddress } from "../pages/address";
 import { SignInResult } from "../result";
 import { deviceCodeHash, newDeviceCode, newUserCode, userCodeMac } from "./codes";
 

@@ -1,13 +1,13 @@
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { takeFlow } from "../flows/flow";
+import type { BrowserCookie } from "../flow/browser-cookie";
+import { takeFlow } from "../flow/flow";
+import { isOwnBrowser } from "../flow/own-browser";
 import { forgetAttempts } from "../limits";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
-import { isOwnBrowser } from "../own-browser";
 import type { SessionUser } from "../session-user";
 import { completeSignIn } from "../sessions/complete-sign-in";
 import { findUserById } from "../users/find";

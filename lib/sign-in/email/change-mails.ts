@@ -1,10 +1,10 @@
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
+import { onwardQuery } from "../flow/onward";
 import { createVerification } from "../mailbox/create";
 import { mailedLink } from "../mailbox/link";
 import { sendProof } from "../mailbox/send";
 import type { VerificationData } from "../mailbox/verification";
-import { onwardQuery } from "../onward";
 import { findUserByEmail } from "../users/find";
 
 interface Change {

@@ -1,6 +1,6 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignedInContext } from "../context";
 
 export const AUTHORIZATION_CODE = "authorization-code";

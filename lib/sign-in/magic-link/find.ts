@@ -1,5 +1,5 @@
 import type { UserContext } from "../context";
-import { findFlow } from "../flows/flow";
+import { findFlow } from "../flow/flow";
 import { findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
 

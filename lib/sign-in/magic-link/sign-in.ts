@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { hostedPageAddress } from "../hosted-page-address";
+import { hostedPageAddress } from "../pages/address";
 import { SessionStarted, TwoFactorRequired } from "../replies";
 import { SignInResult } from "../result";
 import { Session, toWireSession } from "../sessions/resource";

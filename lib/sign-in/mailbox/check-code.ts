@@ -1,5 +1,5 @@
 import { typedDigits } from "@/lib/core/typed-code";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import type { SecurityEventKind } from "../events/kinds";

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { randomBase62, randomDigits } from "@/lib/core/crypto/secret-text";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import {
   CODE_LENGTH,
   CODE_MAC,

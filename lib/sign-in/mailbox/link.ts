@@ -1,5 +1,5 @@
 import type { UserContext } from "../context";
-import { carryingAddress } from "../onward";
+import { carryingAddress } from "../flow/onward";
 import type { CreatedVerification } from "./create";
 
 /**

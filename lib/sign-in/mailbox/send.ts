@@ -1,7 +1,7 @@
 import type { MailContents, MailKind } from "@/lib/sign-in/mail/messages";
 import { queueMail, queueNothing } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
-import { localeOf } from "../locale";
+import { localeOf } from "../flow/locale";
 
 type Proof =
   | "sign-in"

@@ -4,7 +4,7 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { localeOf } from "../locale";
+import { localeOf } from "../flow/locale";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { PasskeyId } from "./fields";
 import { getOwnPasskey, lockPasskeysOf } from "./of-user";

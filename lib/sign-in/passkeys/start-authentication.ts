@@ -1,6 +1,6 @@
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { UserContext } from "../context";
-import { startFlow } from "../flows/flow";
+import { startFlow } from "../flow/flow";
 import { SignInResult } from "../result";
 import { CEREMONY_SECONDS } from "./ceremony";
 import { TIMEOUT_MILLISECONDS } from "./options";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Name } from "@/lib/core/user-fields";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
-import { startFlow } from "../flows/flow";
+import { startFlow } from "../flow/flow";
 import { SignInResult } from "../result";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { CEREMONY_SECONDS } from "./ceremony";

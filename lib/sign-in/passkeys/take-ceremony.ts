@@ -1,5 +1,5 @@
 import type { UserContext } from "../context";
-import { type Flow, findFlow, takeFlow } from "../flows/flow";
+import { type Flow, findFlow, takeFlow } from "../flow/flow";
 import { challengeIn } from "./client-data";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
 import { refusingWith, type SignInErrorCode } from "../errors";
-import type { Flow } from "../flows/flow";
+import type { Flow } from "../flow/flow";
 import type { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";

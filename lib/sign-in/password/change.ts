@@ -7,12 +7,12 @@ import { freshPassword } from "../credentials/credential";
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
 import { sendNotice } from "../mailbox/send";
+import { hostedPageAddress } from "../pages/address";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
-import { revokeTrustedDevices } from "../trusted-devices/trust";
+import { revokeTrustedDevices } from "../two-factor/trusted-devices/trust";
 import { toUser, type User } from "../users/resource";
 
 export const ChangePasswordInput = z.object({

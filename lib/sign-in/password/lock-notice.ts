@@ -4,8 +4,8 @@ import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
 import { CREDENTIAL } from "../credentials/credential";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
-import { localeOf } from "../locale";
+import { localeOf } from "../flow/locale";
+import { hostedPageAddress } from "../pages/address";
 
 /** Records once that an account is locked. A job looks up the user, so that unknown addresses take equally long. */
 export async function reportLock(ctx: UserContext, email: string, seconds: number): Promise<void> {

@@ -2,12 +2,12 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import { carriedIn } from "../flow/onward";
 import { countMail } from "../limits";
 import { createVerification } from "../mailbox/create";
 import { mailedLink } from "../mailbox/link";
 import { sendProof } from "../mailbox/send";
 import type { VerificationData } from "../mailbox/verification";
-import { carriedIn } from "../onward";
 import { findUserByEmail } from "../users/find";
 
 interface ResetMail {

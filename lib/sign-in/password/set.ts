@@ -7,8 +7,8 @@ import { CREDENTIAL, findCredential, freshPassword } from "../credentials/creden
 import { requireGoodPassword } from "../credentials/policy";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
 import { sendNotice } from "../mailbox/send";
+import { hostedPageAddress } from "../pages/address";
 import { requireFreshSession } from "../sessions/require-fresh";
 
 export const SetPasswordInput = z.object({ newPassword: Password });

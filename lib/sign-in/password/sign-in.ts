@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
-import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { type Credential, findCredentialOrDecoy, rehashIfOutdated } from "../credentials/credential";
 import { requireHashable } from "../credentials/policy";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
+import type { BrowserCookie } from "../flow/browser-cookie";
+import { carryingAddress, onwardQuery } from "../flow/onward";
 import { countAttempt } from "../limits";
 import { remindToVerify } from "../mailbox/verification-mail";
-import { carryingAddress, onwardQuery } from "../onward";
 import type { SignedIn } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { deletedCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { startFlow } from "../flows/flow";
-import { knownBrowserCookie } from "../known-browser";
+import { deletedCookie } from "../flow/browser-cookie";
+import { startFlow } from "../flow/flow";
+import { knownBrowserCookie } from "../flow/known-browser";
 import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { isSsoRequired } from "../sso-domains/required";
-import { acceptTrustedDevice } from "../trusted-devices/trust";
+import { acceptTrustedDevice } from "../two-factor/trusted-devices/trust";
 import { issueSession } from "./issue";
 
 export type FirstFactor =

@@ -1,6 +1,6 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
-import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
+import type { BrowserCookie } from "../flow/browser-cookie";
 import { connectionIn } from "../sso-domains/connection-in";
 import { prolongedEnd } from "./lifetime";
 import type { ActiveSession } from "./session-lookup";

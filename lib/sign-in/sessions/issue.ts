@@ -1,9 +1,9 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
+import type { BrowserCookie } from "../flow/browser-cookie";
 import { endOfSession } from "./lifetime";
 import { type Session, toWireSession } from "./resource";
 import type { ActiveSession } from "./session-lookup";

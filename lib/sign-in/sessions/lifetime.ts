@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { ActiveSession } from "./session-lookup";
 
 type SessionSettings = ProjectSettings["session"];

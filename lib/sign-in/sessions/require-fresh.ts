@@ -1,4 +1,4 @@
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { deletedCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { hostedPageAddress } from "../hosted-page-address";
+import { deletedCookie } from "../flow/browser-cookie";
+import { hostedPageAddress } from "../pages/address";
 import { SignInResult } from "../result";
 import { providerSignOutUrl } from "../sso/logout/provider-url";
 import { createSignOutHint } from "./sign-out-hint";

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 
 export async function sweepSessions(ctx: Context): Promise<void> {
   const where = { expiresAt: { lt: ctx.clock.now() } };

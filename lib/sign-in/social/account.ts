@@ -4,7 +4,7 @@ import { SocialFailure } from "@/lib/core/ports/social-failure";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { localeOf } from "../locale";
+import { localeOf } from "../flow/locale";
 import { providerName } from "../projects/providers/resource";
 import type { SessionUser } from "../session-user";
 import { findUserByAccount } from "../users/find";

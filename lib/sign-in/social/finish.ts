@@ -3,11 +3,11 @@ import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure"
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { type Flow, takeFlow } from "../flows/flow";
-import { failedAddress, keepOutcome } from "../flows/outcome";
-import { leadOn, leadSignedInOn, resolveAddress } from "../lead-on";
+import { type Flow, takeFlow } from "../flow/flow";
+import { leadOn, leadSignedInOn, resolveAddress } from "../flow/lead-on";
+import { onwardQuery } from "../flow/onward";
+import { failedAddress, keepOutcome } from "../flow/outcome";
 import { countAddress } from "../limits";
-import { onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 import type { SocialCallback } from "./callback";
 import { linkToUser } from "./link-to-user";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { carryingAddress, onwardQuery } from "../onward";
+import type { BrowserCookie } from "../flow/browser-cookie";
+import { carryingAddress, onwardQuery } from "../flow/onward";
 import { SignInResult } from "../result";
 import { IdToken } from "./id-token";
 import { startSocial } from "./start";

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
-import { type Flow, findFlow } from "../flows/flow";
+import { type Flow, findFlow } from "../flow/flow";
 
 /** The flow's row has the hash, so that the state itself is in the browser's cookie alone. */
 export function hashState(state: string): string {

@@ -1,7 +1,7 @@
 import type { RedeemStep } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
-import { type Flow, takeFlow } from "../flows/flow";
+import { type Flow, takeFlow } from "../flow/flow";
 import type { SignInResult } from "../result";
 import { findFlowOfState, isStateOf } from "../social/state";
 import { type OidcConnection, requireOidcConnection } from "./find-connection";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../context";
-import { type Flow, findFlow, takeFlow } from "../flows/flow";
+import { type Flow, findFlow, takeFlow } from "../flow/flow";
 import { SignInResult } from "../result";
 import { requireConnection, type UsableConnection } from "./find-connection";
 import { refuseSso } from "./outcome";

@@ -1,6 +1,6 @@
 import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "../context";
-import type { FlowData } from "../flows/flow";
+import type { FlowData } from "../flow/flow";
 
 /** The person may have to sign in at the identity provider first. */
 export const FLOW_SECONDS = 600;

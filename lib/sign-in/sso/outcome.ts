@@ -3,11 +3,11 @@ import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure"
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import type { Flow } from "../flows/flow";
-import { failedAddress, type OneShot } from "../flows/outcome";
-import { resolveAddress } from "../lead-on";
+import type { Flow } from "../flow/flow";
+import { resolveAddress } from "../flow/lead-on";
+import { onwardQuery } from "../flow/onward";
+import { failedAddress, type OneShot } from "../flow/outcome";
 import { countAddress } from "../limits";
-import { onwardQuery } from "../onward";
 import { SignInResult } from "../result";
 
 /** The addresses to which a sign-in leads in the end, each checked when it began. */

@@ -1,5 +1,5 @@
 import { SocialFailure } from "@/lib/core/ports/social-failure";
-import type { Flow, FlowData } from "../flows/flow";
+import type { Flow, FlowData } from "../flow/flow";
 import type { SsoProfile } from "./profile";
 
 /** Clocks of identity providers are off by seconds. */

@@ -1,6 +1,6 @@
 import type { UserContext } from "../context";
-import type { Flow } from "../flows/flow";
-import { leadSignedInOn } from "../lead-on";
+import type { Flow } from "../flow/flow";
+import { leadSignedInOn } from "../flow/lead-on";
 import type { SignInResult } from "../result";
 import type { UsableConnection } from "./find-connection";
 import { addressesOf, oneShotOf } from "./outcome";

@@ -10,7 +10,7 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import { Email } from "@/lib/core/user-fields";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import { recordSecurityEvent } from "../events/record";
 import { createUser } from "../users/create";
 import type { CreatedTestToken } from "./resource";

@@ -1,7 +1,7 @@
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { suspendedHint } from "../hints";
+import { suspendedHint } from "../pages/hints";
 import type { ActiveOrganisation, SessionUser } from "../session-user";
 import { type Authentication, authenticationClaims } from "./authentication-claims";
 import { signClaims } from "./json-web-signature";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectNotFound } from "@/lib/core/not-found";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignInContext, UserContext } from "../context";
 import type { PublishedKey, RequestProject } from "../projects/request-project";
 import { SignInResult } from "../result";

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SigningAlgorithm } from "../projects/request-project";
 import { readSettings } from "../projects/stored-settings";
 import { PREVIOUS_KEY_SECONDS } from "./key-set";

@@ -2,17 +2,17 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flows/flow";
-import { knownBrowserCookie } from "../known-browser";
+import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flow/flow";
+import { knownBrowserCookie } from "../flow/known-browser";
 import { countSecondFactor } from "../limits";
 import { type SessionStartedReply, sessionStarted } from "../replies";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { type IssuedSession, issueSession } from "../sessions/issue";
-import { trustDevice } from "../trusted-devices/trust";
 import { findUserById } from "../users/find";
 import { findAuthenticator } from "./authenticator";
 import type { SecondFactor } from "./second-factor";
+import { trustDevice } from "./trusted-devices/trust";
 
 const WRONG_CODES = 5;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignedInContext } from "../context";
 import { confirmPassword } from "../credentials/confirm";
 import { CREDENTIAL } from "../credentials/credential";

@@ -6,13 +6,13 @@ import { recordSecurityEvent } from "../events/record";
 import { countSecondFactor } from "../limits";
 import type { SessionStartedReply } from "../replies";
 import { SignInResult } from "../result";
-import { trustDevice } from "../trusted-devices/trust";
 import { toUser } from "../users/resource";
 import { findAuthenticator } from "./authenticator";
 import { answerChallenge } from "./challenge";
 import { finishEnrolment } from "./enrol";
 import { BackupCode, TotpCode } from "./fields";
 import { BACKUP_CODE, type SecondFactor, TOTP } from "./second-factor";
+import { trustDevice } from "./trusted-devices/trust";
 
 const trust = z.boolean().optional().meta({ description: "Do not ask in this browser again for a while." });
 export const VerifyTotpInput = z.object({ code: TotpCode, trustDevice: trust });

@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import type { Locale } from "@/lib/core/locale";
-import { hostedPageAddress } from "../hosted-page-address";
 import { queueMail } from "../mail/queue";
 import { createVerification } from "../mailbox/create";
+import { hostedPageAddress } from "../pages/address";
 
 /** As long as an invitation's: the user did not ask for it and may be away. */
 const LIFETIME_SECONDS = 7 * 86_400;

@@ -1,8 +1,8 @@
 import type { Context } from "@/lib/core/context";
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { addSeconds } from "../add-seconds";
-import { hostedPageAddress } from "../hosted-page-address";
+import { addSeconds } from "../../core/add-seconds";
+import { hostedPageAddress } from "../pages/address";
 
 const LIFETIME_DAYS = 7;
 /** A token of this length has 190 bits. */

@@ -7,11 +7,11 @@ import { ServiceError } from "@/lib/core/errors";
 import { LOCALES } from "@/lib/core/locale";
 import { Email } from "@/lib/core/user-fields";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
-import { isTrustedAddress } from "../callback-addresses";
-import { countInvitation } from "../invitation-limit";
+import { isTrustedAddress } from "../flow/callback-addresses";
 import { requireActiveProject } from "../project-keys/authorise";
 import { emailTaken, WRITE_USERS } from "../users/user-address";
 import { mailInvitation } from "./internal";
+import { countInvitation } from "./limit";
 import { toUserInvitation, type UserInvitation } from "./resource";
 import { writeInvitation } from "./write";
 

@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { countInvitation } from "../invitation-limit";
 import { requireActiveProject } from "../project-keys/authorise";
 import { emailTaken, WRITE_USERS } from "../users/user-address";
 import { mailInvitation, newLink } from "./internal";
+import { countInvitation } from "./limit";
 import { toUserInvitation, type UserInvitation, userInvitationNotFound } from "./resource";
 import type { UserInvitationAddress } from "./revoke";
 

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { createId } from "@/lib/core/ids";
 import { Email } from "@/lib/core/user-fields";
 import { queueMail } from "@/lib/sign-in/mail/queue";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
-import { hostedPageAddress } from "../hosted-page-address";
+import { localeOf } from "../flow/locale";
 import { countMail } from "../limits";
-import { localeOf } from "../locale";
+import { hostedPageAddress } from "../pages/address";
 import { OptionalOrganisationId, RoleInput } from "./fields";
 import { mayInvite } from "./invitation";
 import {

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 
 const KEPT_SECONDS = 30 * 86_400;
 

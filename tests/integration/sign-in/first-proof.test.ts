@@ -5,7 +5,7 @@ import { accessRemovedPage } from "@/lib/hosted-pages/pages/access-removed";
 import { hostedSearch } from "@/lib/hosted-pages/search";
 import type { MessageProps } from "@/lib/hosted-pages/view/message";
 import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { knownBrowserCookie } from "@/lib/sign-in/known-browser";
+import { knownBrowserCookie } from "@/lib/sign-in/flow/known-browser";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/hosted-page-key";
+import { createHostedPageKey, readHostedPageKey } from "@/lib/sign-in/pages/key";
 import { FixedClock, random } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 import { makeUserContext, newEmail } from "@/tests/support/sign-in";

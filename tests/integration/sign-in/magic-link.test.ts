@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSecretText } from "@/lib/core/crypto/secret-text";
-import { startFlow } from "@/lib/sign-in/flows/flow";
+import { startFlow } from "@/lib/sign-in/flow/flow";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { describeMagicLink } from "@/lib/sign-in/magic-link/describe";
 import { MagicLinkInput, requestMagicLink } from "@/lib/sign-in/magic-link/request";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import { cookieName, readSessionToken, setCookieField } from "@/lib/http/cookies";
-import { deletedCookie } from "@/lib/sign-in/browser-cookie";
+import { deletedCookie } from "@/lib/sign-in/flow/browser-cookie";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { listSessions } from "@/lib/sign-in/sessions/list";

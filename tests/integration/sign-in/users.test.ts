@@ -4,7 +4,7 @@ import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import { WORKER } from "@/lib/core/access/service-actor";
 import type { Context } from "@/lib/core/context";
 import type { ServiceContext } from "@/lib/runtime";
-import { startFlow, takeFlow } from "@/lib/sign-in/flows/flow";
+import { startFlow, takeFlow } from "@/lib/sign-in/flow/flow";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";

@@ -60,7 +60,7 @@ describe("the supervisor", () => {
 describe("the order", () => {
   const refused: [string, string][] = [
     ["lib/core/ids.ts", "lib/sign-in/context.ts"],
-    ["lib/sign-in/flows/flow.ts", "lib/people/members/leave.ts"],
+    ["lib/sign-in/flow/flow.ts", "lib/people/members/leave.ts"],
     ["lib/people/members/leave.ts", "lib/hosting/shell-connections/create.ts"],
     ["lib/hosting/databases/create.ts", "lib/sql/grammar/parse.ts"],
     ["lib/sql/tables/browse.ts", "lib/services/storage/upload.ts"],

@@ -6,7 +6,7 @@ import { PROJECT_ID_HEADER, SERVICE as SERVED } from "@/lib/core/service";
 import type { EnabledMethods } from "@/lib/sign-in/methods";
 import type { PasskeyList } from "@/lib/sign-in/passkeys/resource";
 import type { Session } from "@/lib/sign-in/sessions/resource";
-import type { TrustedDevice } from "@/lib/sign-in/trusted-devices/list";
+import type { TrustedDevice } from "@/lib/sign-in/two-factor/trusted-devices/list";
 import type * as organisations from "@/lib/sign-in/user-organisations/resource";
 import type { AccountList } from "@/lib/sign-in/users/list-accounts";
 import type { User } from "@/lib/sign-in/users/resource";

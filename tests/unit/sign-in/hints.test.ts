@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressHint, originHint } from "@/lib/sign-in/hints";
+import { addressHint, originHint } from "@/lib/sign-in/pages/hints";
 
 const PROJECT = { id: "p_1", settings: { allowedOrigins: [], redirectAddresses: [] } } as unknown as Parameters<
   typeof addressHint

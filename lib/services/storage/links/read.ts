@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addSeconds } from "@/lib/sign-in/add-seconds";
+import { addSeconds } from "@/lib/core/add-seconds";
 import { type BucketAddress, openForReading } from "../access";
 import type { StorageContext } from "../context";
 import { requireKey } from "../names/key";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { addSeconds } from "@/lib/core/add-seconds";
 import { ServiceError } from "@/lib/core/errors";
-import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, isVisitor, openForReading } from "../access";
 import type { StorageContext } from "../context";
 import { ObjectKey } from "../names/key";

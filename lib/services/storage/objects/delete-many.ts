@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { addSeconds } from "@/lib/core/add-seconds";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { addSeconds } from "@/lib/sign-in/add-seconds";
 import { type BucketAddress, getBucketByOwner, type OpenBucket, WRITE_STORAGE } from "../access";
 import { KeyPrefix, ObjectKey } from "../names/key";
 import { lockStorage, settleBytes } from "../quota";

@@ -1,7 +1,7 @@
+import { addSeconds } from "@/lib/core/add-seconds";
 import { type AuditEntry, recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { addSeconds } from "@/lib/sign-in/add-seconds";
 import type { OpenBucket } from "../access";
 import { lockStorage, settleBytes } from "../quota";
 import { type IfMatch, isMatched } from "./if-match";

@@ -1,10 +1,10 @@
+import { addSeconds } from "@/lib/core/add-seconds";
 import { byteText } from "@/lib/core/byte-text";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { planLimits } from "@/lib/core/plans";
-import { addSeconds } from "@/lib/sign-in/add-seconds";
 import type { WritableBucket } from "../access";
 import type { ContentEncoding } from "../bytes/content-encoding";
 import { requireAllowedType } from "../bytes/media-type";

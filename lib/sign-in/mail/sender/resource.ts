@@ -1,6 +1,6 @@
 import type { SecretPlace } from "@/lib/core/crypto/seal";
 import { ServiceError } from "@/lib/core/errors";
-import { addSeconds } from "../../add-seconds";
+import { addSeconds } from "../../../core/add-seconds";
 import { rootDomainOf } from "./domain-name";
 import type { Finding } from "./examine";
 import { type DnsRecord, dkimName, nextRecordFor, recordsFor } from "./records";

@@ -1,7 +1,7 @@
 import type { ProviderProfile, RedeemStep } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure, SocialFailure } from "@/lib/core/ports/social-failure";
 import type { UserContext } from "../../context";
-import { type Flow, findFlow, takeFlow } from "../../flows/flow";
+import { type Flow, findFlow, takeFlow } from "../../flow/flow";
 import { SignInResult } from "../../result";
 import type { SocialCallback } from "../callback";
 import { findAnyProviderClient, type ProjectClient } from "../provider-client";

@@ -1,5 +1,5 @@
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../../add-seconds";
+import { addSeconds } from "../../../core/add-seconds";
 import type { SignInContext } from "../../context";
 import type { ProviderTrial } from "./resource";
 

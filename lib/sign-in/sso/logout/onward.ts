@@ -1,7 +1,7 @@
-import { isTrustedAddress } from "../../callback-addresses";
 import type { UserContext } from "../../context";
-import { hostedPageAddress } from "../../hosted-page-address";
-import { leadOn } from "../../lead-on";
+import { isTrustedAddress } from "../../flow/callback-addresses";
+import { leadOn } from "../../flow/lead-on";
+import { hostedPageAddress } from "../../pages/address";
 import { SignInResult } from "../../result";
 
 /** Leads a browser that comes from a sign-out elsewhere to an address of the project's, and nowhere else. */

@@ -1,6 +1,6 @@
-import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
-import { startFlow } from "../../flows/flow";
+import type { BrowserCookie } from "../../flow/browser-cookie";
+import { startFlow } from "../../flow/flow";
 import { makeSecrets } from "../../social/start";
 import { hashState } from "../../social/state";
 import type { OidcConnection } from "../find-connection";

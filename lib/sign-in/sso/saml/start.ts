@@ -1,7 +1,7 @@
-import { addSeconds } from "../../add-seconds";
-import type { BrowserCookie } from "../../browser-cookie";
+import { addSeconds } from "../../../core/add-seconds";
 import type { UserContext } from "../../context";
-import { type Flow, startFlow } from "../../flows/flow";
+import type { BrowserCookie } from "../../flow/browser-cookie";
+import { type Flow, startFlow } from "../../flow/flow";
 import type { SamlConnection } from "../find-connection";
 import { FLOW_SECONDS, flowDataOf, type SsoWishes } from "../flow";
 import { deliveryAddress } from "./delivery";

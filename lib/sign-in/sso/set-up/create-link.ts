@@ -4,8 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../../add-seconds";
-import { hostedPageAddress } from "../../hosted-page-address";
+import { addSeconds } from "../../../core/add-seconds";
+import { hostedPageAddress } from "../../pages/address";
 import { type ConnectionAddress, lockConnection, WRITE_SSO } from "../connections/address";
 import { requireActiveConnectionOwner } from "../connections/authorise";
 

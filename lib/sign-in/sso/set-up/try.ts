@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/core/errors";
 import type { UserContext } from "../../context";
-import { hostedPageAddress } from "../../hosted-page-address";
+import { hostedPageAddress } from "../../pages/address";
 import { SignInResult } from "../../result";
 import { startSsoTrial } from "../trial/start";
 import { findSetUp } from "./current";

@@ -1,7 +1,7 @@
 import { isId } from "@/lib/core/ids";
 import { type ClaimedSamlResponse, isSamlError, SamlError, type SamlPerson } from "@/lib/core/ports/saml";
 import type { UserContext } from "../../context";
-import type { FlowData } from "../../flows/flow";
+import type { FlowData } from "../../flow/flow";
 import { SignInResult } from "../../result";
 import { findAnyConnection, type SamlConnection } from "../find-connection";
 import { requestIdOf } from "../saml/start";

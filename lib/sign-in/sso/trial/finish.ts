@@ -1,6 +1,6 @@
 import { SamlError } from "@/lib/core/ports/saml";
 import type { UserContext } from "../../context";
-import { type Flow, findFlow, takeFlow } from "../../flows/flow";
+import { type Flow, findFlow, takeFlow } from "../../flow/flow";
 import { SignInResult } from "../../result";
 import { isStateOf } from "../../social/state";
 import { findAnyConnection, type OidcConnection, type SamlConnection, type UsableConnection } from "../find-connection";

@@ -1,10 +1,10 @@
 import type { SecretPlace } from "@/lib/core/crypto/seal";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../../add-seconds";
+import { addSeconds } from "../../../core/add-seconds";
 import type { SignInContext } from "../../context";
-import type { FlowData } from "../../flows/flow";
-import { hostedPageAddress } from "../../hosted-page-address";
+import type { FlowData } from "../../flow/flow";
+import { hostedPageAddress } from "../../pages/address";
 import type { ConnectionAddress } from "../connections/address";
 import type { SsoTrial } from "./resource";
 import { type Trier, trierData } from "./trier";

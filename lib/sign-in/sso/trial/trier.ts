@@ -1,5 +1,5 @@
 import type { SignInContext } from "../../context";
-import type { FlowData } from "../../flows/flow";
+import type { FlowData } from "../../flow/flow";
 
 /** The person who tries a connection and alone sees the result: a dashboard session, or a set-up link's browser. */
 export type Trier = { kind: "member"; organisationId: string; sessionId: string } | { kind: "set-up"; linkId: string };

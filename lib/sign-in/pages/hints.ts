@@ -1,5 +1,5 @@
 import { isLoopback } from "@/lib/core/loopback";
-import type { RequestProject } from "./projects/request-project";
+import type { RequestProject } from "../projects/request-project";
 
 /**
  * Advice to developers, in development alone, besides the code of a refusal: the setting that is wrong, and the command

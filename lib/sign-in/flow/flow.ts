@@ -3,9 +3,9 @@ import { z } from "zod";
 import { readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../add-seconds";
-import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
+import { addSeconds } from "../../core/add-seconds";
 import type { SignInContext, UserContext } from "../context";
+import { type BrowserCookie, deletedCookie, type FlowKind } from "./browser-cookie";
 
 /** The data that the next step of a flow needs, which must never hold a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;

@@ -1,5 +1,5 @@
 import { type Locale, negotiateLocale } from "@/lib/core/locale";
-import type { UserContext } from "./context";
+import type { UserContext } from "../context";
 
 /** Returns the language of mails that a request causes: the one chosen on a hosted page, else the browser's. */
 export function localeOf(ctx: UserContext): Locale {

@@ -1,6 +1,6 @@
+import type { UserContext } from "../context";
+import { hostedPageAddress } from "../pages/address";
 import { isTrustedAddress } from "./callback-addresses";
-import type { UserContext } from "./context";
-import { hostedPageAddress } from "./hosted-page-address";
 
 /** The parameters that the address of each hosted page carries along, for the end of the sign-in. */
 export const CARRIED = ["redirect_to", "code_challenge", "state", "ui_locales"] as const;

@@ -1,10 +1,10 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
-import { addSeconds } from "../add-seconds";
-import { type BrowserCookie, deletedCookie } from "../browser-cookie";
-import type { UserContext } from "../context";
-import { recordSecurityEvent } from "../events/record";
+import { addSeconds } from "../../../core/add-seconds";
+import type { UserContext } from "../../context";
+import { recordSecurityEvent } from "../../events/record";
+import { type BrowserCookie, deletedCookie } from "../../flow/browser-cookie";
 
 const TOKEN_LENGTH = 43;
 const DAY_SECONDS = 86_400;

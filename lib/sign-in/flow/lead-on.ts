@@ -1,8 +1,8 @@
-import type { UserContext } from "./context";
-import { keepOutcome, type OneShot } from "./flows/outcome";
-import { hostedPageAddress } from "./hosted-page-address";
+import type { UserContext } from "../context";
+import { hostedPageAddress } from "../pages/address";
+import type { SignInResult } from "../result";
 import { carryingAddress, onwardQuery } from "./onward";
-import type { SignInResult } from "./result";
+import { keepOutcome, type OneShot } from "./outcome";
 
 /**
  * Returns how the browser goes on after a sign-in elsewhere; without an address, to the account page. A redirect that

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { SignedInContext } from "../context";
+import type { SignedInContext } from "../../context";
 import { trustedDeviceHash } from "./trust";
 
 export const TrustedDevice = z

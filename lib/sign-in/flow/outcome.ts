@@ -1,7 +1,7 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
-import { addSeconds } from "../add-seconds";
+import { addSeconds } from "../../core/add-seconds";
 import type { UserContext } from "../context";
-import { carryingAddress } from "../onward";
+import { carryingAddress } from "./onward";
 
 const KIND = "outcome";
 

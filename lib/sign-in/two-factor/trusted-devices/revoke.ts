@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
-import type { SignedInContext } from "../context";
-import { recordSecurityEvent } from "../events/record";
+import type { SignedInContext } from "../../context";
+import { recordSecurityEvent } from "../../events/record";
 
 export const RevokeTrustedDeviceInput = z.object({
   id: z.string().meta({

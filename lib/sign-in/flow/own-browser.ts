@@ -1,7 +1,7 @@
-import type { UserContext } from "./context";
-import { findFlow } from "./flows/flow";
+import type { UserContext } from "../context";
+import type { SessionUser } from "../session-user";
+import { findFlow } from "./flow";
 import { isKnownBrowser } from "./known-browser";
-import type { SessionUser } from "./session-user";
 
 /** Returns whether this browser is signed in to the account or created it. */
 export async function isOwnBrowser(ctx: UserContext, userId: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { addSeconds } from "./add-seconds";
+import { addSeconds } from "../../core/add-seconds";
+import type { UserContext } from "../context";
 import type { BrowserCookie } from "./browser-cookie";
-import type { UserContext } from "./context";
 
 const LIFETIME_SECONDS = 180 * 86_400;
 const PURPOSE = "known-browser";

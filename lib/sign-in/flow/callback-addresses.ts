@@ -1,6 +1,6 @@
-import { SignInError, type SignInErrorCode } from "./errors";
-import { addressHint } from "./hints";
-import type { RequestProject } from "./projects/request-project";
+import { SignInError, type SignInErrorCode } from "../errors";
+import { addressHint } from "../pages/hints";
+import type { RequestProject } from "../projects/request-project";
 
 /** The fields that name where the browser is sent afterwards, on any route. */
 const FIELDS = {
