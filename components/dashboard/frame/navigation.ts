@@ -44,188 +44,103 @@ export interface NavigationItem {
   isExact?: boolean;
 }
 
+/** Returns the maker of the pages below an address; the page at the address itself is current nowhere else. */
+function pagesAt(home: string) {
+  return (path: string, label: string, icon: NavigationItem["icon"], key: string, words: string): NavigationItem => ({
+    ...{ href: `${home}${path}`, label, icon, key, words },
+    ...(path === "" && { isExact: true }),
+  });
+}
+
+const SINGLE_SIGN_ON = [
+  "/sso",
+  "Single sign-on",
+  IconShieldLock,
+  "n",
+  "sso saml openid connect okta entra azure google workspace keycloak companies enterprise",
+] as const;
+
 /** Returns the pages of an organisation that the member may see. */
 export function pagesOfOrganisation({ id, canReadAudit, canWriteKeys }: FrameOrganisation): NavigationItem[] {
-  const to = (page: string) => `/dashboard/${id}${page}`;
+  const page = pagesAt(`/dashboard/${id}`);
   return [
-    { href: to(""), label: "Databases", icon: IconDatabase, key: "d", words: "postgres list home", isExact: true },
-    { href: to("/projects"), label: "Projects", icon: IconApps, key: "p", words: "sign-in auth apps login users" },
-    { href: to("/members"), label: "Members", icon: IconUsers, key: "m", words: "team users people invite roles" },
-    singleSignOn(to("/sso")),
-    ...(canWriteKeys
-      ? [{ href: to("/keys"), label: "API keys", icon: IconKey, key: "k", words: "tokens secrets" }]
-      : []),
-    ...(canReadAudit
-      ? [
-          {
-            href: to("/audit"),
-            label: "Audit log",
-            icon: IconListDetails,
-            key: "a",
-            words: "activity who did what trail",
-          },
-        ]
-      : []),
-    { href: to("/usage"), label: "Plan and usage", icon: IconChartBar, key: "u", words: "limits quota storage" },
-    {
-      href: to("/billing"),
-      label: "Billing",
-      icon: IconCreditCard,
-      key: "b",
-      words: "plan subscription payment invoice upgrade downgrade",
-    },
-    {
-      href: to("/settings"),
-      label: "Settings",
-      icon: IconSettings,
-      key: ",",
-      words: "organisation rename delete leave",
-    },
+    page("", "Databases", IconDatabase, "d", "postgres list home"),
+    page("/projects", "Projects", IconApps, "p", "sign-in auth apps login users"),
+    page("/members", "Members", IconUsers, "m", "team users people invite roles"),
+    page(...SINGLE_SIGN_ON),
+    ...(canWriteKeys ? [page("/keys", "API keys", IconKey, "k", "tokens secrets")] : []),
+    ...(canReadAudit ? [page("/audit", "Audit log", IconListDetails, "a", "activity who did what trail")] : []),
+    page("/usage", "Plan and usage", IconChartBar, "u", "limits quota storage"),
+    page("/billing", "Billing", IconCreditCard, "b", "plan subscription payment invoice upgrade downgrade"),
+    page("/settings", "Settings", IconSettings, ",", "organisation rename delete leave"),
   ];
 }
 
 /** Returns the pages of a database. */
 export function pagesOfDatabase({ id: organisationId }: FrameOrganisation, { id }: FrameDatabase): NavigationItem[] {
-  const to = (page: string) => `/dashboard/${organisationId}/databases/${id}${page}`;
+  const page = pagesAt(`/dashboard/${organisationId}/databases/${id}`);
   return [
-    {
-      href: to(""),
-      label: "Overview",
-      icon: IconLayoutDashboard,
-      key: "o",
-      words: "metrics charts dashboard",
-      isExact: true,
-    },
-    { href: to("/sql"), label: "SQL", icon: IconTerminal2, key: "s", words: "query editor console run statement" },
-    { href: to("/tables"), label: "Tables", icon: IconTable, key: "t", words: "rows data browse edit" },
-    { href: to("/documents"), label: "Documents", icon: IconBraces, key: "j", words: "json collections nosql" },
-    { href: to("/history"), label: "History", icon: IconHistory, key: "h", words: "undo statements log" },
-    {
-      href: to("/restore-points"),
-      label: "Restore points",
-      icon: IconDeviceFloppy,
-      key: "r",
-      words: "backups snapshots recovery pitr",
-    },
-    {
-      href: to("/activity"),
-      label: "Activity",
-      icon: IconActivity,
-      key: "y",
-      words: "sessions locks live cancel connections",
-    },
-    {
-      href: to("/advice"),
-      label: "Advice",
-      icon: IconBulb,
-      key: "a",
-      words: "advisor security performance slow queries missing indexes row-level security rls lint",
-    },
-    { href: to("/events"), label: "Events", icon: IconBell, key: "e", words: "host restrictions incidents" },
-    { href: to("/branches"), label: "Branches", icon: IconBinaryTree, key: "b", words: "copies forks" },
-    { href: to("/settings"), label: "Settings", icon: IconSettings, key: ",", words: "database id delete" },
+    page("", "Overview", IconLayoutDashboard, "o", "metrics charts dashboard"),
+    page("/sql", "SQL", IconTerminal2, "s", "query editor console run statement"),
+    page("/tables", "Tables", IconTable, "t", "rows data browse edit"),
+    page("/documents", "Documents", IconBraces, "j", "json collections nosql"),
+    page("/history", "History", IconHistory, "h", "undo statements log"),
+    page("/restore-points", "Restore points", IconDeviceFloppy, "r", "backups snapshots recovery pitr"),
+    page("/activity", "Activity", IconActivity, "y", "sessions locks live cancel connections"),
+    page(
+      "/advice",
+      "Advice",
+      IconBulb,
+      "a",
+      "advisor security performance slow queries missing indexes row-level security rls lint",
+    ),
+    page("/events", "Events", IconBell, "e", "host restrictions incidents"),
+    page("/branches", "Branches", IconBinaryTree, "b", "copies forks"),
+    page("/settings", "Settings", IconSettings, ",", "database id delete"),
   ];
-}
-
-function logsItem(href: string): NavigationItem {
-  const words = "requests errors request id functions sql statements search export live tail";
-  return { href, label: "Logs", icon: IconLogs, key: "l", words };
-}
-
-function functionsItem(href: string): NavigationItem {
-  const words = "serverless code deploy endpoints webhooks cron schedules secrets logs workers";
-  return { href, label: "Functions", icon: IconFunction, key: "f", words };
 }
 
 /** Returns the pages of a project that the member may see. */
 export function pagesOfProject(organisation: FrameOrganisation, { id }: FrameProject): NavigationItem[] {
-  const to = (page: string) => `/dashboard/${organisation.id}/projects/${id}${page}`;
+  const page = pagesAt(`/dashboard/${organisation.id}/projects/${id}`);
   return [
-    {
-      href: to(""),
-      label: "Overview",
-      icon: IconLayoutDashboard,
-      key: "o",
-      words: "get started set up snippet sign-ins",
-      isExact: true,
-    },
-    { href: to("/users"), label: "Users", icon: IconUsers, key: "u", words: "accounts people ban block sessions" },
-    {
-      href: to("/organizations"),
-      label: "Organisations",
-      icon: IconBuildingCommunity,
-      key: "g",
-      words: "teams tenants workspaces members customers",
-    },
-    {
-      href: to("/methods"),
-      label: "Methods",
-      icon: IconLogin2,
-      key: "m",
-      words: "sign-in providers google apple openid connect signing keys jwks origins",
-    },
-    singleSignOn(to("/sso")),
-    {
-      href: to("/brand"),
-      label: "Brand",
-      icon: IconPalette,
-      key: "b",
-      words: "logo colours accent theme texts hosted pages preview",
-    },
-    {
-      href: to("/mail"),
-      label: "Mail",
-      icon: IconMail,
-      key: "i",
-      words: "emails sender domain dns dkim spf dmarc bounces templates texts reply-to test",
-    },
+    page("", "Overview", IconLayoutDashboard, "o", "get started set up snippet sign-ins"),
+    page("/users", "Users", IconUsers, "u", "accounts people ban block sessions"),
+    page("/organizations", "Organisations", IconBuildingCommunity, "g", "teams tenants workspaces members customers"),
+    page(
+      "/methods",
+      "Methods",
+      IconLogin2,
+      "m",
+      "sign-in providers google apple openid connect signing keys jwks origins",
+    ),
+    page(...SINGLE_SIGN_ON),
+    page("/brand", "Brand", IconPalette, "b", "logo colours accent theme texts hosted pages preview"),
+    page(
+      "/mail",
+      "Mail",
+      IconMail,
+      "i",
+      "emails sender domain dns dkim spf dmarc bounces templates texts reply-to test",
+    ),
     ...(organisation.canWriteProjectKeys
-      ? [{ href: to("/keys"), label: "Keys", icon: IconKey, key: "k", words: "public server testing tokens secrets" }]
+      ? [page("/keys", "Keys", IconKey, "k", "public server testing tokens secrets")]
       : []),
-    {
-      href: to("/webhooks"),
-      label: "Webhooks",
-      icon: IconWebhook,
-      key: "w",
-      words: "events http endpoints deliveries",
-    },
-    {
-      href: to("/events"),
-      label: "Events",
-      icon: IconListDetails,
-      key: "e",
-      words: "log sign-ins refused why could not get in failed login security",
-    },
-    logsItem(to("/logs")),
-    {
-      href: to("/storage"),
-      label: "Storage",
-      icon: IconBucket,
-      key: "t",
-      words: "buckets objects files uploads pictures policy",
-    },
-    functionsItem(to("/functions")),
-    { href: to("/realtime"), label: "Realtime", icon: IconBroadcast, key: "r", words: "websockets tables topics" },
-    {
-      href: to("/usage"),
-      label: "Usage",
-      icon: IconChartBar,
-      key: "s",
-      words: "limits quota storage invocations realtime egress",
-    },
-    {
-      href: to("/settings"),
-      label: "Settings",
-      icon: IconSettings,
-      key: ",",
-      words: "methods origins password sessions delete",
-    },
+    page("/webhooks", "Webhooks", IconWebhook, "w", "events http endpoints deliveries"),
+    page("/events", "Events", IconListDetails, "e", "log sign-ins refused why could not get in failed login security"),
+    page("/logs", "Logs", IconLogs, "l", "requests errors request id functions sql statements search export live tail"),
+    page("/storage", "Storage", IconBucket, "t", "buckets objects files uploads pictures policy"),
+    page(
+      "/functions",
+      "Functions",
+      IconFunction,
+      "f",
+      "serverless code deploy endpoints webhooks cron schedules secrets logs workers",
+    ),
+    page("/realtime", "Realtime", IconBroadcast, "r", "websockets tables topics"),
+    page("/usage", "Usage", IconChartBar, "s", "limits quota storage invocations realtime egress"),
+    page("/settings", "Settings", IconSettings, ",", "methods origins password sessions delete"),
   ];
-}
-
-function singleSignOn(href: string): NavigationItem {
-  const words = "sso saml openid connect okta entra azure google workspace keycloak companies enterprise";
-  return { href, label: "Single sign-on", icon: IconShieldLock, key: "n", words };
 }
 
 /** The place of a page: the links of the sidebar, and the list it leads back to. */
