@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { DelayedWrites } from "@/lib/core/delayed-writes";
 
 /** Each table has the columns `last_used_at` and `last_used_address`. */
 type KeyTable = "management_key" | "project_key" | "admin_key" | "scim_token";
@@ -18,34 +19,28 @@ export class KeyUseRecorder {
   readonly #db: DatabaseClient;
   readonly #log: Logger;
   readonly #table: Prisma.Sql;
-  readonly #intervalMs: number;
+  readonly #writes: DelayedWrites;
   #uses = new Map<string, KeyUse>();
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(db: DatabaseClient, log: Logger, table: KeyTable, intervalMs = 5_000) {
     this.#db = db;
     this.#log = log;
     this.#table = Prisma.raw(table);
-    this.#intervalMs = intervalMs;
+    this.#writes = new DelayedWrites(intervalMs, () => this.#write());
   }
 
   record(keyId: string, at: Date, address: string | null): void {
     this.#uses.set(keyId, { at, address });
-    this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
+    this.#writes.soon();
   }
 
   /** Logs a failure and keeps the notes for the next time. */
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
-  async close(): Promise<void> {
-    await this.flush();
-    if (this.#timer) clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   async #write(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "@/lib/core/db/client";
+import { DelayedWrites } from "@/lib/core/delayed-writes";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
 import type { RequestSubject } from "@/lib/core/request-subject";
@@ -22,6 +23,7 @@ const BATCH = 1_000;
 export class RequestRecorder {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #writes = new DelayedWrites(INTERVAL_MS, () => this.#write());
   readonly #clock: Clock;
   #waiting = new Map<string, RequestRow[]>();
   #waitingCount = 0;
@@ -29,8 +31,6 @@ export class RequestRecorder {
   /** The number of rows that each project has in the second. */
   #kept = new Map<string, number>();
   #omitted = new Map<string, RequestRow>();
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
   #isAway = false;
 
   constructor(db: Database, log: Logger, clock: Clock) {
@@ -50,20 +50,16 @@ export class RequestRecorder {
     const row = rowOf(request, request.subject ?? {}, this.#clock.now());
     if (this.#mayKeep(owner, row)) this.#add(owner, row);
     else this.#omit(owner, row, 1);
-    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref();
+    this.#writes.soon();
   }
 
   /** Writes the waiting rows. Logs a failure, and keeps them for the next time. */
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
-  async close(): Promise<void> {
-    await this.flush();
-    if (this.#timer) clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   #mayKeep(owner: string, { at, level }: RequestRow): boolean {
@@ -126,7 +122,7 @@ export class RequestRecorder {
       else if (row.at.getTime() >= since && this.#hasRoom(owner)) this.#add(owner, row);
       else this.#omit(owner, row, 1);
     }
-    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref();
+    this.#writes.soon();
   }
 }
 

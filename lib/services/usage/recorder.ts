@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "@/lib/core/db/client";
+import { DelayedWrites } from "@/lib/core/delayed-writes";
 import type { Clock } from "@/lib/core/ports/clock";
 import { HOUR_MS, type Metric } from "./metrics";
 
@@ -31,35 +32,29 @@ export class UsageRecorder {
   readonly #db: Database;
   readonly #log: Logger;
   readonly #clock: Clock;
-  readonly #intervalMs: number;
+  readonly #writes: DelayedWrites;
   #sums = new Map<string, Sum>();
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(db: Database, log: Logger, clock: Clock, intervalMs = 10_000) {
     this.#db = db;
     this.#log = log;
     this.#clock = clock;
-    this.#intervalMs = intervalMs;
+    this.#writes = new DelayedWrites(intervalMs, () => this.#write());
   }
 
   record({ projectId, metric, name = "", amount = 0, count = 1 }: Use): void {
     const hour = new Date(Math.floor(this.#clock.now().getTime() / HOUR_MS) * HOUR_MS).toISOString();
     this.#add({ projectId, hour, metric, name, count, amount: Math.round(amount) });
-    this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
+    this.#writes.soon();
   }
 
   /** Writes the sums. Logs a failure and keeps them for the next time. */
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
-  async close(): Promise<void> {
-    await this.flush();
-    if (this.#timer) clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#writes.close();
   }
 
   #add(use: Sum): void {
@@ -78,7 +73,7 @@ export class UsageRecorder {
     } catch (error) {
       this.#log.warn({ err: error, sums: sums.length }, "could not write the usage of projects");
       for (const sum of sums) this.#add(sum);
-      this.#timer ??= setTimeout(() => void this.flush(), this.#intervalMs).unref();
+      this.#writes.soon();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "@/lib/core/db/client";
+import { DelayedWrites } from "@/lib/core/delayed-writes";
 import type { FunctionOutcome } from "@/lib/core/ports/function-runtime";
 import type { UsageRecorder } from "../../usage/recorder";
 import { entriesOf, type NewEntry } from "./entries";
@@ -16,12 +17,11 @@ const BATCH = 2_000;
 export class OutcomeRecorder {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #writes = new DelayedWrites(INTERVAL_MS, () => this.#write());
   readonly #usage: UsageRecorder;
   readonly #names = new Map<string, Promise<string | null>>();
   #waiting: NewEntry[] = [];
   #dropped = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor({ db, log, usage }: { db: Database; log: Logger; usage: UsageRecorder }) {
     this.#db = db;
@@ -36,20 +36,17 @@ export class OutcomeRecorder {
     const kept = entries.length <= room ? entries : entries.slice(-1);
     this.#dropped += entries.length - kept.length;
     this.#waiting.push(...kept);
-    this.#timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref();
-    this.#writing = this.#writing.then(() => this.#count(outcome));
+    this.#writes.soon();
+    this.#writes.before(() => this.#count(outcome));
   }
 
   /** Writes the waiting entries. Logs a failure and leaves those entries out. */
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.#writes.flush();
   }
 
   async close(): Promise<void> {
-    await this.flush();
+    await this.#writes.close();
     await this.#usage.flush();
   }
 
