@@ -1,48 +1,71 @@
 "use server";
 
 import { z } from "zod";
+import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
-import { SsoConnectionId } from "@/lib/core/id-schemas";
+import { OrganisationId, ProjectId, SsoConnectionId } from "@/lib/core/id-schemas";
+import { projectNotFound } from "@/lib/core/not-found";
 import { SetMemberRoleInput, setMemberRole } from "@/lib/people/sso/member-role";
-import { connectionOf, connectionsOf } from "@/lib/people/sso/owner";
-import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
-import { endSsoKeyRotation } from "@/lib/sign-in/sso/connections/end-key-rotation";
+import { connectionsOf } from "@/lib/people/sso/owner";
+import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
+import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
-import { removeSsoConnection } from "@/lib/sign-in/sso/connections/remove";
+import { removeSsoConnection as removeSsoConnectionVerb } from "@/lib/sign-in/sso/connections/remove";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
-import { rotateSsoKey } from "@/lib/sign-in/sso/connections/rotate-key";
+import { rotateSsoKey as rotateSsoKeyVerb } from "@/lib/sign-in/sso/connections/rotate-key";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
-import { addSsoDomain } from "@/lib/sign-in/sso/domains/add";
-import { removeSsoDomain } from "@/lib/sign-in/sso/domains/remove";
-import { verifySsoDomain } from "@/lib/sign-in/sso/domains/verify";
+import { addSsoDomain as addSsoDomainVerb } from "@/lib/sign-in/sso/domains/add";
+import { removeSsoDomain as removeSsoDomainVerb } from "@/lib/sign-in/sso/domains/remove";
+import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domains/verify";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { defineAction } from "@/lib/web/define-action";
 
-const OfConnection = z.object({ connectionId: SsoConnectionId });
+/** The owner of a connection: a project, or the organisation itself. */
+const Owned = z.object({ owner: z.union([ProjectId, OrganisationId]) });
+const OfConnection = Owned.extend({ connectionId: SsoConnectionId });
 const OfDomain = OfConnection.extend({ domain: z.string().trim().min(1).max(253) });
-const ofConnection = ["connectionId"] as const;
+const ofConnection = ["owner", "connectionId"] as const;
 
-const homeOf = ({ organisationId }: { organisationId: string }) => `/dashboard/${organisationId}/sso`;
+interface OwnerPlace {
+  organisationId: string;
+  owner: string;
+}
 
-export const createMemberConnection = defineAction(
+const homeOf = ({ organisationId, owner }: OwnerPlace) =>
+  `/dashboard/${organisationId}${owner === organisationId ? "" : `/projects/${owner}`}/sso`;
+
+/** Returns the owner by which verbs know it. They check the permission, and whether the project is the organisation's. */
+async function ownerOf(ctx: Context, { organisationId, owner }: OwnerPlace) {
+  if (owner === organisationId) return connectionsOf(ctx, organisationId);
+  if (!ProjectId.safeParse(owner).success) throw projectNotFound();
+  return { projectId: owner };
+}
+
+/** Returns the address of a connection. */
+async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & { connectionId: string }) {
+  return { ...(await ownerOf(ctx, place)), connectionId };
+}
+
+export const createSsoConnection = defineAction(
   {
-    operationId: "dashboardCreateMemberConnection",
-    input: z.object({ name: ConnectionFields.name, protocol: z.enum(SSO_PROTOCOLS) }),
+    operationId: "dashboardCreateSsoConnection",
+    input: Owned.extend({ name: ConnectionFields.name, protocol: z.enum(SSO_PROTOCOLS) }),
+    args: ["owner"],
     isForm: true,
     messages: { name: "Enter the company's name." },
     refreshes: true,
     redirect: (input, id) => `${homeOf(input)}/${id}`,
   },
-  async (_ctx, { organisationId, name, protocol }, { ctx }) => {
+  async (_ctx, { name, protocol, ...place }, { ctx }) => {
     const given = { name, protocol, createsUsers: true, startsAtProvider: false };
-    return (await createSsoConnection(ctx, { ...given, ...(await connectionsOf(ctx, organisationId)) })).id;
+    return (await createSsoConnectionVerb(ctx, { ...given, ...(await ownerOf(ctx, place)) })).id;
   },
 );
 
-export const switchMemberConnection = defineAction(
+export const switchSsoConnection = defineAction(
   {
-    operationId: "dashboardSwitchMemberConnection",
+    operationId: "dashboardSwitchSsoConnection",
     input: OfConnection.extend({
       setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider", "trustsSecondFactor"]),
       isOn: z.boolean(),
@@ -50,25 +73,14 @@ export const switchMemberConnection = defineAction(
     args: [...ofConnection, "setting", "isOn"],
     refreshes: true,
   },
-  async (_ctx, { setting, isOn, ...address }, { ctx }) => {
-    await updateSsoConnection(ctx, { ...(await connectionOf(ctx, address)), [setting]: isOn });
+  async (_ctx, { setting, isOn, ...place }, { ctx }) => {
+    await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), [setting]: isOn });
   },
 );
 
-export const setMemberConnectionRole = defineAction(
+export const setSsoMetadata = defineAction(
   {
-    operationId: "dashboardSetMemberConnectionRole",
-    input: SetMemberRoleInput,
-    args: [...ofConnection, "role"],
-    messages: { role: "Unknown role." },
-    refreshes: true,
-  },
-  setMemberRole,
-);
-
-export const setMemberMetadata = defineAction(
-  {
-    operationId: "dashboardSetMemberMetadata",
+    operationId: "dashboardSetSsoMetadata",
     input: OfConnection.extend({
       metadata: z.string().trim().max(262_144),
       metadataUrl: z.string().trim().max(2_048),
@@ -77,12 +89,12 @@ export const setMemberMetadata = defineAction(
     isForm: true,
     refreshes: true,
   },
-  async (_ctx, { metadata, metadataUrl, ...address }, { ctx }) => {
+  async (_ctx, { metadata, metadataUrl, ...place }, { ctx }) => {
     if (metadata === "" && metadataUrl === "") {
       throw new ServiceError("invalid_request", "Enter the metadata, or its address.");
     }
     const saml = metadataUrl === "" ? { metadata } : { metadataUrl };
-    await updateSsoConnection(ctx, { ...(await connectionOf(ctx, address)), saml });
+    await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), saml });
   },
 );
 
@@ -93,82 +105,104 @@ const ClientText = z
   .max(2_048)
   .transform((text) => (text === "" ? undefined : text));
 
-export const setMemberClient = defineAction(
+export const setSsoClient = defineAction(
   {
-    operationId: "dashboardSetMemberClient",
+    operationId: "dashboardSetSsoClient",
     input: OfConnection.extend({ issuer: ClientText, clientId: ClientText, clientSecret: ClientText }),
     args: ofConnection,
     isForm: true,
     refreshes: true,
   },
-  async (_ctx, { issuer, clientId, clientSecret, ...address }, { ctx }) => {
+  async (_ctx, { issuer, clientId, clientSecret, ...place }, { ctx }) => {
     const oidc = { issuer, clientId, clientSecret };
-    await updateSsoConnection(ctx, { ...(await connectionOf(ctx, address)), oidc });
+    await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), oidc });
   },
 );
 
-export const addMemberDomain = defineAction(
+export const addSsoDomain = defineAction(
   {
-    operationId: "dashboardAddMemberDomain",
+    operationId: "dashboardAddSsoDomain",
     input: OfDomain,
     args: ofConnection,
     isForm: true,
     messages: { domain: "Enter a domain, such as acme.example." },
     refreshes: true,
   },
-  async (ctx, { domain, ...address }) => addSsoDomain(ctx, { ...(await connectionOf(ctx, address)), domain }),
+  async (ctx, { domain, ...place }) => addSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
 );
 
-export const verifyMemberDomain = defineAction(
-  { operationId: "dashboardVerifyMemberDomain", input: OfDomain, args: [...ofConnection, "domain"], refreshes: true },
-  async (ctx, { domain, ...address }) => verifySsoDomain(ctx, { ...(await connectionOf(ctx, address)), domain }),
-);
-
-export const removeMemberDomain = defineAction(
-  { operationId: "dashboardRemoveMemberDomain", input: OfDomain, args: [...ofConnection, "domain"], refreshes: true },
-  async (ctx, { domain, ...address }) => removeSsoDomain(ctx, { ...(await connectionOf(ctx, address)), domain }),
-);
-
-export const rotateMemberKey = defineAction(
-  { operationId: "dashboardRotateMemberKey", input: OfConnection, args: ofConnection, refreshes: true },
-  async (_ctx, address, { ctx }) => {
-    await rotateSsoKey(ctx, await connectionOf(ctx, address));
-  },
-);
-
-export const endMemberKeyRotation = defineAction(
-  { operationId: "dashboardEndMemberKeyRotation", input: OfConnection, args: ofConnection, refreshes: true },
-  async (_ctx, address, { ctx }) => {
-    await endSsoKeyRotation(ctx, await connectionOf(ctx, address));
-  },
-);
-
-export const createMemberSetUpLink = defineAction(
+export const verifySsoDomain = defineAction(
   {
-    operationId: "dashboardCreateMemberSetUpLink",
+    operationId: "dashboardVerifySsoDomain",
+    input: OfDomain,
+    args: [...ofConnection, "domain"],
+    refreshes: true,
+  },
+  async (ctx, { domain, ...place }) => verifySsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
+);
+
+export const removeSsoDomain = defineAction(
+  {
+    operationId: "dashboardRemoveSsoDomain",
+    input: OfDomain,
+    args: [...ofConnection, "domain"],
+    refreshes: true,
+  },
+  async (ctx, { domain, ...place }) => removeSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
+);
+
+export const rotateSsoKey = defineAction(
+  { operationId: "dashboardRotateSsoKey", input: OfConnection, args: ofConnection, refreshes: true },
+  async (_ctx, place, { ctx }) => {
+    await rotateSsoKeyVerb(ctx, await addressOf(ctx, place));
+  },
+);
+
+export const endSsoKeyRotation = defineAction(
+  { operationId: "dashboardEndSsoKeyRotation", input: OfConnection, args: ofConnection, refreshes: true },
+  async (_ctx, place, { ctx }) => {
+    await endSsoKeyRotationVerb(ctx, await addressOf(ctx, place));
+  },
+);
+
+export const createSsoSetUpLink = defineAction(
+  {
+    operationId: "dashboardCreateSsoSetUpLink",
     input: OfConnection,
     args: ofConnection,
     isForm: true,
     refreshes: true,
   },
-  async (ctx, address) => createSetUpLink(ctx, { ...(await connectionOf(ctx, address)), days: 7 }),
+  async (ctx, place) => createSetUpLink(ctx, { ...(await addressOf(ctx, place)), days: 7 }),
 );
 
-export const revokeMemberSetUpLink = defineAction(
-  { operationId: "dashboardRevokeMemberSetUpLink", input: OfConnection, args: ofConnection, refreshes: true },
-  async (ctx, address) => revokeSetUpLink(ctx, await connectionOf(ctx, address)),
+export const revokeSsoSetUpLink = defineAction(
+  { operationId: "dashboardRevokeSsoSetUpLink", input: OfConnection, args: ofConnection, refreshes: true },
+  async (ctx, place) => revokeSetUpLink(ctx, await addressOf(ctx, place)),
 );
 
-export const removeMemberConnection = defineAction(
+export const removeSsoConnection = defineAction(
   {
-    operationId: "dashboardRemoveMemberConnection",
+    operationId: "dashboardRemoveSsoConnection",
     input: OfConnection,
     args: ofConnection,
     isForm: true,
     refreshes: true,
     redirect: homeOf,
   },
-  async (ctx, address) => {
-    await removeSsoConnection(ctx, await connectionOf(ctx, address));
+  async (ctx, place) => {
+    await removeSsoConnectionVerb(ctx, await addressOf(ctx, place));
   },
+);
+
+/** Sets the role of people who become members of the organisation by one of its own connections. */
+export const setMemberConnectionRole = defineAction(
+  {
+    operationId: "dashboardSetMemberConnectionRole",
+    input: SetMemberRoleInput,
+    args: ["connectionId", "role"],
+    messages: { role: "Unknown role." },
+    refreshes: true,
+  },
+  setMemberRole,
 );

@@ -1,41 +1,48 @@
 import "server-only";
 import type { ConnectionChanges, SetUpChanges } from "@/components/dashboard/projects/sso/changes";
 import {
-  addMemberDomain,
-  createMemberSetUpLink,
-  endMemberKeyRotation,
-  removeMemberConnection,
-  removeMemberDomain,
-  revokeMemberSetUpLink,
-  rotateMemberKey,
-  setMemberClient,
+  addSsoDomain,
+  createSsoSetUpLink,
+  endSsoKeyRotation,
+  removeSsoConnection,
+  removeSsoDomain,
+  revokeSsoSetUpLink,
+  rotateSsoKey,
   setMemberConnectionRole,
-  setMemberMetadata,
-  switchMemberConnection,
-  verifyMemberDomain,
+  setSsoClient,
+  setSsoMetadata,
+  switchSsoConnection,
+  verifySsoDomain,
 } from "./sso-actions";
 
+type OwnedChanges = SetUpChanges & Pick<ConnectionChanges, "turn" | "remove">;
+
 /** The changes that an admin makes to a connection of the organisation. */
-export interface MemberConnectionChanges extends SetUpChanges, Pick<ConnectionChanges, "turn" | "remove"> {
+export interface MemberConnectionChanges extends OwnedChanges {
   setRole: (role: string) => ReturnType<typeof setMemberConnectionRole>;
 }
 
 /** Returns the actions on one connection of an organisation. */
-export function memberConnectionChanges(
-  ...here: [organisationId: string, connectionId: string]
-): MemberConnectionChanges {
+export function memberConnectionChanges(organisationId: string, connectionId: string): MemberConnectionChanges {
   return {
-    turn: switchMemberConnection.bind(null, ...here),
-    setRole: setMemberConnectionRole.bind(null, ...here),
-    setMetadata: setMemberMetadata.bind(null, ...here),
-    setClient: setMemberClient.bind(null, ...here),
-    addDomain: addMemberDomain.bind(null, ...here),
-    verifyDomain: verifyMemberDomain.bind(null, ...here),
-    removeDomain: removeMemberDomain.bind(null, ...here),
-    rotateKey: rotateMemberKey.bind(null, ...here),
-    endKeyRotation: endMemberKeyRotation.bind(null, ...here),
-    createLink: createMemberSetUpLink.bind(null, ...here),
-    revokeLink: revokeMemberSetUpLink.bind(null, ...here),
-    remove: removeMemberConnection.bind(null, ...here),
+    ...ownedChanges(organisationId, organisationId, connectionId),
+    setRole: setMemberConnectionRole.bind(null, organisationId, connectionId),
+  };
+}
+
+/** Returns the actions that connections of projects and of organisations have. */
+export function ownedChanges(...here: [organisationId: string, owner: string, connectionId: string]): OwnedChanges {
+  return {
+    turn: switchSsoConnection.bind(null, ...here),
+    setMetadata: setSsoMetadata.bind(null, ...here),
+    setClient: setSsoClient.bind(null, ...here),
+    addDomain: addSsoDomain.bind(null, ...here),
+    verifyDomain: verifySsoDomain.bind(null, ...here),
+    removeDomain: removeSsoDomain.bind(null, ...here),
+    rotateKey: rotateSsoKey.bind(null, ...here),
+    endKeyRotation: endSsoKeyRotation.bind(null, ...here),
+    createLink: createSsoSetUpLink.bind(null, ...here),
+    revokeLink: revokeSsoSetUpLink.bind(null, ...here),
+    remove: removeSsoConnection.bind(null, ...here),
   };
 }

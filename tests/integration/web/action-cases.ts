@@ -189,26 +189,31 @@ function ssoCases({ organisationId, projectId, sso, userOrganisation }: ActionTa
   };
 }
 
+/** The name of an action on a connection of the organisation itself, which the action has besides a project's. */
+const ofOrganisation = (action: string) => `${action}, of the organisation`;
+
+/** Returns the action of a case. */
+export const actionOf = (name: string) => name.replace(/,.*/, "");
+
 function ownSsoCases({ organisationId, ownSso }: ActionTarget): Record<string, ActionCase> {
   const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "" } = ownSso ?? {};
-  const here = [organisationId, connectionId] as const;
+  const here = [organisationId, organisationId, connectionId] as const;
   return {
-    createMemberConnection: {
-      given: [organisationId],
+    [ofOrganisation("createSsoConnection")]: {
+      given: [organisationId, organisationId],
       form: { name: "Acme", protocol: "saml" },
-      isUnaddressed: true,
     },
-    switchMemberConnection: { given: [...here, "createsUsers", false] },
-    setMemberConnectionRole: { given: [...here, "developer"] },
-    setMemberMetadata: { given: [...here], form: { metadata, metadataUrl: "" } },
-    setMemberClient: {
-      given: [organisationId, oidcConnectionId],
+    [ofOrganisation("switchSsoConnection")]: { given: [...here, "createsUsers", false] },
+    setMemberConnectionRole: { given: [organisationId, connectionId, "developer"] },
+    [ofOrganisation("setSsoMetadata")]: { given: [...here], form: { metadata, metadataUrl: "" } },
+    [ofOrganisation("setSsoClient")]: {
+      given: [organisationId, organisationId, oidcConnectionId],
       form: { issuer: "", clientId: "another", clientSecret: "" },
     },
-    addMemberDomain: { given: [...here], form: { domain: "added.example" } },
-    verifyMemberDomain: { given: [...here, domain] },
-    rotateMemberKey: { given: [...here] },
-    createMemberSetUpLink: { given: [...here] },
+    [ofOrganisation("addSsoDomain")]: { given: [...here], form: { domain: "added.example" } },
+    [ofOrganisation("verifySsoDomain")]: { given: [...here, domain] },
+    [ofOrganisation("rotateSsoKey")]: { given: [...here] },
+    [ofOrganisation("createSsoSetUpLink")]: { given: [...here] },
   };
 }
 
@@ -357,7 +362,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
 
 function removals(target: ActionTarget): Record<string, ActionCase> {
   const { organisationId, databaseId, memberId, projectId, webhook, sso, ownSso, userOrganisation, storage } = target;
-  const ownConnection = [organisationId, ownSso?.connectionId ?? ""] as const;
+  const ownConnection = [organisationId, organisationId, ownSso?.connectionId ?? ""] as const;
   const here = [organisationId, databaseId] as const;
   return {
     deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
@@ -370,10 +375,10 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     endSsoKeyRotation: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
-    endMemberKeyRotation: { given: [...ownConnection] },
-    removeMemberDomain: { given: [...ownConnection, ownSso?.domain ?? ""] },
-    revokeMemberSetUpLink: { given: [...ownConnection] },
-    removeMemberConnection: { given: [...ownConnection] },
+    [ofOrganisation("endSsoKeyRotation")]: { given: [...ownConnection] },
+    [ofOrganisation("removeSsoDomain")]: { given: [...ownConnection, ownSso?.domain ?? ""] },
+    [ofOrganisation("revokeSsoSetUpLink")]: { given: [...ownConnection] },
+    [ofOrganisation("removeSsoConnection")]: { given: [...ownConnection] },
     removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
     deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
     deleteFunctionVariable: { given: [organisationId, projectId, MADE_FUNCTION, "MODE"] },

@@ -36,7 +36,7 @@ import { asCustomer, createReadyDatabase, type HostingService, openHostingServic
 import { noteChanges } from "@/tests/support/noted-changes";
 import { makeIdentityProvider, metadataOf } from "@/tests/support/saml-identity-provider";
 import { ndjson, takeFile } from "@/tests/support/user-imports";
-import { type ActionCase, type ActionTarget, actionCases } from "./action-cases";
+import { type ActionCase, type ActionTarget, actionCases, actionOf } from "./action-cases";
 import { argumentsOf, hostileCallsOf } from "./hostile-calls";
 
 const actions = listServerActions();
@@ -280,7 +280,7 @@ async function newActor(name: string, role: "owner" | "viewer" = "owner", of: Fi
 }
 
 function actionNamed(name: string) {
-  const action = actions.find((each) => each.name === name);
+  const action = actions.find((each) => each.name === actionOf(name));
   if (!action) throw new Error(`There is no action ${name}.`);
   return action;
 }
@@ -334,7 +334,8 @@ async function customerRows({ connectionString }: Fixture): Promise<string> {
 }
 
 it("every action of the build is called here", () => {
-  expect(actions.map(({ name }) => name).toSorted()).toEqual(CASES.map(([name]) => name).toSorted());
+  const called = new Set(CASES.map(([name]) => actionOf(name)));
+  expect(actions.map(({ name }) => name).toSorted()).toEqual([...called].toSorted());
 });
 
 describe.each(CASES)("%s", (name, { isUnaddressed, isOfAccount }) => {

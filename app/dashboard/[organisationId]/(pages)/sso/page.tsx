@@ -8,7 +8,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
 import { requireMember } from "@/lib/web/current-member";
-import { createMemberConnection } from "../../sso-actions";
+import { createSsoConnection } from "../../sso-actions";
 
 export const metadata: Metadata = { title: "Single sign-on" };
 
@@ -17,7 +17,7 @@ export default async function OrganisationSsoPage({ params }: PageProps<"/dashbo
   const { ctx, member } = await requireMember(organisationId);
   const connections = await listSsoConnectionsWithActivity(ctx, await connectionsOf(ctx, organisationId));
   const mayWrite = hasPermission(member.role, "sso:write");
-  const create = createMemberConnection.bind(null, organisationId);
+  const create = createSsoConnection.bind(null, organisationId, organisationId);
   return (
     <>
       <PageHeading title="Single sign-on" text="How members sign in to the dashboard.">

@@ -8,7 +8,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
-import { createSsoConnection } from "./actions";
+import { createSsoConnection } from "../../../sso-actions";
 
 export const metadata: Metadata = { title: "Single sign-on" };
 
