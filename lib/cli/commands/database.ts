@@ -97,7 +97,8 @@ export const commands = [
       dropRestorePoints: { help: "drop its restore points and the data that undoes its changes: they can't move" },
     },
     purpose: "hosts",
-    run: async (ctx, { databaseId, host, dropRestorePoints }, { session }) => {
+    run: async (ctx, { databaseId, host, dropRestorePoints }, { session, line }) => {
+      line.notice(`Moves ${databaseId} to ${host}. Its clients are refused while it's copied.\n`);
       const input = { databaseId, hostId: await findHostId(ctx, host), dropsRestorePoints: dropRestorePoints };
       return moveDatabase(ctx, input, session.copier);
     },

@@ -8,7 +8,7 @@ import { runSteps, type Step } from "@/lib/hosting/operations/journal";
 import { differencesOf, readContents, readShape, type Shape } from "./contents";
 import { asMover, type End, type Mover, makeMover, moverIdOf } from "./mover";
 import { keepOut } from "./pause";
-import { requireCopyable, requireOwnRoles, requireSameLocale } from "./require-movable";
+import { requireCopyable, requireNoRestriction, requireOwnRoles, requireSameLocale } from "./require-movable";
 
 export interface Move {
   id: string;
@@ -81,6 +81,7 @@ function lookingSteps(course: Course): Step[] {
     };
   };
   const look = async () => {
+    await requireNoRestriction(ends.source, id);
     await requireSameLocale(ends.source, ends.target, id);
     requireOwnRoles(await ends.source.session.move.listRolesIn(id), { isPaused: false });
     course.shape = await asMover(ends.source, id, given(course.movers).source, readShape);

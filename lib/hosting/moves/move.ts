@@ -58,7 +58,7 @@ async function findDatabase(ctx: Context, id: string) {
   const row = await ctx.db.database.findFirst({
     where: { id, ...VISIBLE },
     select: {
-      ...{ id: true, name: true, status: true, hostId: true, hostKind: true, organisationId: true, restriction: true },
+      ...{ id: true, name: true, status: true, hostId: true, hostKind: true, organisationId: true },
       host: { select: { serverVersionNum: true, publicHost: true, publicPort: true } },
     },
   });
@@ -86,12 +86,8 @@ async function journalMove(ctx: Context, row: Row, input: MoveDatabaseInput & { 
   const { id: databaseId, organisationId, hostId, name } = row;
   const { targetHostId } = input;
   return withTransaction(ctx, async (tx) => {
-    const { status, restriction } = await findDatabase(tx, databaseId);
+    const { status } = await findDatabase(tx, databaseId);
     await requireReady(tx, { id: databaseId, status });
-    if (restriction !== null) {
-      const message = "The database can't be moved: the guard of its host keeps it closed or read-only.";
-      throw new ServiceError("conflict", message);
-    }
     await requireNothingCleared(tx, databaseId);
     await requireNothingPending(tx, databaseId);
     await requireNothingKept(tx, input);

@@ -70,6 +70,12 @@ export function requireOwnRoles(roles: readonly NamedRole[], { isPaused }: { isP
   }
 }
 
+/** Throws `conflict` while the guard restricts the database: it would let clients in during the pause. */
+export async function requireNoRestriction({ session }: End, databaseId: string): Promise<void> {
+  if ((await session.restrictionOf(databaseId)) === null) return;
+  refuse("the guard of its host keeps it closed or read-only.");
+}
+
 /** Throws `conflict` where text would be compared differently on the target. */
 export async function requireSameLocale(source: End, target: End, databaseId: string): Promise<void> {
   const here = await source.session.move.localeOf(databaseId);

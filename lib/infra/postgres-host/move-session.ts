@@ -11,6 +11,8 @@ import { alterRole } from "./role";
 import { readRoleSettings, roleSettingStatement } from "./role-settings";
 
 const CONNECT_TIMEOUT_SECONDS = 10;
+/** Indexes are sorted in more memory than usual. The statement that lets clients in is flushed, and all before it. */
+const PROGRAM_OPTIONS = "-c local_preload_libraries= -c synchronous_commit=off -c maintenance_work_mem=128MB";
 
 /** Carries out the statements that only a move of a database to another host needs. */
 export class PostgresMoveSession implements MoveSession {
@@ -76,7 +78,7 @@ export class PostgresMoveSession implements MoveSession {
       PGUSER: role,
       PGPASSWORD: password,
       PGCONNECT_TIMEOUT: String(CONNECT_TIMEOUT_SECONDS),
-      PGOPTIONS: "-c local_preload_libraries=",
+      PGOPTIONS: PROGRAM_OPTIONS,
       ...sslOf(url.searchParams),
     };
   }

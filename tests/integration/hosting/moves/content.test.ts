@@ -35,6 +35,31 @@ it("a move brings every kind of object along, owned by the database's role", asy
   expect(await hosts.violations()).toEqual([]);
 });
 
+it("functions of a customer run with the rights of the customer's role alone", async () => {
+  // The constraint is checked for each row that comes to the target, and holds only if nothing is allowed there.
+  const id = await make(
+    "trap",
+    `CREATE FUNCTION is_kept_out() RETURNS boolean LANGUAGE plpgsql AS $$
+     DECLARE attempt text; BEGIN
+       PERFORM set_config('role', 'none', true);
+       FOREACH attempt IN ARRAY ARRAY['CREATE ROLE taken', 'SET LOCAL ROLE provisioner', $t$COPY (SELECT 1) TO PROGRAM 'true'$t$,
+         'ALTER ROLE provisioner PASSWORD NULL', 'SELECT FROM pg_authid'] LOOP
+         BEGIN
+           EXECUTE attempt;
+           RETURN false;
+         EXCEPTION WHEN insufficient_privilege THEN
+         END;
+       END LOOP;
+       PERFORM set_config('role', current_database(), true);
+       RETURN NOT (SELECT rolsuper OR rolcreaterole OR rolcreatedb FROM pg_roles WHERE rolname = session_user);
+     END $$`,
+    "CREATE TABLE trap (n int CHECK (is_kept_out())); INSERT INTO trap VALUES (1), (2)",
+  );
+  await move(id);
+  const { rows } = await asCustomer(await urlOf(id), (client) => client.query("SELECT count(*)::int AS n FROM trap"));
+  expect(rows).toEqual([{ n: 2 }]);
+});
+
 it("a move brings rights, policies, default privileges and settings along", async () => {
   const id = await make(
     "rights",

@@ -7,12 +7,13 @@ import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { runStatements } from "@/lib/sql/statements/run";
 import { keyActor } from "@/tests/support/context";
 import { NO_SUCH_DATABASE } from "@/tests/support/databases";
+import { writeAsGuard } from "@/tests/support/guard";
 import { postgresClient } from "@/tests/support/postgres-client";
-import { openTwoHosts } from "@/tests/support/two-hosts";
+import { openTwoHosts, run } from "@/tests/support/two-hosts";
 import { restart } from "../crash/restart";
 
 const hosts = await openTwoHosts();
-const { expectUntouched, make, move, hostOf, service, otherId, operator, owner, organisation } = hosts;
+const { expectUntouched, make, move, hostOf, urlOf, service, otherId, operator, owner, organisation } = hosts;
 
 afterAll(hosts.close);
 
@@ -100,6 +101,15 @@ describe("a move is refused", () => {
     await deleteDatabase(owner, { databaseId: id });
   });
 
+  it("for a database that the guard of its host restricts", async () => {
+    const databaseId = await make("restricted");
+    const guard = await writeAsGuard(service.cluster);
+    await guard.restrict({ databaseId, state: "read_only" });
+    await expect(move(databaseId)).rejects.toThrow("the guard of its host keeps it closed or read-only");
+    await guard.lift(databaseId);
+    await expectUntouched(databaseId);
+  });
+
   it("while a statement is still running whose outcome only its host knows", async () => {
     const id = await make("pending");
     const at = operator.clock.now();
@@ -142,4 +152,22 @@ describe("a move that fails", () => {
       expect(await hostOf(id)).toBe(otherId);
     },
   );
+
+  it("is undone once its own host, which went away during the copy, is back", async () => {
+    const id = await make("source-away", "CREATE TABLE t AS SELECT 1 AS n");
+    await move(id);
+    let stopping: Promise<unknown> = Promise.resolve();
+    const crashPoint = (passed: string) => {
+      if (passed === "move.paused") stopping = hosts.stopOther();
+    };
+    const back = move(id, { hostId: service.hostId, ctx: { ...operator, crashPoint } });
+    await expect(back).rejects.toMatchObject({ code: anyOf(AWAY) });
+    await stopping;
+    await hosts.startOther();
+    await restart(service);
+    // An undone move leaves the other host to the reconciler's next run, which it has asked for.
+    await restart(service);
+    expect(await hostOf(id)).toBe(otherId);
+    await run(await urlOf(id), "INSERT INTO t VALUES (2)");
+  });
 });
