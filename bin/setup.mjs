@@ -20,6 +20,7 @@ async function stepsOf(commands) {
   const { findChromium } = await import("./setup/chromium.mjs");
   const { bringPrismaClient } = await import("./setup/prisma-client.mjs");
   const { packClientPackages } = await import("./setup/client-packages.mjs");
+  const { findPostgresClient } = await import("./setup/postgres-client.mjs");
   const programs = await import("./setup/test-programs.mjs");
   const sources = [
     ["Database client", "a second", bringPrismaClient],
@@ -38,17 +39,18 @@ async function stepsOf(commands) {
     ["XFS for the tests", "some seconds", programs.findXfs],
     ["Bubblewrap for the tests", "some seconds", programs.findBubblewrap],
   ];
+  const client = ["PostgreSQL's client for the tests", "ten seconds", findPostgresClient];
   const company = ["SimpleSAMLphp for the tests", "half a minute", programs.findSimpleSamlPhp];
   const routes = ["API of Next alone, for the tests", "half a minute", build.buildRoutes];
   const guides = ["Programs of the guides for the tests", "a minute", programs.findGuidePrograms];
-  const everything = [...served, routes, browser, ...servers, company, guides];
+  const everything = [...served, routes, browser, ...servers, client, company, guides];
   const steps = {
     start: served,
     dev: [...sources, ...assets],
     cli: [...sources, bundles],
     verify: sources,
     unit: [...sources, ...assets],
-    integration: [...served, browser, ...servers, company],
+    integration: [...served, browser, ...servers, client, company],
     conformance: [...served, routes, ...servers, guides],
     e2e: [...served, browser],
     pictures: [...served, browser],

@@ -1,6 +1,7 @@
 import type { BackupProof, BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import type { DatabaseCopier } from "@/lib/core/ports/database-copier";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import type { PastDatabases } from "@/lib/core/ports/past-databases";
 import type { OpenHost } from "@/lib/hosting/hosts/require-fit";
@@ -12,6 +13,7 @@ export interface CommandSession {
   ctx: ServiceContext;
   environment: Environment;
   openHost: OpenHost;
+  copier: DatabaseCopier;
   /** Whether the service may be running; if not, the embedded databases run for this command alone. */
   isServing: boolean;
   /** `null` when the key ring comes from the environment. */

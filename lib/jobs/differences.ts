@@ -1,7 +1,10 @@
 import type { Context } from "@/lib/core/context";
+import type { Operation } from "@/lib/core/db/generated/client";
 import { endUserRoleOf, functionRoleOf, readRoleOf } from "@/lib/core/ids";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { stagingIdOf } from "@/lib/hosting/databases/staging";
+import type { LeftParts } from "@/lib/hosting/moves/clear";
+import { moverIdOf } from "@/lib/hosting/moves/mover";
 
 export interface Differences {
   /** The databases and copies that are `ready` by their rows and are missing on the host. */
@@ -43,7 +46,8 @@ interface Row {
 }
 
 export async function readRows(ctx: Context, hostId: string): Promise<Map<string, Row>> {
-  const [databases, points, restores, shellRoles] = await Promise.all([
+  const [moves, databases, points, restores, shellRoles] = await Promise.all([
+    ctx.db.operation.findMany({ where: { ...PARTLY_THERE, OR: [{ hostId }, { targetHostId: hostId }] } }),
     ctx.db.database.findMany({ where: { hostId }, select: { id: true, status: true } }),
     ctx.db.restorePoint.findMany({ where: { hostId }, select: { copyId: true, databaseId: true, status: true } }),
     ctx.db.operation.findMany({ where: { hostId, ...RUNNING_RESTORE }, select: { databaseId: true } }),
@@ -51,6 +55,7 @@ export async function readRows(ctx: Context, hostId: string): Promise<Map<string
   ]);
   const moving = new Set(restores.map(({ databaseId }) => databaseId));
   return new Map([
+    ...moves.flatMap((operation) => partsOf(operation)),
     ...databases.flatMap(({ id, status }): [string, Row][] => [
       [id, { status: moving.has(id) ? "moving" : status, copyOf: null }],
       [readRoleOf(id), { status: "read-role", copyOf: null }],
@@ -63,6 +68,16 @@ export async function readRows(ctx: Context, hostId: string): Promise<Map<string
     }),
     ...shellRoles.map(({ id }): [string, Row] => [id, { status: "shell-role", copyOf: null }]),
   ]);
+}
+
+/** Operations that leave parts of a database on a host that isn't, or isn't yet, its own. */
+const PARTLY_THERE = { status: "running", kind: { in: ["move", "clear"] } };
+
+/** A database that is on the host itself has a row of its own besides, which counts. */
+function partsOf({ id, databaseId, result }: Pick<Operation, "id" | "databaseId" | "result">): [string, Row][] {
+  const { copyIds = [], shellRoleIds = [moverIdOf(id)] } = (result ?? {}) as Partial<LeftParts>;
+  const roles = [readRoleOf, endUserRoleOf, functionRoleOf].map((roleOf) => roleOf(databaseId));
+  return [databaseId, ...roles, ...copyIds, ...shellRoleIds].map((name) => [name, { status: "moving", copyOf: null }]);
 }
 
 export const RUNNING_RESTORE = { status: "running", kind: "restore" } as const;

@@ -6,6 +6,8 @@ import { deleteWithSession } from "@/lib/hosting/databases/delete";
 import { closeWithSession } from "@/lib/hosting/databases/keep-deleted";
 import { provisionWithSession } from "@/lib/hosting/databases/provision";
 import { openWithSession } from "@/lib/hosting/deleted-databases/bring-back";
+import { clearWithSession } from "@/lib/hosting/moves/clear";
+import { undoMove } from "@/lib/hosting/moves/undo";
 import { failOperation } from "@/lib/hosting/operations/journal";
 import { dropWithSession } from "@/lib/hosting/restore-points/delete";
 import { restoreWithSession } from "@/lib/hosting/restore-points/restore-with-session";
@@ -61,6 +63,12 @@ async function settle(
     case "restore":
     case "delete-restore-point":
       await settleRestorePoint(ctx, session, operation);
+      break;
+    case "move":
+      await undoMove(ctx, session, operation, "The process that moved the database ended.");
+      break;
+    case "clear":
+      await clearWithSession(ctx, session, operation);
       break;
     case "branch":
       if (parentId === null) await failOperation(ctx, operation.id, "The row of the branch is gone.");

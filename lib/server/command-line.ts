@@ -22,6 +22,7 @@ import type { KeyFile } from "@/lib/hosting/secrets/key-file";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
 import { createLogger } from "@/lib/infra/logger";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
+import { PostgresPrograms } from "@/lib/infra/postgres-programs/postgres-programs";
 import { systemRandom } from "@/lib/infra/system";
 import { probeLaunch } from "@/lib/infra/workerd/probe";
 import { SocketFunctions } from "@/lib/infra/workerd/socket-functions";
@@ -89,6 +90,7 @@ async function workOn<T>(
           sharesBlocks: false,
           onError: (error) => runtime.log.debug({ err: error }, "a connection to the host was lost"),
         }),
+      copier: new PostgresPrograms({ bin: environment.postgres.bin, searchPath: readVariable("PATH") ?? "" }),
       keyFile: secretKeys && "file" in secretKeys ? keyFileAt(secretKeys.file) : null,
       settleKeys: async () => void (isServing && (await delay(KEY_SETTLE_MS))),
     });

@@ -4,6 +4,7 @@ import { runCommandLine } from "@/lib/cli/commands/program";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
+import { postgresClient } from "./postgres-client";
 
 export interface CommandOutcome {
   exitCode: number;
@@ -76,6 +77,7 @@ function sessionOf(world: CommandWorld): CommandSession {
     environment: world.environment ?? { ...readEnvironment({}), mode: world.mode ?? "development" },
     isServing: world.isServing ?? true,
     openHost: (provisionerUrl) => new PostgresHost({ provisionerUrl, sharesBlocks: false, onError: () => undefined }),
+    copier: postgresClient(),
     keyFile: world.keyFile ?? null,
     settleKeys: async () => undefined,
   };

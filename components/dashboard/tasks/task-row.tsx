@@ -80,6 +80,7 @@ const WORK_WORDS: Record<RunningWork["kind"], (name: string) => string> = {
   branch: (name) => `Creating branch ${name}`,
   "restore-point": (name) => `Creating a restore point of ${name}`,
   restore: (name) => `Restoring ${name}`,
+  move: (name) => `Moving ${name} to another host`,
   statement: (name) => `Running a statement in ${name}`,
   import: (name) => `Importing into ${name}`,
   "background-run": (name) => `Running in the background in ${name}`,

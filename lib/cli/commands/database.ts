@@ -7,6 +7,8 @@ import { parseTime } from "@/lib/cli/values";
 import { BringBackInput, bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase } from "@/lib/hosting/deleted-databases/drop";
 import { findOwner } from "@/lib/hosting/deleted-databases/find";
+import { findHostId } from "@/lib/hosting/hosts/find";
+import { moveDatabase } from "@/lib/hosting/moves/move";
 import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
@@ -82,6 +84,30 @@ export const commands = [
     purpose: "hosts",
     run: async (ctx, { databaseId }) => dropDeletedDatabase(ctx, await findOwner(ctx, databaseId)),
     print: ({ name, id }) => `Dropped ${name} (${id}).`,
+  }),
+  verb({
+    usage: "move",
+    description:
+      "Move a database to another host, by ID or name. Its clients are refused while it's copied, by the pg_dump and psql of this machine; if anything fails, it stays where it is. Its branches stay on their hosts.",
+    examples: ["--host pg-2", "--host pg-2 --drop-restore-points"],
+    place: database,
+    input: z.object({ host: z.string(), dropRestorePoints: z.boolean() }),
+    options: {
+      host: { flags: "--host <host>", help: "the host it moves to" },
+      dropRestorePoints: { help: "drop its restore points and the data that undoes its changes: they can't move" },
+    },
+    purpose: "hosts",
+    run: async (ctx, { databaseId, host, dropRestorePoints }, { session, line }) => {
+      line.notice(`Moves ${databaseId} to ${host}. Its clients are refused while it's copied.\n`);
+      const input = { databaseId, hostId: await findHostId(ctx, host), dropsRestorePoints: dropRestorePoints };
+      return moveDatabase(ctx, input, session.copier);
+    },
+    print: ({ name, id, host, pausedMilliseconds, hasNewAddress }) =>
+      `Moved ${name} (${id}) to ${host}. Its clients were refused for ${(pausedMilliseconds / 1000).toFixed(1)} s.\n${
+        hasNewAddress
+          ? "Its connection string has a new address and the same password: its owner finds it in the dashboard and the API.\n"
+          : "Its connection string stays.\n"
+      }`,
   }),
   verb({
     usage: "repair",

@@ -118,7 +118,7 @@ export const commands = [
     input: z.object({ undo: z.boolean() }),
     options: { undo: { help: "place databases on it again" } },
     run: (ctx, { undo, ...at }) => drainHost(ctx, { ...at, status: undo ? "active" : "draining" }),
-    print: ({ name, status }) => `${name} is ${status}.`,
+    print: ({ name, status }) => `${name} is ${status}.${status === "draining" ? HOW_TO_EMPTY : ""}`,
   }),
   verb({
     usage: "remove",
@@ -128,6 +128,8 @@ export const commands = [
     print: ({ name, id }) => `Removed ${name} (${id}).`,
   }),
 ];
+
+const HOW_TO_EMPTY = "\nIts databases stay until each is moved: `npm run coppice -- db move <database> --host <host>`.";
 
 const GUARD_NEEDED =
   "Run a guard on the cluster's machine, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can use up the memory, disk or locks that others need.\n";

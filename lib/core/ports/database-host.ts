@@ -1,5 +1,6 @@
 import type { CustomerSession, CustomerSessionOptions } from "./customer-session";
 import type { DatabaseLimit, GuardReport, GuardRestriction } from "./host-guard";
+import type { MoveSession } from "./move-session";
 import type { RawLogin, RawSession, RawSessionOptions } from "./raw-session";
 
 /** `id` names a database and its role. Every change can be repeated without harm. Methods throw `HostUnavailableError`. */
@@ -91,6 +92,7 @@ export interface SlowStatement {
 }
 
 export interface HostSession {
+  readonly move: MoveSession;
   /** The role can log in but has no other right; `verifier` is a SCRAM-SHA-256 verifier. */
   ensureRole(id: string, verifier: string): Promise<void>;
   /** A new database accepts no connection until `openDatabase`. */

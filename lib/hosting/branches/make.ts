@@ -10,6 +10,7 @@ import { HostUnavailableError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import type { CloneResult, HostSession } from "@/lib/core/ports/database-host";
 import { nameTaken, requireFreeName, requireQuota } from "@/lib/hosting/databases/limits";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
 import { takePlace } from "@/lib/hosting/databases/place";
 import { requireReady } from "@/lib/hosting/databases/ready";
@@ -35,7 +36,6 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
   const earlier = await findEarlierAttempt(ctx);
   if (earlier) return earlier;
   const { id: parentId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const host = await ctx.hosts.get(hostId);
   const branchId = createId("database", ctx.random);
   const branch = async (session: HostSession) => {
     const operation = await journalBranch(ctx, { ...input, organisationId, parentId, branchId });
@@ -49,7 +49,7 @@ export async function makeBranch(ctx: Context, input: NewBranch): Promise<Branch
       throw error;
     }
   };
-  return inTurn(ctx, organisationId, () => host.withLock([parentId, branchId], branch));
+  return inTurn(ctx, organisationId, () => withDatabaseLock(ctx, { id: parentId, hostId }, branch, [branchId]));
 }
 
 interface BranchOperation {

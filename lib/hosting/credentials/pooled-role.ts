@@ -3,6 +3,7 @@ import { scramVerifier } from "@/lib/core/crypto/scram";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { isRefused } from "./refused";
@@ -19,8 +20,7 @@ interface PooledDatabase {
  */
 export async function ensurePooledRole(ctx: Context, database: PooledDatabase): Promise<void> {
   if (!(await hasPooler(ctx, database.hostId)) || (await isUsable(ctx, database))) return;
-  const host = await ctx.hosts.get(database.hostId);
-  await host.withLock([database.id], async (session) => {
+  await withDatabaseLock(ctx, database, async (session) => {
     const row = await getReadyDatabase(ctx, database.organisationId, database.id);
     if (!(await isUsable(ctx, row))) await makePooledRole(ctx, session, row);
   });

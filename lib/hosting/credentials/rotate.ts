@@ -7,6 +7,7 @@ import { scramVerifier } from "@/lib/core/crypto/scram";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
 import { dropShellConnectionsOf } from "@/lib/hosting/databases/drop-shell-connections";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { createSealedPassword, openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { RotatedCredential } from "@/lib/hosting/databases/resource";
@@ -28,7 +29,6 @@ export async function rotateCredential(
   const earlier = await findEarlierOperation(ctx);
   if (earlier) return { ...(await connectionStringsOf(ctx, earlier.databaseId)), ...terminatedIn(earlier) };
   const { hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const host = await ctx.hosts.get(hostId);
   const rotate = async (session: HostSession) => {
     const row = await getReadyDatabase(ctx, organisationId, input.databaseId);
     const operationId = await withTransaction(ctx, async (tx) => {
@@ -41,7 +41,7 @@ export async function rotateCredential(
     await makePooledRole(ctx, session, await getReadyDatabase(ctx, organisationId, row.id));
     return { ...(await connectionStringsOf(ctx, row.id)), terminatedConnections };
   };
-  return inTurn(ctx, organisationId, () => host.withLock([input.databaseId], rotate));
+  return inTurn(ctx, organisationId, () => withDatabaseLock(ctx, { id: input.databaseId, hostId }, rotate));
 }
 
 function terminatedIn(operation: { result: unknown }): { terminatedConnections: number } {

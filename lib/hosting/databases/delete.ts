@@ -13,11 +13,13 @@ import {
   beginOperation,
   failOperation,
   finishOperation,
+  OF_DATABASE,
   runSteps,
   SETTLE_AFTER_SECONDS,
 } from "@/lib/hosting/operations/journal";
 import { dropShellConnectionsOf } from "./drop-shell-connections";
 import { closeWithSession, keepDeleted } from "./keep-deleted";
+import { withDatabaseLock } from "./lock";
 import type { DeletedDatabase } from "./resource";
 import { stagingIdOf } from "./staging";
 import { withdrawRestore } from "./withdraw-restore";
@@ -33,7 +35,6 @@ export async function deleteDatabase(
 ): Promise<z.infer<typeof DeletedDatabase>> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const { id, name, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const host = await ctx.hosts.get(hostId);
   const remove = async (session: HostSession) => {
     const sizeBytes = await session.sizeOf(id);
     const row = { organisationId, id, name, hostId, sizeBytes };
@@ -41,7 +42,7 @@ export async function deleteDatabase(
     const operation = { id: operationId, organisationId, databaseId: id };
     await (isKept ? closeWithSession : deleteWithSession)(ctx, session, operation);
   };
-  await inTurn(ctx, organisationId, () => host.withLock([id], remove));
+  await inTurn(ctx, organisationId, () => withDatabaseLock(ctx, { id, hostId }, remove));
   return { deleted: true, id, name };
 }
 
@@ -89,12 +90,15 @@ async function supersedeOperations(ctx: Context, databaseId: string): Promise<nu
   const branches = await ctx.db.database.findMany({ where: { parentDatabaseId: databaseId }, select: { id: true } });
   const running = await ctx.db.operation.findMany({
     where: {
-      status: "running",
+      ...OF_DATABASE,
       OR: [{ databaseId }, { kind: "branch", databaseId: { in: branches.map(({ id }) => id) } }],
     },
   });
   if (running.some((operation) => operation.kind === "branch")) {
     throw new ServiceError("database_not_ready", "A branch is still being created.", { retryAfterSeconds: 5 });
+  }
+  if (running.some((operation) => operation.kind === "move")) {
+    throw new ServiceError("database_not_ready", "The database is being moved.", { retryAfterSeconds: 5 });
   }
   for (const operation of running) await failOperation(ctx, operation.id, "The database was deleted.");
   return running.length;

@@ -2,14 +2,15 @@ import type { Context } from "@/lib/core/context";
 import type { DroppedShellRole, HostSession } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 
-/** Drops all shell roles of a database, whose lock the caller holds. */
+/** Drops the shell roles of a database, whose lock the caller holds: all of them, or all but the pooled one. */
 export async function dropShellConnectionsOf(
   ctx: Context,
   session: HostSession,
   databaseId: string,
+  { keepsPooled }: { keepsPooled: boolean } = { keepsPooled: false },
 ): Promise<DroppedShellRole> {
   const roles = await ctx.db.shellRole.findMany({
-    where: { databaseId },
+    where: { databaseId, ...(keepsPooled && { expiresAt: { not: null } }) },
     select: { id: true, organisationId: true, databaseId: true },
   });
   const all = { endedSessions: 0, isDropped: true };

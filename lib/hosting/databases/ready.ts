@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
 
 /** While one of these operations runs, the database accepts no session, or is about to be replaced by another one. */
-export const CHANGING: OperationKind[] = ["rotate", "restore-point", "restore"];
+export const CHANGING: OperationKind[] = ["rotate", "restore-point", "restore", "move"];
 
 /** Returns the row of a database that can be used now. Throws `database_not_found` and `database_not_ready`. */
 export async function getReadyDatabase(ctx: Context, organisationId: string, databaseId: string) {

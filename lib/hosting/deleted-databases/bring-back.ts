@@ -12,7 +12,13 @@ import { nameTaken, requireFreeName, requireQuota } from "@/lib/hosting/database
 import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { takePlace } from "@/lib/hosting/databases/place";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
-import { beginOperation, failOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
+import {
+  beginOperation,
+  failOperation,
+  finishOperation,
+  OF_DATABASE,
+  runSteps,
+} from "@/lib/hosting/operations/journal";
 import { findDeleted } from "./find";
 
 export const BringBackInput = DatabaseInput.extend({ organisationId: OrganisationId, name: NamedInput.shape.name });
@@ -51,7 +57,7 @@ async function markReturning(
 ): Promise<string> {
   const { organisationId, databaseId, hostId, name } = row;
   // With the lock held, only a process that has ended was still closing it.
-  const closing = await tx.db.operation.findMany({ where: { databaseId, status: "running" }, select: { id: true } });
+  const closing = await tx.db.operation.findMany({ where: { databaseId, ...OF_DATABASE }, select: { id: true } });
   for (const { id } of closing) await failOperation(tx, id, "The database was brought back.");
   const { count } = await tx.db.deletedDatabase.deleteMany({ where: { databaseId, organisationId } });
   if (count === 0) throw databaseNotFound();

@@ -8,7 +8,7 @@ import { databaseNotFound } from "@/lib/core/not-found";
 import { deleteWithSession } from "@/lib/hosting/databases/delete";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
-import { beginOperation, failOperation } from "@/lib/hosting/operations/journal";
+import { beginOperation, failOperation, OF_DATABASE } from "@/lib/hosting/operations/journal";
 import { findDeleted, restorableSince } from "./find";
 
 export const DropDeletedInput = DatabaseInput.extend({ organisationId: OrganisationId });
@@ -62,7 +62,7 @@ async function markDropped(
 ): Promise<string | null> {
   const { count } = await tx.db.deletedDatabase.deleteMany({ where: { databaseId, organisationId } });
   if (count === 0) return null;
-  const closing = await tx.db.operation.findMany({ where: { databaseId, status: "running" }, select: { id: true } });
+  const closing = await tx.db.operation.findMany({ where: { databaseId, ...OF_DATABASE }, select: { id: true } });
   for (const { id } of closing) await failOperation(tx, id, "The database was dropped.");
   await recordAudit(tx, { organisationId, action: "database.drop", targetId: databaseId, data: { name } });
   return beginOperation(tx, { kind: "delete", organisationId, databaseId, hostId });

@@ -16,7 +16,7 @@ export async function removeHost(ctx: Context, input: { hostId: string }): Promi
     if (!isForeignKeyViolation(error)) throw error;
     throw new ServiceError(
       "conflict",
-      "The host still has databases. Drain it and delete them first, deleted ones for good (coppice db drop).",
+      "The host still has databases. Drain it, and move them (coppice db move) or delete them first, deleted ones for good (coppice db drop).",
     );
   }
 }
@@ -24,6 +24,13 @@ export async function removeHost(ctx: Context, input: { hostId: string }): Promi
 async function deleteHost(tx: Context, hostId: string): Promise<Host> {
   const row = await tx.db.host.findUnique({ where: { id: hostId } });
   if (!row) throw hostNotFound();
+  const isWorkedOn = { status: "running", OR: [{ hostId }, { targetHostId: hostId }] };
+  if ((await tx.db.operation.count({ where: isWorkedOn })) > 0) {
+    throw new ServiceError(
+      "conflict",
+      "Work on the host isn't finished yet. Try again soon, or run coppice db repair.",
+    );
+  }
   const { count } = await tx.db.host.deleteMany({ where: { id: hostId } });
   if (count === 0) throw hostNotFound();
   await recordAudit(tx, { organisationId: null, action: "host.remove", targetId: hostId, data: { name: row.name } });

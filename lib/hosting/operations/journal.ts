@@ -12,7 +12,9 @@ export type OperationKind =
   | "bring-back"
   | "restore-point"
   | "restore"
-  | "delete-restore-point";
+  | "delete-restore-point"
+  | "move"
+  | "clear";
 
 interface OperationSubject {
   kind: OperationKind;
@@ -20,7 +22,14 @@ interface OperationSubject {
   databaseId: string;
   hostId: string;
   restorePointId?: string;
+  targetHostId?: string;
 }
+
+/**
+ * Filters to the running operations that keep a database from being used or deleted. A `clear` removes the remains of a
+ * move from a host without the database.
+ */
+export const OF_DATABASE = { status: "running", kind: { not: "clear" } } as const;
 
 /** Records an operation in the transaction of the intention, before anything is done on the host. Returns its id. */
 export async function beginOperation(ctx: Context, subject: OperationSubject): Promise<string> {

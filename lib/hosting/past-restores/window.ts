@@ -12,7 +12,8 @@ export async function readWindow(ctx: BackupContext, databaseId: string): Promis
   });
   if (database.host.name !== EMBEDDED_HOST_NAME || !backups?.restorableFrom || !backups.restorableTo) return null;
   const { restorableTo: to, restoreGaps } = backups;
-  const since = new Date(Math.max(backups.restorableFrom.getTime(), database.createdAt.getTime()));
+  const there = (await arrivalOf(ctx, databaseId)) ?? database.createdAt;
+  const since = new Date(Math.max(backups.restorableFrom.getTime(), there.getTime()));
   const from = restoreGaps.find((gap) => gap.from < since && gap.until > since)?.until ?? since;
   if (from > to) return null;
   const gaps = restoreGaps.filter((gap) => gap.from >= from);
@@ -20,6 +21,16 @@ export async function readWindow(ctx: BackupContext, databaseId: string): Promis
     ...{ from: from.toISOString(), to: to.toISOString() },
     gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), until: gap.until.toISOString() })),
   };
+}
+
+/** Returns the time of the last move to the present host; `null` for a database that was never moved. */
+async function arrivalOf(ctx: BackupContext, databaseId: string): Promise<Date | null> {
+  const last = await ctx.db.operation.findFirst({
+    where: { databaseId, kind: "move", status: "done" },
+    orderBy: { finishedAt: "desc" },
+    select: { finishedAt: true },
+  });
+  return last?.finishedAt ?? null;
 }
 
 /** Throws `not_configured` where no backups are made, and `time_not_restorable`. */

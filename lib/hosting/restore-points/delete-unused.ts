@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import type { Prisma } from "@/lib/core/db/generated/client";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { deletePointWithSession } from "./delete";
 
 /** The restore points of statements that changed nothing: nothing would be undone by them. */
@@ -16,8 +17,7 @@ export async function deleteIfUnused(
 ): Promise<void> {
   const { databaseId, restorePointId } = subject;
   try {
-    const host = await ctx.hosts.get(subject.hostId);
-    await host.withLock([databaseId], async (session) => {
+    await withDatabaseLock(ctx, { id: databaseId, hostId: subject.hostId }, async (session) => {
       const isUnused = (await ctx.db.restorePoint.count({ where: { id: restorePointId, ...UNUSED } })) > 0;
       if (isUnused) await deletePointWithSession(ctx, session, subject, "unused");
     });

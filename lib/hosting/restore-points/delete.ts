@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
@@ -27,10 +28,9 @@ export async function deleteRestorePoint(
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const { id: restorePointId } = await getRestorePoint(ctx, input);
-  const host = await ctx.hosts.get(hostId);
   const subject = { organisationId, databaseId, hostId, restorePointId };
   const remove = (session: HostSession) => deletePointWithSession(ctx, session, subject, "asked for");
-  await inTurn(ctx, organisationId, () => host.withLock([databaseId], remove));
+  await inTurn(ctx, organisationId, () => withDatabaseLock(ctx, { id: databaseId, hostId }, remove));
   return { id: restorePointId };
 }
 

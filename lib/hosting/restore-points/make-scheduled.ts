@@ -2,6 +2,7 @@ import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import { makeWithSession } from "./make";
 import { isSchedule, lastDue } from "./schedule";
@@ -16,8 +17,7 @@ export async function makeScheduledRestorePoint(
 ): Promise<"made" | "not due" | "unchanged" | "no room" | "busy"> {
   const found = await findDue(ctx, databaseId);
   if (!found) return "not due";
-  const host = await ctx.hosts.get(found.hostId);
-  return host.withLock([databaseId], async (session) => {
+  return withDatabaseLock(ctx, { id: databaseId, hostId: found.hostId }, async (session) => {
     // Another run may have made it while this one waited for the lock.
     const due = await findDue(ctx, databaseId);
     if (!due) return "not due";

@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { createId } from "@/lib/core/ids";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { requireKeptRoom } from "@/lib/hosting/kept-bytes/require-room";
 import { beginOperation, finishOperation, runSteps } from "@/lib/hosting/operations/journal";
@@ -29,8 +30,8 @@ export type MadeRestorePoint = RestorePoint & { copyId: string };
 
 /** Copies a database, which accepts no connection meanwhile and loses its sessions, into a closed one. */
 export async function makeRestorePoint(ctx: Context, input: NewRestorePoint): Promise<MadeRestorePoint> {
-  const host = await ctx.hosts.get(input.hostId);
-  return host.withLock([input.databaseId], (session) => makeWithSession(ctx, session, input));
+  const { databaseId: id, hostId } = input;
+  return withDatabaseLock(ctx, { id, hostId }, (session) => makeWithSession(ctx, session, input));
 }
 
 /** Makes a restore point. The caller holds the host's lock of the database. */

@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import type { HostSession } from "@/lib/core/ports/database-host";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireReady } from "@/lib/hosting/databases/ready";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
 import { beginOperation } from "@/lib/hosting/operations/journal";
@@ -21,7 +22,6 @@ export async function restoreInPlace(
 ): Promise<{ beforeRestorePointId: string }> {
   const { organisationId } = requirePermission(ctx.actor, "databases:write");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const host = await ctx.hosts.get(hostId);
   const subject = { organisationId, databaseId, hostId, restorePointId: input.restorePointId };
   const restore = async (session: HostSession) => {
     const sizeBytes = await session.sizeOf(databaseId);
@@ -29,7 +29,7 @@ export async function restoreInPlace(
     await restoreWithSession(ctx, session, operation);
     return { beforeRestorePointId: operation.beforeRestorePointId };
   };
-  return inTurn(ctx, organisationId, () => host.withLock([databaseId], restore));
+  return inTurn(ctx, organisationId, () => withDatabaseLock(ctx, { id: databaseId, hostId }, restore));
 }
 
 async function journalRestore(

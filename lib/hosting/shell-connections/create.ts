@@ -12,6 +12,7 @@ import { createId } from "@/lib/core/ids";
 import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { addDropShellRolesJob } from "@/lib/core/queue/add";
 import { dropWithSession } from "@/lib/hosting/databases/drop-shell-connections";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { getReadyDatabase } from "@/lib/hosting/databases/ready";
 import type { ShellConnection } from "./resource";
@@ -30,7 +31,7 @@ export async function createShellConnection(ctx: Context, input: { databaseId: s
   const { organisationId } = requirePermission(ctx.actor, "credentials:reveal");
   const { id: databaseId, hostId } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   const host = await ctx.hosts.get(hostId);
-  return host.withLock([databaseId], async (session) => {
+  return withDatabaseLock(ctx, { id: databaseId, hostId }, async (session) => {
     await getReadyDatabase(ctx, organisationId, databaseId);
     const restriction = await session.restrictionOf(databaseId);
     // The shell role can sign in where the guard keeps the database's own role out.

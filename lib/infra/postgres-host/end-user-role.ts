@@ -8,7 +8,7 @@ import { quoted, quotedEndUserRole } from "./checked";
  * The role that customers grant SELECT to, and write policies for, where users of their app are meant. Every end-user
  * role is a member, so these grants and policies are right in a copy of a database too (docs/decisions/099).
  */
-const APP_USERS = "app_users";
+export const APP_USERS = "app_users";
 
 const ATTRIBUTES = "NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS";
 

@@ -53,7 +53,7 @@ export async function ensureReadRole(client: pg.PoolClient, id: string, verifier
   );
 }
 
-async function ensureViewers(client: pg.PoolClient): Promise<void> {
+export async function ensureViewers(client: pg.PoolClient): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [VIEWERS]);
   if (rowCount !== 0) return;
   try {

@@ -10,15 +10,18 @@ import type {
   NewShellRole,
 } from "@/lib/core/ports/database-host";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
+import type { MoveSession } from "@/lib/core/ports/move-session";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { readActivity, readState } from "./activity";
 import { checkedVerifier, quoted } from "./checked";
 import { insideDatabase } from "./connection";
+import { dropDatabase } from "./drop-database";
 import { endUntilNone } from "./end-sessions";
 import { ensureEndUserRole } from "./end-user-role";
 import { withFileCopies } from "./file-copies";
 import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
+import { PostgresMoveSession } from "./move-session";
 import { letPoolerIn } from "./pooler";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
@@ -37,11 +40,13 @@ export class PostgresHostSession implements HostSession {
   readonly #client: pg.PoolClient;
   readonly #provisionerUrl: string;
   readonly #sharesBlocks: boolean;
+  readonly move: MoveSession;
 
   constructor(client: pg.PoolClient, provisionerUrl: string, sharesBlocks: boolean) {
     this.#client = client;
     this.#provisionerUrl = provisionerUrl;
     this.#sharesBlocks = sharesBlocks;
+    this.move = new PostgresMoveSession(client, provisionerUrl);
   }
 
   async ensureRole(id: string, verifier: string): Promise<void> {
@@ -138,14 +143,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async dropDatabase(id: string): Promise<void> {
-    try {
-      await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
-    } catch (error) {
-      // FORCE fails at a worker of autovacuum, which only a superuser may terminate; a plain DROP ends it and waits.
-      if (codeOf(error) !== SQLSTATE.insufficientPrivilege) throw error;
-      await this.endSessions(id);
-      await this.#client.query(`DROP DATABASE IF EXISTS ${quoted(id)}`);
-    }
+    await dropDatabase(this.#client, id);
   }
 
   async ensureReadRole(id: string, verifier: string): Promise<void> {

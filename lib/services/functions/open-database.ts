@@ -3,6 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import type { RawSession } from "@/lib/core/ports/raw-session";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import type { SqlContext } from "@/lib/sql/over-http/context";
 
@@ -39,7 +40,7 @@ export async function openFunctionDatabase(
   const options = { applicationName: named?.name ?? "function", settings: LIMITS };
   const session = await host.connectAsFunction(id, password, options);
   if (session) return session;
-  await host.withLock([id], async (hostSession) => {
+  await withDatabaseLock(ctx, { id, hostId }, async (hostSession) => {
     await findUsable(ctx, databaseId);
     const restriction = await hostSession.restrictionOf(id);
     // The guard couldn't have kept out a role that is only made now.

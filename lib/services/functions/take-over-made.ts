@@ -1,3 +1,4 @@
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import type { FunctionDatabaseContext } from "./open-database";
 
 /**
@@ -8,6 +9,5 @@ import type { FunctionDatabaseContext } from "./open-database";
 export async function takeOverMadeByFunctions(ctx: FunctionDatabaseContext, databaseId: string): Promise<void> {
   const database = await ctx.sqlDatabases.find(databaseId);
   if (database?.status !== "ready" || database.isChanging) return;
-  const host = await ctx.hosts.get(database.hostId);
-  await host.withLock([databaseId], (session) => session.takeOverFromFunctions(databaseId));
+  await withDatabaseLock(ctx, database, (session) => session.takeOverFromFunctions(databaseId));
 }

@@ -3,6 +3,7 @@ import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { HostUnavailableError } from "@/lib/core/errors";
 import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/customer-session";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireReady } from "@/lib/hosting/databases/ready";
 
 /**
@@ -23,7 +24,7 @@ export async function openReaderSession(
   const requireStill = async () =>
     requireReady(ctx, await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, status: true } }));
   await requireStill();
-  await host.withLock([id], async (hostSession) => {
+  await withDatabaseLock(ctx, { id, hostId }, async (hostSession) => {
     await requireStill();
     const restriction = await hostSession.restrictionOf(id);
     // The guard could not have kept out a role that is only made now.

@@ -65,20 +65,19 @@ export async function openCustomerSession(
 }
 
 /**
- * Opens a session inside a database as its own role, for work of the service that the caller has authorised. Throws the
- * errors that
- * `openCustomerSession` throws.
+ * Opens a session inside a database as its own role, for work of the service that the caller has authorised, on the host
+ * where it is now. Throws the errors that `openCustomerSession` throws.
  */
 export async function openOwnerSession(
   ctx: Context,
-  database: { id: string; hostId: string },
+  database: { id: string },
   options: SessionOptions = {},
 ): Promise<CustomerSession> {
   const row = await ctx.db.database.findUniqueOrThrow({
     where: { id: database.id },
-    select: { id: true, password: true },
+    select: { id: true, password: true, hostId: true },
   });
-  const host = await ctx.hosts.get(database.hostId);
+  const host = await ctx.hosts.get(row.hostId);
   return host.connectAs(database.id, openPassword(ctx, row), connectingWith(options));
 }
 

@@ -8,11 +8,11 @@ const MAX_EACH = 20;
 const STATEMENT_AFTER_MS = 2_000;
 /** The reconciler settles the remains of a crash by then. */
 const FORGOTTEN_AFTER_MS = 60 * 60_000;
-const OPERATIONS = ["restore-point", "restore"] as const;
+const OPERATIONS = ["restore-point", "restore", "move"] as const;
 
 /**
  * Returns the tasks that run in the organisation, newest first: databases and branches being made, restore points taken
- * or restored, and the actor's own statements, imports and runs in the background.
+ * or restored, databases moved to another host, and the actor's own statements, imports and runs in the background.
  */
 export async function listRunningWork(ctx: Context): Promise<{ items: RunningWork[] }> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");

@@ -122,7 +122,7 @@ describe("host", () => {
     expect(added).toMatchObject({ exitCode: 0 });
     expect(added.json()).toMatchObject({ name, publicHost: "db.example", publicPort: cluster.port, capacity: 7 });
     expect((await run("host", "list")).stdout).toMatch(new RegExp(`${name} .* active .* 0 +7$`, "m"));
-    expect((await run("host", "drain", name)).stdout).toBe(`${name} is draining.\n`);
+    expect((await run("host", "drain", name)).stdout).toContain(`${name} is draining.\n`);
     expect((await run("host", "drain", name, "--undo", "--json")).json()).toMatchObject({ status: "active" });
     const set = (...options: string[]) => run("host", "set", name, ...options);
     expect((await set("--pooled-host", "pooled.example")).stdout).toMatch(/^pooler +pooled\.example:6432$/m);

@@ -11,6 +11,7 @@ export const DATABASES = {
   "database.delete": { label: "Deleted a database", sentence: "deleted the database {name}" },
   "database.bring_back": { label: "Brought a database back", sentence: "brought the deleted database {name} back" },
   "database.drop": { label: "Dropped a deleted database", sentence: "dropped the deleted database {name}" },
+  "database.move": { label: "Moved a database", sentence: "moved {database} from {from} to {to}" },
   "database.reveal_connection_string": {
     label: "Revealed a connection string",
     sentence: "revealed the connection string of {database}",

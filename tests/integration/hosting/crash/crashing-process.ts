@@ -9,10 +9,12 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
+import { moveDatabase } from "@/lib/hosting/moves/move";
 import type { OperationKind } from "@/lib/hosting/operations/journal";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
+import { PostgresPrograms } from "@/lib/infra/postgres-programs/postgres-programs";
 import { createRuntime } from "@/lib/runtime";
 import { workOnBackgroundRun } from "@/lib/sql/background-runs/work";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
@@ -28,6 +30,8 @@ export interface Task {
   name: string;
   /** For changes of one, and for a branch of one. */
   restorePointId?: string;
+  /** The host that a move is to. */
+  hostId?: string;
 }
 
 /** One verb in a process of its own, wired like the service. Ends at COPPICE_CRASH_AT, or says that it was never reached. */
@@ -35,7 +39,7 @@ async function main(): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
   const task: Task = JSON.parse(Buffer.concat(chunks).toString());
-  const { kind, actor, idempotencyRecordId, databaseId, name, restorePointId = "" } = task;
+  const { kind, actor, idempotencyRecordId, databaseId, name, restorePointId = "", hostId = "" } = task;
   const runtime = createRuntime(readEnvironment());
   const newRequestId = () => createId("request", runtime.random);
   const ctx = { ...runtime.context({ actor, requestId: newRequestId() }), idempotencyRecordId };
@@ -74,6 +78,12 @@ async function main(): Promise<void> {
     case "undo-change":
       await undoDataChange(ctx, { databaseId, changeId: name });
       break;
+    case "move": {
+      const { postgres } = readEnvironment();
+      const copier = new PostgresPrograms({ bin: postgres.bin, searchPath: "" });
+      await moveDatabase(ctx, { databaseId, hostId, dropsRestorePoints: true }, copier);
+      break;
+    }
     case "bring-back": {
       const { organisationId } = actor as Extract<Actor, { kind: "member" }>;
       const kept = { ...ctx, deletedDatabaseDays: 7 };

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { bundle } from "@/bin/bundle.mjs";
 import { testKey } from "@/tests/support/context";
 import type { HostingService } from "@/tests/support/databases";
+import { POSTGRES_CLIENT } from "@/tests/support/postgres-client";
 import type { Task } from "./crashing-process";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -50,6 +51,7 @@ function start(file: string, service: HostingService, task: Task, point: string)
       DATABASE_URL: service.controlUrl,
       COPPICE_SECRET_KEYS: `${testKey.id}:${testKey.secret.toString("base64")}`,
       COPPICE_CRASH_AT: point,
+      COPPICE_POSTGRES_BIN: POSTGRES_CLIENT,
       COPPICE_DELETED_DATABASE_DAYS: task.kind === "close" ? "7" : "0",
     },
   });

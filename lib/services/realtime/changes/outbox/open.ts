@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { endUserRoleOf } from "@/lib/core/ids";
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { openOwnerSession } from "@/lib/sql/customer-session/open";
 import { OUTBOX_STATEMENTS, OUTBOX_VERSION } from "./statements";
 
@@ -37,15 +38,15 @@ export function openOutboxSession(
 export async function ensureEndUserRole(
   ctx: Context,
   session: CustomerSession,
-  { id, hostId }: RealtimeDatabase,
+  { id }: Pick<RealtimeDatabase, "id">,
 ): Promise<void> {
   const { rows } = await session.query(
     "SELECT pg_has_role(oid, 'SET') AND pg_has_role(oid, 'app_users', 'USAGE') FROM pg_roles WHERE rolname = $1",
     [endUserRoleOf(id)],
   );
   if (rows[0]?.[0] === "t") return;
-  const host = await ctx.hosts.get(hostId);
-  await host.withLock([id], (hostSession) => hostSession.ensureEndUserRole(id));
+  const database = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, hostId: true } });
+  await withDatabaseLock(ctx, database, (hostSession) => hostSession.ensureEndUserRole(id));
 }
 
 /** Returns the version of the outbox in the database: `null` where there is none, 0 for one that lacks a part. */
