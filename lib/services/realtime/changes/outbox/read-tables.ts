@@ -35,6 +35,8 @@ const PublishedTable = z.object({
   isRecorded: z.boolean(),
   /** Whether its tree is as it was when that was seen to. */
   isFollowed: z.boolean(),
+  /** Whether no migration has written rows past its triggers since that was told. */
+  isKept: z.boolean(),
   hasRowSecurity: z.boolean(),
   columns: z.array(Column),
   /** The policies for reading that hold for users of the app. */
@@ -69,7 +71,8 @@ const BASE_TYPE = "CASE WHEN typtype = 'd' THEN typbasetype ELSE pg_type.oid END
 
 const TABLES = `
   SELECT jsonb_build_object('schema', nspname, 'name', relname, 'audience', audience,
-    'isRecorded', is_closed AND is_local AND has_triggers, 'isFollowed', published.links = tree.links, 'hasRowSecurity', relrowsecurity,
+    'isRecorded', is_closed AND is_local AND has_triggers, 'isFollowed', published.links = tree.links,
+    'isKept', published.kept = tree.kept, 'hasRowSecurity', relrowsecurity,
     'columns', (
       SELECT jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(${BASE_TYPE}, NULL),
         'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = ${BASE_TYPE}),
