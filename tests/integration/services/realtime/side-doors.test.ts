@@ -81,7 +81,7 @@ it.each([false, true].flatMap((isPartitioned) => MIGRATIONS.map((one) => [isPart
   },
 );
 
-it("6.8: no gap comes of what changes no row: grants, indexes, statistics, and policies", async () => {
+it("6.8: no gap comes of grants, indexes, statistics, defaults and comments, which change no row", async () => {
   const table = await published(false);
   const told = await subscribe(table);
   await realtime.run(`create index on ${table} (body); analyze ${table}; alter table ${table} alter body set not null;

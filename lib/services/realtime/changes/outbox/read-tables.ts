@@ -18,6 +18,8 @@ const Column = z.object({
   isKey: z.boolean(),
   /** Whether two values are equal exactly when their texts are. */
   isPlainText: z.boolean(),
+  /** Whether its collation, if it has one, takes texts as equal only if they are the same. */
+  isDeterministic: z.boolean(),
   /** Whether it is generated when it is read, so that recorded rows don't have its value. */
   isVirtual: z.boolean(),
 });
@@ -81,6 +83,7 @@ const TABLES = `
         'isKey', attnum = ANY (coalesce(indkey::int2[], '{}')),
         'isPlainText', atttypid IN ('text'::regtype, 'varchar'::regtype) AND attgenerated <> 'v'
           AND coalesce(collisdeterministic, true),
+        'isDeterministic', coalesce(collisdeterministic, true),
         'isVirtual', attgenerated = 'v'
       ) ORDER BY attnum)
       FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid LEFT JOIN pg_collation ON pg_collation.oid = attcollation
