@@ -105,7 +105,7 @@ export const commands = [
   verb({
     usage: "claim-store",
     description:
-      "Make this installation the owner of its bucket of objects, in place of the one that it was restored from. Only the owner deletes from it.",
+      "Make this installation the owner of its bucket of objects, in place of the installation that it was restored from. Only the owner deletes from it.",
     run: claimStore,
     print: (isShared) =>
       isShared ? "This installation owns the bucket." : "Objects are in the data folder, which has no other owner.",
