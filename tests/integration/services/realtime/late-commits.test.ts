@@ -38,33 +38,36 @@ const inserted = (...ids: number[]) => ids.map((id) => `insert {"id":${id}}`);
 it.each([
   ["in the same process", false],
   ["in another process, after the first has ended", true],
-])("6.7: a transaction that commits after a later one is told once to who comes back %s", async (_, isElsewhere) => {
-  await realtime.run("truncate notes");
-  const feed = await newFeed();
-  const keeper = isElsewhere ? null : await subscribe(feed);
-  const first = await subscribe(feed);
-  const [early, undone] = [await realtime.session(), await realtime.session()];
-  await early.query("begin; insert into notes values (1); savepoint s; insert into notes values (10)");
-  await early.query("rollback to s; insert into notes values (11)");
-  await undone.query("begin; insert into notes values (20)");
-  await realtime.run("insert into notes values (2)");
-  await to(first, ...inserted(2));
-  const since = first.cursors.at(-1) ?? "";
-  first.close();
-  if (isElsewhere) await feed.close();
-  await early.query("commit");
-  await undone.query("rollback");
-  await realtime.run("insert into notes values (3)");
-  const again = await subscribe(isElsewhere ? await newFeed() : feed, since);
-  await realtime.run("insert into notes values (4)");
-  await to(again, ...inserted(1, 11, 3, 4));
-  expect(again.batches.map(({ changes }) => changes.length)).toEqual([2, 1, 1]);
-  if (keeper) await to(keeper, ...inserted(2, 1, 11, 3, 4));
-  for (const each of [keeper, again]) each?.close();
-  for (const session of [early, undone]) await session.end();
-});
+])(
+  "6.7: a transaction that commits after a later one is told once to a client that comes back %s",
+  async (_, isElsewhere) => {
+    await realtime.run("truncate notes");
+    const feed = await newFeed();
+    const keeper = isElsewhere ? null : await subscribe(feed);
+    const first = await subscribe(feed);
+    const [early, undone] = [await realtime.session(), await realtime.session()];
+    await early.query("begin; insert into notes values (1); savepoint s; insert into notes values (10)");
+    await early.query("rollback to s; insert into notes values (11)");
+    await undone.query("begin; insert into notes values (20)");
+    await realtime.run("insert into notes values (2)");
+    await to(first, ...inserted(2));
+    const since = first.cursors.at(-1) ?? "";
+    first.close();
+    if (isElsewhere) await feed.close();
+    await early.query("commit");
+    await undone.query("rollback");
+    await realtime.run("insert into notes values (3)");
+    const again = await subscribe(isElsewhere ? await newFeed() : feed, since);
+    await realtime.run("insert into notes values (4)");
+    await to(again, ...inserted(1, 11, 3, 4));
+    expect(again.batches.map(({ changes }) => changes.length)).toEqual([2, 1, 1]);
+    if (keeper) await to(keeper, ...inserted(2, 1, 11, 3, 4));
+    for (const each of [keeper, again]) each?.close();
+    for (const session of [early, undone]) await session.end();
+  },
+);
 
-it("6.7: one that commits after who follows has gone and come back is told then, and its later half not twice", async () => {
+it("6.7: one that commits after its follower has gone and come back is told then, and its later half not twice", async () => {
   await realtime.run("truncate notes");
   const feed = await newFeed();
   const first = await subscribe(feed);
