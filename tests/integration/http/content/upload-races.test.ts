@@ -36,8 +36,9 @@ const patch = (url: string, offset: number, body: string) =>
     body,
   });
 const codeOf = async (response: Response) => {
-  const body = response.status < 400 ? {} : ((await response.json()) as { error: { code: string } });
-  return [response.status, ...("error" in body ? [body.error.code] : [])];
+  if (response.status < 400) return [response.status];
+  const { error } = (await response.json()) as { error: { code: string } };
+  return [response.status, error.code];
 };
 const sums = () => content.ctx.db.projectStorage.findUniqueOrThrow({ where: { projectId: content.projectId } });
 

@@ -17,7 +17,15 @@ const column = (name: string, isKey: boolean) => ({
   },
 });
 const table: PublishedTable = {
-  ...{ schema: "public", name: "todos", audience: "anyone", isRecorded: true, isFollowed: true, hasRowSecurity: false },
+  ...{
+    schema: "public",
+    name: "todos",
+    audience: "anyone",
+    isRecorded: true,
+    isFollowed: true,
+    isKept: true,
+    hasRowSecurity: false,
+  },
   ...{ columns: [column("id", true), column("a", false)], policies: [], hasOwnUserId: true },
   ...{ unjudgeable: [], shape: "1" },
 };
