@@ -26,6 +26,11 @@ export function emailInOneForm(email: string): string {
     : `${email.slice(0, at).toLowerCase()}@${domainInOneForm(email.slice(at + 1))}`;
 }
 
+/** Returns a part of an address, as it is typed in a search, in the form that it has in addresses. */
+export function addressPartInOneForm(part: string): string {
+  return part.includes("@") ? emailInOneForm(part) : domainInOneForm(part);
+}
+
 /** Returns whether mail servers take addresses whose parts are so long. */
 export function hasMailableLengths(email: string): boolean {
   const at = email.lastIndexOf("@");

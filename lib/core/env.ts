@@ -2,7 +2,9 @@ import { Resolver } from "node:dns";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { OperatorError } from "@/lib/core/operator-error";
+import { Email } from "@/lib/core/user-fields";
 import { type BackupSettings, BackupVariables, backupsOf, isBucket } from "./backup-settings";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
 import { contentOriginOf, contentPortBeside } from "./content-settings";
@@ -34,10 +36,10 @@ const NameServer = z.string().refine((text) => {
   }
 }, "must be addresses of name servers");
 
-/** Email addresses, as the accounts of the dashboard have them: in lower case. */
+/** Email addresses in the form that the accounts of the dashboard have. */
 const Addresses = z
   .string()
-  .transform((text) => text.split(",").map((address) => address.trim().toLowerCase()))
+  .transform((text) => text.split(",").map((address) => emailInOneForm(address.trim())))
   .pipe(z.array(z.email("must be email addresses, separated by commas")).min(1));
 
 const Variables = z.object({
@@ -61,7 +63,7 @@ const Variables = z.object({
   DATABASE_URL: z.string().min(1).optional(),
   REDIS_URL: z.string().min(1).optional(),
   SMTP_URL: SmtpUrl.optional(),
-  COPPICE_MAIL_FROM: z.email().optional(),
+  COPPICE_MAIL_FROM: Email.optional(),
   COPPICE_MAIL_RETURN: ReturnAddress.optional(),
   COPPICE_MAIL_SPF: SpfMechanisms.optional(),
   COPPICE_DNS_SERVERS: z

@@ -6,6 +6,8 @@ import type { S3Settings } from "@/lib/core/s3-settings";
 
 interface S3Server {
   settings: S3Settings;
+  /** The settings as the environment has them. */
+  variables: Record<string, string>;
   /** Ends the server as an outage does; its objects are there when it starts again. */
   stop(): Promise<{ start(): Promise<void> }>;
   close(): Promise<void>;
@@ -23,11 +25,16 @@ export async function startS3Server(): Promise<S3Server> {
     return { server, ...(await server.run()) };
   };
   let { server, port } = await open(0);
+  const endpoint = `http://127.0.0.1:${port}`;
+  // These are the only ones that s3rver knows.
+  const keys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
   return {
-    settings: {
-      ...{ endpoint: `http://127.0.0.1:${port}`, region: "us-east-1", bucket },
-      // These are the only ones that s3rver knows.
-      ...{ accessKeyId: "S3RVER", secretAccessKey: "S3RVER" },
+    settings: { endpoint, region: "us-east-1", bucket, ...keys },
+    variables: {
+      COPPICE_S3_ENDPOINT: endpoint,
+      COPPICE_S3_BUCKET: bucket,
+      COPPICE_S3_ACCESS_KEY_ID: keys.accessKeyId,
+      COPPICE_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     async stop() {
       await server.close();

@@ -5,6 +5,7 @@ import { fields, table } from "@/lib/cli/define/print";
 import { verb } from "@/lib/cli/define/verb";
 import { EXPIRES, Expiry } from "@/lib/cli/values";
 import type { Context } from "@/lib/core/context";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { OperatorError } from "@/lib/core/operator-error";
 import { type CreatedKey, CreateKeyInput, createKey } from "@/lib/people/api-keys/create";
 import { listKeys } from "@/lib/people/api-keys/list";
@@ -63,7 +64,7 @@ export const commands = [
 ];
 
 async function findMemberId(ctx: Context, organisationId: string, idOrEmail: string): Promise<string> {
-  const wanted = idOrEmail.trim().toLowerCase();
+  const wanted = emailInOneForm(idOrEmail.trim());
   const members = await listMembers(ctx, { organisationId });
   const member = members.find(({ id, email }) => id === wanted || email === wanted);
   if (!member) throw new OperatorError(`The organisation has no member "${idOrEmail}".`);

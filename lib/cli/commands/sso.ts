@@ -148,7 +148,7 @@ const domains = [
     description: "Look up the record of a connection's domain now.",
     place: domain,
     run: async (ctx, at) => {
-      await verifySsoDomain(ctx, { ...at, domain: at.domain.toLowerCase() });
+      await verifySsoDomain(ctx, at);
       return showSsoConnection(ctx, at);
     },
     print,
@@ -157,7 +157,7 @@ const domains = [
     usage: "remove-domain",
     description: "Remove a domain from a connection.",
     place: domain,
-    run: (ctx, at) => removeSsoDomain(ctx, { ...at, domain: at.domain.toLowerCase() }),
+    run: removeSsoDomain,
     print,
   }),
 ];

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/core/context";
+import { addressPartInOneForm } from "@/lib/core/email-address";
 import { DASHBOARD } from "@/lib/people/accounts/dashboard-project";
 import { findPeople } from "@/lib/people/members/find-people";
 import type { Person } from "@/lib/people/members/resource";
@@ -30,9 +31,9 @@ export function containing(part: string) {
 
 /** Returns the ids under which people act or acted in the organisation, by a part of their address or name. */
 export async function findActorIds(ctx: Context, organisationId: string, part: string): Promise<string[]> {
-  const email = part.toLowerCase();
+  const email = addressPartInOneForm(part);
   const select = { id: true };
-  const named = { OR: [{ email: containing(part) }, { name: containing(part) }] };
+  const named = { OR: [{ email: containing(email) }, { name: containing(part) }] };
   const found = await Promise.all([
     ctx.db.member.findMany({ where: { organisationId, user: named }, select }),
     ctx.db.user.findMany({ where: { email, project: { builtInAs: DASHBOARD } }, select }),

@@ -4,6 +4,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { AUDIT_ACTIONS } from "@/lib/core/audit/resource";
 import type { Context } from "@/lib/core/context";
 import { afterCursor, type Page, pageOf, readCursor } from "@/lib/core/db/cursor";
+import { addressPartInOneForm } from "@/lib/core/email-address";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { containing, findActorIds, findActors } from "./actors";
 import { type AuditEvent, toAuditEvent } from "./resource";
@@ -53,6 +54,12 @@ async function idsOf(ctx: Context, { organisationId, about }: AuditFilter): Prom
   return [about, ...actors, ...databases.map(({ id }) => id)];
 }
 
+/** A condition of a text in JSON, for which Prisma has `containing` under another name. */
+function within(part: string) {
+  const { contains, mode } = containing(part);
+  return { string_contains: contains, mode };
+}
+
 function conditionOf({ organisationId, actions, who, about, from, until }: AuditFilter, ids: readonly string[]) {
   const start = from === undefined ? undefined : new Date(`${from}T00:00:00.000Z`);
   const end = until === undefined ? undefined : new Date(Date.parse(`${until}T00:00:00.000Z`) + 86_400_000);
@@ -64,9 +71,8 @@ function conditionOf({ organisationId, actions, who, about, from, until }: Audit
       OR: [
         { actorId: { in: [...ids] } },
         { targetId: { in: [...ids] } },
-        ...["email", "name"].map((field) => ({
-          data: { path: [field], string_contains: about, mode: "insensitive" as const },
-        })),
+        { data: { path: ["email"], ...within(addressPartInOneForm(about)) } },
+        { data: { path: ["name"], ...within(about) } },
       ],
     }),
     ...((start || end) && { createdAt: { ...(start && { gte: start }), ...(end && { lt: end }) } }),

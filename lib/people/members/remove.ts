@@ -3,6 +3,7 @@ import { requireMemberPermission } from "@/lib/core/access/require-member-permis
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { OrganisationId } from "@/lib/core/id-schemas";
 import { endBeyondRole } from "@/lib/people/members/end-beyond-role";
 import { endSsoAccess } from "@/lib/people/sso/end-access";
@@ -26,7 +27,7 @@ export async function removeMember(ctx: Context, input: RemoveMemberInput): Prom
   return withTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx, organisationId);
     const row = await tx.db.member.findFirst({
-      where: { organisationId, OR: [{ id: input.member }, { user: { email: input.member.trim().toLowerCase() } }] },
+      where: { organisationId, OR: [{ id: input.member }, { user: { email: emailInOneForm(input.member.trim()) } }] },
       include: WITH_PERSON,
     });
     if (!row) throw memberNotFound();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailInOneForm } from "@/lib/core/email-address";
 import { KIND_GROUPS, SECURITY_EVENT_KINDS, type SecurityEventKind } from "./kinds";
 
 /** The conditions of a filtered log; all of them must fit. */
@@ -10,7 +11,7 @@ export const SecurityEventFilter = z.object({
   reason: z.string().max(64).optional(),
   method: z.string().max(64).optional(),
   /** The address that was typed, or that of the user. */
-  email: z.string().trim().toLowerCase().max(254).optional(),
+  email: z.string().trim().overwrite(emailInOneForm).max(254).optional(),
   requestId: z.string().max(128).optional(),
   address: z.string().max(64).optional(),
   since: z.date().optional(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LOCALES } from "@/lib/core/locale";
 import { isLoopback } from "@/lib/core/loopback";
 import { isOneLine } from "@/lib/core/names";
+import { Email } from "@/lib/core/user-fields";
 import { RealtimeSettings } from "./realtime-settings";
 import { TokenClaims } from "./token-claims";
 
@@ -111,7 +112,7 @@ const Sender = z.strictObject({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/, "must be like no-reply")
     .default("no-reply"),
-  replyTo: z.email().max(254).nullable().default(null),
+  replyTo: Email.nullable().default(null),
 });
 
 const WebAddress = z.url({ protocol: /^https?$/ }).max(2_048);

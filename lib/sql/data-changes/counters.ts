@@ -16,7 +16,9 @@ export async function readCounters(session: CustomerSession): Promise<Counters> 
 
 export function countedSince(before: Counters, after: Counters): Counters {
   const since = new Map<string, readonly [number, number, number]>();
-  for (const [oid, [inserted, updated, deleted]] of after) {
+  // TRUNCATE forgets the rows that the transaction has counted before.
+  for (const oid of new Set([...before.keys(), ...after.keys()])) {
+    const [inserted, updated, deleted] = after.get(oid) ?? [0, 0, 0];
     const [i, u, d] = before.get(oid) ?? [0, 0, 0];
     if (inserted !== i || updated !== u || deleted !== d) since.set(oid, [inserted - i, updated - u, deleted - d]);
   }

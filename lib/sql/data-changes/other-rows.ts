@@ -28,7 +28,9 @@ export async function describeOtherRows(
     if (catalog) return catalog;
     const count = counts.get(oid ?? "") ?? 0;
     const by = keys ? ` (foreign key ${keys})` : "";
-    return `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"} in ${schema}.${name}${by}`;
+    // TRUNCATE counts no rows, and forgets those that were counted.
+    const rows = count > 0 ? `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}` : "rows";
+    return `${rows} in ${schema}.${name}${by}`;
   });
   const all = [...new Set(names)];
   const [shown, left] = [all.slice(0, SHOWN_TABLES), all.length - SHOWN_TABLES];

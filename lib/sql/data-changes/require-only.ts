@@ -3,14 +3,34 @@ import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { type Counters, countedSince, readCounters } from "./counters";
 import { describeOtherRows } from "./other-rows";
 import { OtherRowsError } from "./rows-not-kept";
+import { readFilesBeside, tablesOfOtherFiles } from "./table-files";
 
 /** Objects of lower numbers are PostgreSQL's own. */
 const FIRST_OWN_OID = 16_384;
 
-/** Throws `OtherRowsError` when rows of any table but the catalogs were changed since `before`. */
-export async function requireNoRows(session: CustomerSession, before: Counters): Promise<void> {
-  const since = await countSince(session, before);
-  await requireNone(session, new Map([...since].filter(([oid]) => Number(oid) >= FIRST_OWN_OID)));
+/**
+ * Runs a statement that may change definitions, and rows of a table only by writing that table anew. Throws
+ * `OtherRowsError` when it changed rows of any other.
+ */
+export async function queryWithoutRows<T>(
+  session: CustomerSession,
+  tableOid: string | null,
+  query: () => Promise<T>,
+): Promise<T> {
+  const read = () =>
+    inCatalog(session, async () => ({
+      counters: await readCounters(session),
+      files: await readFilesBeside(session, tableOid),
+    }));
+  const before = await read();
+  const result = await query();
+  const after = await read();
+  const counted = countedSince(before.counters, after.counters);
+  const emptied = tablesOfOtherFiles(before.files, after.files);
+  const others = new Map<string, readonly [number, number, number]>(emptied.map((oid) => [oid, [0, 0, 0]]));
+  for (const [oid, counts] of counted) if (Number(oid) >= FIRST_OWN_OID) others.set(oid, counts);
+  await requireNone(session, others);
+  return result;
 }
 
 /** Throws `OtherRowsError`, which names the tables, unless the counters are empty. */

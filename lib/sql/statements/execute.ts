@@ -4,13 +4,14 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { inCatalog } from "@/lib/sql/customer-session/in-catalog";
 import { inTransaction, isAlive } from "@/lib/sql/customer-session/in-transaction";
 import { arrayLiteral } from "@/lib/sql/customer-session/quoting";
-import { captureStatement } from "@/lib/sql/data-changes/capture";
+import { captureStatement, relationName } from "@/lib/sql/data-changes/capture";
 import { captureComment } from "@/lib/sql/data-changes/comments";
 import { readCounters } from "@/lib/sql/data-changes/counters";
 import { currentTransactionId } from "@/lib/sql/data-changes/record";
 import { countRows } from "@/lib/sql/data-changes/recorded-rows";
-import { requireNoRows, requireOnly } from "@/lib/sql/data-changes/require-only";
+import { queryWithoutRows, requireOnly } from "@/lib/sql/data-changes/require-only";
 import { OtherRowsError, RowsNotKeptError } from "@/lib/sql/data-changes/rows-not-kept";
+import { findRelation } from "@/lib/sql/data-changes/target";
 import { commandOf } from "../grammar/command";
 import { isDestructive } from "../grammar/destructive";
 import { judge } from "../grammar/effect";
@@ -101,18 +102,19 @@ async function queryUnchanging(execution: Execution): Promise<StatementResult> {
   return result;
 }
 
+/** The statements that make something new of the rows of a table, by functions that may do anything. */
+const ADDING_BY_ROWS: ReadonlySet<string> = new Set(["AlterTableStmt", "IndexStmt"]);
+
 /**
- * Runs a statement that makes something new, in the open transaction. Throws `OtherRowsError` when an alteration changed
- * rows, as the default of a new column may by a function.
+ * Runs a statement that makes something new, in the open transaction. Throws `OtherRowsError` when it changed rows, as
+ * the default of a new column or the expression of an index may by a function.
  */
 export async function queryAdding({ run, statement }: Execution): Promise<StatementResult> {
   const session = await run.session();
   const query = () => session.query(statement.text, statement.values, runToEnd(run));
-  if (statement.kind !== "AlterTableStmt") return query();
-  const before = await inCatalog(session, () => readCounters(session));
-  const result = await query();
-  await requireNoRows(session, before);
-  return result;
+  if (!ADDING_BY_ROWS.has(statement.kind)) return query();
+  const table = await findRelation(session, relationName(statement));
+  return queryWithoutRows(session, table?.oid ?? null, query);
 }
 
 /** Runs a statement that makes something new. One that cannot run within a transaction is on record before it runs. */

@@ -28,11 +28,11 @@ const SETTINGS = `
   UNION SELECT name, setting FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name,
     pg_catalog.current_setting(name, true) AS setting WHERE setting IS NOT NULL`;
 const PREPARED = "SELECT statement FROM pg_catalog.pg_prepared_statements WHERE from_sql";
+/** An object of any kind depends on its schema, by which PostgreSQL finds those of a session that ends. */
 const HAS_STATE = `
-  SELECT EXISTS (SELECT FROM pg_catalog.pg_class
-      WHERE relnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
-    OR EXISTS (SELECT FROM pg_catalog.pg_type WHERE typnamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())
-    OR EXISTS (SELECT FROM pg_catalog.pg_proc WHERE pronamespace OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())`;
+  SELECT EXISTS (SELECT FROM pg_catalog.pg_depend
+    WHERE refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_namespace'::pg_catalog.regclass
+      AND refobjid OPERATOR(pg_catalog.=) pg_catalog.pg_my_temp_schema())`;
 
 /** The changes of the statements between BEGIN and COMMIT so far. */
 export interface OpenTransaction {

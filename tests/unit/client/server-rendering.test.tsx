@@ -151,12 +151,17 @@ describe("the components on a server", () => {
     expect(panel({ showEmailPassword: false })).not.toContain('type="password"');
   });
 
-  it("ask for a code in one field with the browser's help", () => {
+  it("3.8: ask for a code in one field with the browser's help, which takes it in groups as well", () => {
     const html = render(
       <TwoFactorChallenge action="/forms/two-factor" messages={{ "twoFactor.title": "Zweiter Schritt" }} />,
     );
     expect(html).toContain('autoComplete="one-time-code"');
     expect(html).toContain('inputMode="numeric"');
+    expect(html.match(/<input data-part="input"/g)).toHaveLength(1);
+    expect(html).not.toMatch(/maxLength/i);
+    const pattern = new RegExp(`^(?:${/pattern="([^"]+)"/.exec(html)?.[1]})$`, "v");
+    for (const typed of ["123456", "123 456", " 123-456 ", "١٢٣٤٥٦"]) expect(typed).toMatch(pattern);
+    for (const typed of ["12345", "12345678"]) expect(typed).not.toMatch(pattern);
     expect(html).toContain("Zweiter Schritt");
   });
 

@@ -11,11 +11,17 @@ describe("an email address", () => {
     "ada@bu\u0308cher.example",
     "ada@xn--bcher-kva.example",
     "ada@bücher.example",
-  ])("SI-L11: has one form for every spelling of its domain, as of %j", (email) => {
+  ])("SI-L11, 3.1: has one form for every spelling of its domain, as of %j", (email) => {
     expect(read(email)).toBe("ada@xn--bcher-kva.example");
   });
 
-  it("SI-L11: is refused where no mail server would take it", () => {
+  it("3.1: is another where a browser takes its domain for another", () => {
+    expect(read("ada@straße.example")).toBe("ada@xn--strae-oqa.example");
+    expect(read("ada@strasse.example")).toBe("ada@strasse.example");
+    expect(read("ada@ｂücher。example")).toBe("ada@xn--bcher-kva.example");
+  });
+
+  it("SI-L11, 3.1: is refused where no mail server would take it", () => {
     expect(read(`${long(64)}@shop.example`)).not.toBeNull();
     expect(read(`${long(65)}@shop.example`)).toBeNull();
     expect(read(`ada@${long(63)}.example`)).not.toBeNull();

@@ -1,13 +1,16 @@
 import type { Filter } from "scim2-parse-filter";
 import { Prisma } from "@/lib/core/db/generated/client";
+import { addressPartInOneForm } from "@/lib/core/email-address";
 import { invalidFilter } from "./read-filter";
 
 type Comparison = Extract<Filter, { compValue: unknown }>;
 
+type TextKind = "exact" | "folded" | "address";
+
 /** An attribute's place in the database, by the lower-cased name that a filter calls it. */
 export interface FilterColumn {
-  /** `folded` text is compared in any case; `members` takes a user's id. */
-  kind: "exact" | "folded" | "boolean" | "moment" | "members";
+  /** `folded` text is compared in any case, an `address` in its one form; `members` takes a user's id. */
+  kind: TextKind | "boolean" | "moment" | "members";
   sql: Prisma.Sql;
 }
 export type FilterColumns = Readonly<Record<string, FilterColumn>>;
@@ -77,9 +80,10 @@ function compareMoment(sql: Prisma.Sql, op: string, value: string): Prisma.Sql {
   return Prisma.sql`(${sql} ${Prisma.raw(ORDER[op])} ${moment.toISOString()}::timestamptz)`;
 }
 
-function compareText(kind: "exact" | "folded", sql: Prisma.Sql, op: string, given: string): Prisma.Sql {
+function compareText(kind: TextKind, sql: Prisma.Sql, op: string, given: string): Prisma.Sql {
   const column = kind === "folded" ? Prisma.sql`lower(${sql})` : sql;
-  const value = kind === "folded" ? Prisma.sql`lower(${given})` : Prisma.sql`${given}`;
+  const text = kind === "address" ? addressPartInOneForm(given) : given;
+  const value = kind === "folded" ? Prisma.sql`lower(${text})` : Prisma.sql`${text}`;
   if (op === "ne") return Prisma.sql`(${column} is distinct from ${value})`;
   if (op === "co") return Prisma.sql`(strpos(${column}, ${value}) > 0)`;
   if (op === "sw") return Prisma.sql`(starts_with(${column}, ${value}))`;

@@ -42,8 +42,8 @@ export const USER_COLUMNS: FilterColumns = {
   "name.familyname": { kind: "folded", sql: Prisma.sql`(s.attributes->'name'->>'familyName')` },
   active: { kind: "boolean", sql: Prisma.sql`(s.is_active and u.banned_at is null)` },
   // The user's one address is known as the primary one for work.
-  emails: { kind: "folded", sql: Prisma.sql`u.email` },
-  "emails.value": { kind: "folded", sql: Prisma.sql`u.email` },
+  emails: { kind: "address", sql: Prisma.sql`u.email` },
+  "emails.value": { kind: "address", sql: Prisma.sql`u.email` },
   "emails.type": { kind: "folded", sql: Prisma.sql`'work'` },
   "emails.primary": { kind: "boolean", sql: Prisma.sql`true` },
   "meta.created": { kind: "moment", sql: Prisma.sql`s.created_at` },

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { domainInOneForm } from "@/lib/core/email-address";
 import { ServiceError } from "@/lib/core/errors";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, WRITE_SSO } from "../connections/address";
 import { requireConnectionOwner } from "../connections/authorise";
@@ -11,7 +12,8 @@ import { type SsoConnection, toSsoConnection } from "../connections/resource";
  * `sso_connection_not_found`, `not_found`, and `conflict` for the last verified domain of an enabled connection.
  */
 export async function removeSsoDomain(ctx: Context, address: DomainAddress): Promise<SsoConnection> {
-  const { projectId, connectionId, domain } = address;
+  const { projectId, connectionId } = address;
+  const domain = domainInOneForm(address.domain);
   const { organisationId } = await requireConnectionOwner(ctx, address, WRITE_SSO);
   return withTransaction(ctx, async (tx) => {
     const { domains, isEnabled } = await lockConnection(tx, address);

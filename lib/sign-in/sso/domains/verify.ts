@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { domainInOneForm } from "@/lib/core/email-address";
 import { ServiceError } from "@/lib/core/errors";
 import { SSO_DOMAIN_CHECK_LIMIT } from "@/lib/core/rate-limits";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, SET_UP_SSO } from "../connections/address";
@@ -16,7 +17,8 @@ import { endOtherSessions } from "../end-other-sessions";
  * connection of the project has proven the domain.
  */
 export async function verifySsoDomain(ctx: Context, address: DomainAddress): Promise<SsoDomain> {
-  const { projectId, connectionId, domain } = address;
+  const { projectId, connectionId } = address;
+  const domain = domainInOneForm(address.domain);
   const { organisationId } = await requireActiveConnectionOwner(ctx, address, SET_UP_SSO);
   const { domains } = await getConnection(ctx, address);
   const known = domains.find((each) => each.domain === domain);

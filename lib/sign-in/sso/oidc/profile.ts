@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { domainInOneForm } from "@/lib/core/email-address";
 import type { ProviderProfile } from "@/lib/core/ports/identity-providers";
 import { SocialFailure } from "@/lib/core/ports/social-failure";
 import type { OidcConnection } from "../find-connection";
@@ -32,8 +33,8 @@ export function profileOfClaims(
   if (String(claims.email_verified) === "false") {
     throw new SocialFailure("email_not_verified", { reason: "email_not_verified_by_provider" });
   }
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  if (issuer === GOOGLE && String(claims.hd).toLowerCase() !== domain) {
+  const domain = email && domainInOneForm(email.slice(email.lastIndexOf("@") + 1));
+  if (issuer === GOOGLE && domainInOneForm(String(claims.hd)) !== domain) {
     const detail = "The Google account isn't of the company's Workspace: hd must be the domain of its address.";
     throw new SocialFailure("email_domain_not_verified", { reason: "sso_foreign_email", detail });
   }

@@ -16,13 +16,7 @@ let bucket: Bucket;
 
 beforeAll(async () => {
   s3 = await startS3Server();
-  const { endpoint, bucket: name, accessKeyId, secretAccessKey } = s3.settings;
-  content = await startContentInProcess({
-    COPPICE_S3_ENDPOINT: endpoint ?? "",
-    COPPICE_S3_BUCKET: name,
-    COPPICE_S3_ACCESS_KEY_ID: accessKeyId,
-    COPPICE_S3_SECRET_ACCESS_KEY: secretAccessKey,
-  });
+  content = await startContentInProcess(s3.variables);
   bucket = await content.bucket({ transforms: "any" });
 });
 afterAll(async () => {

@@ -148,12 +148,12 @@ test("a list has folders, goes on where it stopped, and knows no other key", asy
   await expect(list({ limit: 2, prefix: "a", cursor: nextCursor })).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("a prefix is taken by its letters, and lists are in the order of bytes, however they are parted", async () => {
+test("5.7: a prefix is taken by its letters, and lists are in the order of bytes, however they are parted", async () => {
   const own = await makeBucket(storage);
   const keys = ["a_b/1", "axb/1", "a%b/1", "Foo", "bar", "a-b", "ab", "\u00e9", "z", "\u{10000}", "\ufffd"];
   for (const key of keys) await put(storage, own, key);
   const here = { projectId: storage.projectId, bucket: own.id };
-  const read = async (prefix: string) => {
+  const read = async (prefix: string, meanwhile: readonly string[] = []) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -161,14 +161,21 @@ test("a prefix is taken by its letters, and lists are in the order of bytes, how
       const page = await listObjects(ctx, { ...here, ...asked });
       seen.push(...page.prefixes, ...page.items.map(({ key }) => key));
       cursor = page.nextCursor ?? undefined;
-      if (seen.length === 2) await put(storage, own, "zz");
+      for (const key of seen.length === 2 ? meanwhile : []) await put(storage, own, key);
     } while (cursor);
     return seen;
   };
   expect(await read("a_b")).toEqual(["a_b/"]);
   expect(await read("a%")).toEqual(["a%b/"]);
-  const folded = [...keys, "zz"].map((key) => (key.includes("/") ? key.slice(0, -1) : key));
-  expect(await read("")).toEqual(folded.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  // Keys that come before the place of the reader aren't seen any more, and folders that were read aren't seen again.
+  const [behind, ahead] = [
+    ["0", "a%b/0", "a%b/2"],
+    ["a_b/0", "ac", "zz"],
+  ];
+  const folded = [...keys, "ac", "zz"].map((key) => (key.includes("/") ? key.slice(0, -1) : key));
+  expect(await read("", [...behind, ...ahead])).toEqual(
+    folded.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  );
 });
 
 test("SV-M14: several are deleted by their keys or below a prefix, and the whole bucket only by name", async () => {

@@ -92,7 +92,7 @@ describe("a statement", () => {
     });
   });
 
-  it("SQ-L8: says that an array is no JSON where JSON is wanted", async () => {
+  it("SQ-L8, 2.4: says that an array is no JSON where JSON is wanted", async () => {
     const failure = await sql.run(key, { database, query: "select $1::jsonb", params: [["a", "b"]] }).catch((e) => e);
     expect(failure.fields).toMatchObject({ code: "22P02", hint: expect.stringContaining("send the text of the JSON") });
     const text = await run("select $1::jsonb as j, $2::text[] as a, $3::int[] as e, $4::int[][] as m", [
@@ -113,6 +113,16 @@ describe("a statement", () => {
     ]);
     expect((await run("select count(*)::int as n from pg_class where oid = any($1)", [[]])).rows).toEqual([{ n: 0 }]);
     expect(await refusalOf(run("select $1::int[]", [[[1], [2, 3]]]))).toMatchObject({ sqlState: "22P02" });
+  });
+
+  it("2.4: takes arrays for the columns of an insert, and names the remedy where a column has JSON", async () => {
+    await run("create table taken (j jsonb, a text[], e int[][], d jsonb[])");
+    const insert = "insert into taken (j, a, e, d) values ($1, $2, $3, $4) returning *";
+    const values = [["x,y", 'q"', "c\\d", " ", "null", null, "{}"], [[1, null]], [{ k: [1] }, "[2]", null]];
+    const { rows } = await run(insert, ['["a","b"]', ...values]);
+    expect(rows).toEqual([{ j: ["a", "b"], a: values[0], e: [[1, null]], d: [{ k: [1] }, [2], null] }]);
+    const failure = await sql.run(key, { database, query: insert, params: [["a", "b"], ...values] }).catch((e) => e);
+    expect(failure.fields).toMatchObject({ code: "22P02", hint: expect.stringContaining("send the text of the JSON") });
   });
 
   it("SQ-08: keeps names such as __proto__ as names, and every column of several with the same name", async () => {

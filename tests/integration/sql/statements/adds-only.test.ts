@@ -7,7 +7,10 @@ const { service, owner, databaseId, setUp } = await openOwnedDatabase();
 beforeAll(() =>
   setUp(`create table authors (id int primary key); insert into authors values (1);
     create table books (id int, author int); insert into books values (1, 1), (2, 1);
-    create function empties() returns int language plpgsql as $$ begin delete from authors; return 1; end $$`),
+    create function empties() returns int language plpgsql as $$ begin delete from public.authors; return 1; end $$;
+    create function truncates() returns int language plpgsql as $$ begin truncate public.authors; return 1; end $$;
+    create function indexed(int) returns int language sql immutable as 'select public.empties() + $1';
+    create function indexed_too(int) returns int language sql immutable as 'select public.truncates() + $1'`),
 );
 afterAll(() => service.close());
 
@@ -40,12 +43,22 @@ it("an alteration that only adds takes no restore point, keeps every row, and a 
   expect(await state()).toEqual(before);
 });
 
-it("one whose default changes rows elsewhere is rolled back and asks, also within a transaction", async () => {
+it.each([
+  [
+    "default deletes",
+    "alter table books add column x int default empties()",
+    "It also changes 1 row in public.authors.",
+  ],
+  [
+    "default truncates",
+    "alter table books add column x int default truncates()",
+    "It also changes rows in public.authors.",
+  ],
+  ["index deletes", "create index on books (indexed(id))", "It also changes 1 row in public.authors."],
+  ["index truncates", "create index on books (indexed_too(id))", "It also changes rows in public.authors."],
+])("one whose %s rows elsewhere is rolled back and asks, also within a transaction", async (_, text, reason) => {
   const before = await state();
-  const text = "alter table books add column x int default empties()";
-  expect(await run(text)).toMatchObject([
-    { status: "cancelled", asks: { reason: expect.stringContaining("1 row in public.authors") } },
-  ]);
+  expect(await run(text)).toMatchObject([{ status: "cancelled", asks: { reason: expect.stringContaining(reason) } }]);
   expect(await run(`begin; ${text}; commit`)).toMatchObject([{ status: "succeeded" }, { status: "failed" }]);
   expect(await state()).toEqual(before);
 });

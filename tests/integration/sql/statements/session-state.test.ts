@@ -69,6 +69,21 @@ describe("a run with a change that needs a restore point", { timeout: 60_000 }, 
       "select pg_advisory_lock(4712); alter table kept drop b; select pg_advisory_unlock(4712)",
       "t",
     ],
+    [
+      "temporary statistics",
+      "create statistics pg_temp.s on a, b from kept; alter table kept rename a to c; drop statistics pg_temp.s; select 1",
+      "1",
+    ],
+    [
+      "a temporary collation",
+      `create collation pg_temp.own from "C"; alter table kept rename a to c; select 'a' < 'b' collate pg_temp.own`,
+      "t",
+    ],
+    [
+      "a temporary dictionary",
+      "create text search dictionary pg_temp.d (template = simple); alter table kept rename a to c; select ts_lexize('pg_temp.d', 'Word')",
+      "{word}",
+    ],
     ["prepared statements", "prepare p as select 42; alter table kept drop b; execute p", "42"],
     [
       "prepared statements, where another one has lost its table",

@@ -5,10 +5,27 @@ import { viewOf } from "@/lib/services/realtime/changes/sight/view";
 import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
 
 const column = (name: string, isKey: boolean) => ({
-  ...{ name, type: "integer", labels: null, isReadable: true, isKey, isPlainText: false, isVirtual: false },
+  ...{
+    name,
+    type: "integer",
+    labels: null,
+    isReadable: true,
+    isKey,
+    isPlainText: false,
+    isDeterministic: true,
+    isVirtual: false,
+  },
 });
 const table: PublishedTable = {
-  ...{ schema: "public", name: "todos", audience: "anyone", isRecorded: true, isFollowed: true, hasRowSecurity: false },
+  ...{
+    schema: "public",
+    name: "todos",
+    audience: "anyone",
+    isRecorded: true,
+    isFollowed: true,
+    isKept: true,
+    hasRowSecurity: false,
+  },
   ...{ columns: [column("id", true), column("a", false)], policies: [], hasOwnUserId: true },
   ...{ unjudgeable: [], shape: "1" },
 };

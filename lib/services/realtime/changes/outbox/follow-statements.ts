@@ -10,8 +10,8 @@ const TELL = `INSERT INTO coppice_realtime.change (table_schema, table_name, op)
 
 /**
  * The body of a function that sees to it that each table of a published table's tree is recorded, and then tells that
- * its rows must be read again: some came or went with a table, and rows written to one before it had triggers are
- * lost. Returns whether there is more to do. Sessions that were writing have ended once a table has its triggers.
+ * its rows must be read again: some came or went with a table, rows written to one before it had triggers are lost, and
+ * so are those that a migration wrote past them. Returns whether there is more to do. Sessions that were writing have ended once a table has its triggers.
  */
 export const FOLLOW_ONE = `
 DECLARE
@@ -19,7 +19,8 @@ DECLARE
   member oid;
   added integer := 0;
 BEGIN
-  IF (SELECT links FROM coppice_realtime.published WHERE relation = target) = now THEN RETURN false; END IF;
+  IF EXISTS (SELECT FROM coppice_realtime.published JOIN ${treeFactsOf("SELECT target::oid")} AS tree ON root = relation
+    WHERE published.links = now AND published.kept = tree.kept) THEN RETURN false; END IF;
   -- Triggers that somebody has dropped in part, or disabled, stay as they are.
   FOR member IN ${treesOf("SELECT target::oid")} SELECT id FROM tree JOIN pg_class ON oid = id WHERE relkind IN ('r', 'p')
     AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = id AND ${HAS_OUR_NAME}) LOOP
@@ -27,7 +28,8 @@ BEGIN
     PERFORM coppice_realtime.add_triggers(member);
     added := added + 1;
   END LOOP;
-  UPDATE coppice_realtime.published SET links = now WHERE relation = target;
+  UPDATE coppice_realtime.published SET links = now, kept = tree.kept
+  FROM ${treeFactsOf("SELECT target::oid")} AS tree WHERE relation = target;
   ${TELL};
   RETURN false;
 END`;
@@ -44,7 +46,7 @@ BEGIN
   -- One process does it at a time, and nobody waits for it.
   IF NOT pg_try_advisory_xact_lock(hashtextextended('coppice_realtime.follow', 0)) THEN RETURN false; END IF;
   FOR target IN SELECT relation FROM coppice_realtime.published JOIN pg_class ON oid = relation
-    JOIN ${treeFactsOf(PUBLISHED)} AS tree ON root = relation WHERE published.links <> tree.links LOOP
+    JOIN ${treeFactsOf(PUBLISHED)} AS tree ON root = relation WHERE published.links <> tree.links OR published.kept <> tree.kept LOOP
     BEGIN
       has_more := coppice_realtime.follow_one(target) OR has_more;
     EXCEPTION WHEN OTHERS THEN

@@ -18,6 +18,8 @@ const Column = z.object({
   isKey: z.boolean(),
   /** Whether two values are equal exactly when their texts are. */
   isPlainText: z.boolean(),
+  /** Whether its collation, if it has one, takes texts as equal only if they are the same. */
+  isDeterministic: z.boolean(),
   /** Whether it is generated when it is read, so that recorded rows don't have its value. */
   isVirtual: z.boolean(),
 });
@@ -35,6 +37,8 @@ const PublishedTable = z.object({
   isRecorded: z.boolean(),
   /** Whether its tree is as it was when that was seen to. */
   isFollowed: z.boolean(),
+  /** Whether no migration has written rows past its triggers since that was told. */
+  isKept: z.boolean(),
   hasRowSecurity: z.boolean(),
   columns: z.array(Column),
   /** The policies for reading that hold for users of the app. */
@@ -69,7 +73,8 @@ const BASE_TYPE = "CASE WHEN typtype = 'd' THEN typbasetype ELSE pg_type.oid END
 
 const TABLES = `
   SELECT jsonb_build_object('schema', nspname, 'name', relname, 'audience', audience,
-    'isRecorded', is_closed AND is_local AND has_triggers, 'isFollowed', published.links = tree.links, 'hasRowSecurity', relrowsecurity,
+    'isRecorded', is_closed AND is_local AND has_triggers, 'isFollowed', published.links = tree.links,
+    'isKept', published.kept = tree.kept, 'hasRowSecurity', relrowsecurity,
     'columns', (
       SELECT jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(${BASE_TYPE}, NULL),
         'labels', (SELECT jsonb_agg(enumlabel ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = ${BASE_TYPE}),
@@ -78,6 +83,7 @@ const TABLES = `
         'isKey', attnum = ANY (coalesce(indkey::int2[], '{}')),
         'isPlainText', atttypid IN ('text'::regtype, 'varchar'::regtype) AND attgenerated <> 'v'
           AND coalesce(collisdeterministic, true),
+        'isDeterministic', coalesce(collisdeterministic, true),
         'isVirtual', attgenerated = 'v'
       ) ORDER BY attnum)
       FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid LEFT JOIN pg_collation ON pg_collation.oid = attcollation

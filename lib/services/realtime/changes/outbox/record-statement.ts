@@ -1,5 +1,5 @@
 import { SHAPE } from "./shape";
-import { hasParent, rootOf } from "./tree";
+import { hasParent, rootOf, treeFactsOf } from "./tree";
 import { WAKE } from "./wake-statement";
 
 /** The changes that one statement may make before a single `bulk` stands for all of them. */
@@ -85,6 +85,11 @@ BEGIN
     END LOOP;
   ELSE
     INSERT INTO coppice_realtime.change (table_schema, table_name, op) VALUES (root_schema, root_name, 'truncate');
+    -- Its other file needs no gap of its own. Under a stricter isolation the transaction could fail at it.
+    IF current_setting('transaction_isolation') = 'read committed' THEN
+      UPDATE coppice_realtime.published SET kept = tree.kept FROM ${treeFactsOf("SELECT root")} AS tree
+      WHERE relation = root;
+    END IF;
     ${WAKE}
     RETURN NULL;
   END IF;

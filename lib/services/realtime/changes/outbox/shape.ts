@@ -1,6 +1,20 @@
 /** The first OID of a customer's objects; types with a lower one never change. */
 const FIRST_OWN_OID = 16_384;
 
+/** SQL for a number of each column of a relation, in a query of `pg_attribute`; `further` are other facts about it. */
+const columnsOf = (relation: string, further = "") => `
+    SELECT hash_record_extended(ROW (attrelid, attnum, attname, atttypid, atttypmod, attcollation, attgenerated, ${further}
+      CASE WHEN attgenerated <> '' THEN
+        (SELECT hashtextextended(adbin::text, 0) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum) END,
+      CASE WHEN atttypid >= ${FIRST_OWN_OID} THEN coppice_realtime.shape_of_type(atttypid) END), 0) AS part
+    FROM pg_attribute WHERE attrelid = ${relation} AND attnum > 0 AND NOT attisdropped`;
+
+/**
+ * SQL for a number that stays the same as long as a relation's columns have the values that were written to them: it
+ * is another once a column or a type of one was added, renamed, retyped or dropped.
+ */
+export const columnShapeOf = (relation: string) => `(SELECT bit_xor(part) FROM (${columnsOf(relation)}) AS columns)`;
+
 /**
  * SQL for a number that stays the same as long as a recorded row means the same and is shown to the same users, in a
  * query of `coppice_realtime.published`. It is another once a column or a type of one was added, renamed, retyped or
@@ -8,11 +22,7 @@ const FIRST_OWN_OID = 16_384;
  */
 export const SHAPE = `(
   SELECT bit_xor(part) FROM (
-    SELECT hash_record_extended(ROW (attrelid, attnum, attname, atttypid, atttypmod, attcollation, attgenerated, attacl,
-      CASE WHEN attgenerated <> '' THEN
-        (SELECT hashtextextended(adbin::text, 0) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum) END,
-      CASE WHEN atttypid >= ${FIRST_OWN_OID} THEN coppice_realtime.shape_of_type(atttypid) END), 0) AS part
-    FROM pg_attribute WHERE attrelid = relation AND attnum > 0 AND NOT attisdropped
+    ${columnsOf("relation", "attacl,")}
     UNION ALL SELECT hash_record_extended(ROW (relacl, relrowsecurity, audience), 0) FROM pg_class WHERE oid = relation
     UNION ALL SELECT hash_record_extended(ROW (oid, xmin), 0) FROM pg_policy
     WHERE audience = 'rls' AND polrelid = relation) AS parts)`;

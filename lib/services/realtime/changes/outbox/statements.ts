@@ -1,12 +1,12 @@
 import { FOLLOW, FOLLOW_ONE } from "./follow-statements";
 import { MAX_VALUE_BYTES, RECORD } from "./record-statement";
 import { SHAPE_OF_TYPE } from "./shape";
-import { hasParent, RECORDING, treeFactsOf, treesOf } from "./tree";
+import { hasParent, PUBLISHED, RECORDING, treeFactsOf, treesOf } from "./tree";
 import { TRIM } from "./trim-statement";
 import { WAKE } from "./wake-statement";
 
 /** Is raised with every change of the statements below, which are then applied to each database once more. */
-export const OUTBOX_VERSION = 8;
+export const OUTBOX_VERSION = 9;
 
 /** Values are written the same way under any settings of the writing session, moments in UTC. */
 const PINNED = `SET search_path = pg_catalog, pg_temp SET "TimeZone" = 'UTC' SET "IntervalStyle" = 'postgres'
@@ -90,7 +90,8 @@ BEGIN
     SELECT id FROM tree WHERE id NOT IN (SELECT tgrelid FROM recording) LOOP
     PERFORM coppice_realtime.add_triggers(member);
   END LOOP;
-  INSERT INTO coppice_realtime.published (relation, audience, links) VALUES (target, publish.audience, facts.links)
+  INSERT INTO coppice_realtime.published (relation, audience, links, kept)
+  SELECT target, publish.audience, facts.links, kept FROM ${treeFactsOf("SELECT target::oid")} AS tree
   ON CONFLICT (relation) DO UPDATE SET audience = excluded.audience;
   PERFORM coppice_realtime.follow_one(target);
   -- Users see nothing of a schema that their role may not use.
@@ -162,6 +163,7 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
   "CREATE TABLE IF NOT EXISTS coppice_realtime.published (relation regclass PRIMARY KEY, audience text NOT NULL)",
   // The number of its tree when all of it was recorded; 0 is a table alone.
   "ALTER TABLE coppice_realtime.published ADD COLUMN IF NOT EXISTS links bigint NOT NULL DEFAULT 0",
+  "ALTER TABLE coppice_realtime.published ADD COLUMN IF NOT EXISTS kept bigint",
   `CREATE TABLE IF NOT EXISTS coppice_realtime.state (
      is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), version integer NOT NULL,
      -- The database that the rows were recorded in: a copy of it begins with none.
@@ -189,6 +191,8 @@ export const OUTBOX_STATEMENTS: readonly string[] = [
   inPlpgsql("publish(target regclass, audience text) RETURNS void", PINNED, PUBLISH),
   inPlpgsql("unpublish(target regclass) RETURNS void", PINNED, UNPUBLISH),
   inPlpgsql("send(topic text, event text, payload jsonb) RETURNS void", `SECURITY DEFINER ${PINNED}`, SEND),
+  `UPDATE coppice_realtime.published SET kept = tree.kept FROM ${treeFactsOf(PUBLISHED)} AS tree
+     WHERE root = relation AND published.kept IS NULL`,
   `INSERT INTO coppice_realtime.state (version, database)
      SELECT ${OUTBOX_VERSION}, oid FROM pg_database WHERE datname = current_database()
      ON CONFLICT (is_only) DO UPDATE SET version = excluded.version`,

@@ -1,3 +1,5 @@
+import { columnShapeOf } from "./shape";
+
 /**
  * Begins a query of `tree`: for each root the ids of itself, of its partitions and of the tables that inherit from it, at
  * each level. Temporary ones are left out, whose rows only their own session sees.
@@ -15,9 +17,12 @@ export const hasParent = (relation: string) =>
 /** SQL for whether a trigger has one of the names of ours. */
 export const HAS_OUR_NAME = "tgname LIKE 'coppice\\_realtime\\_%'";
 
-/** Makes `recording`, the tables whose changes triggers record, which takes four. The function is looked up anew each time. */
+/**
+ * Makes `recording`, the tables whose changes triggers record, which takes four, and a number that is another once one was
+ * switched off, also where it is on again. The function is looked up anew each time.
+ */
 export const RECORDING = `recording AS (
-    SELECT tgrelid FROM pg_trigger WHERE ${HAS_OUR_NAME} AND tgfoid = to_regproc('coppice_realtime.record')
+    SELECT tgrelid, bit_xor(hash_record_extended(ROW (oid, xmin), 0)) AS part FROM pg_trigger WHERE ${HAS_OUR_NAME} AND tgfoid = to_regproc('coppice_realtime.record')
       AND tgenabled IN ('O', 'A') GROUP BY tgrelid HAVING count(*) = 4)`;
 
 /**
@@ -30,6 +35,13 @@ export const treeFactsOf = (roots: string) => `(
     -- Another number once a table came or went, also where it has come back meanwhile. Without any it is 0.
     coalesce(bit_xor(hash_record_extended(ROW (inhrelid, inhparent, pg_inherits.xmin), 0)) FILTER (WHERE inhrelid > 0), 0)
       AS links,
+    -- Another number once rows may have come or changed past the triggers: by a load without them, a new column, or a
+    -- rewrite, which gives a table another file.
+    coalesce((SELECT bit_xor(part) FROM (
+      SELECT part FROM tree AS node JOIN recording ON tgrelid = node.id WHERE node.root = tree.root
+      UNION ALL SELECT hash_record_extended(ROW (oid, relfilenode), 0)
+        FROM tree AS node JOIN pg_class ON oid = node.id WHERE node.root = tree.root AND relkind = 'r'
+      UNION ALL SELECT ${columnShapeOf("tree.root")}) AS parts), 0) AS kept,
     bool_and(inhrelid IS NULL OR above.id IS NOT NULL) AS is_closed,
     bool_and(relkind IS DISTINCT FROM 'f') AS is_local,
     bool_and(tgrelid IS NOT NULL) AS has_triggers

@@ -202,10 +202,10 @@ export class OutboxReader {
     }
   }
 
-  /** A change of a tree is told by the outbox, where every reader finds it, once all of the tree is recorded. */
+  /** A change of a tree, or past the triggers, is told by the outbox, where every reader finds it, once all of the tree is recorded. */
   async #tables(session: CustomerSession): Promise<PublishedTable[]> {
     const tables = await readPreparedTables(session, this.#database.id);
-    if (tables.every(({ isFollowed }) => isFollowed)) return tables;
+    if (tables.every(({ isFollowed, isKept }) => isFollowed && isKept)) return tables;
     await followTrees(session);
     return readPreparedTables(session, this.#database.id);
   }

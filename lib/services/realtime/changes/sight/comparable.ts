@@ -6,8 +6,8 @@ export type Reads = (value: unknown) => Comparable | null;
 
 const NUMBERS = new Set(["smallint", "integer", "bigint", "numeric", "oid"]);
 const FLOATS = new Set(["real", "double precision"]);
-const MOMENTS = new Set(["timestamp with time zone", "timestamp without time zone", "date"]);
-const UNORDERED = new Set(["text", "character varying", "uuid", "boolean"]);
+const TEXTS = new Set(["text", "character varying"]);
+const UNORDERED = new Set([...TEXTS, "uuid", "boolean"]);
 
 /** Whether values of the type are only told apart here: the order of texts is that of a collation. */
 export function isUnordered(type: string): boolean {
@@ -19,11 +19,25 @@ export function readerOf({ type, labels }: Column): Reads | null {
   if (labels) return (value) => (typeof value === "string" && labels.includes(value) ? labels.indexOf(value) : null);
   if (NUMBERS.has(type)) return (value) => decimal(String(value));
   if (FLOATS.has(type)) return (value) => float(String(value), type === "real");
-  if (MOMENTS.has(type)) return (value) => moment(String(value));
+  if (type === "timestamp with time zone") return (value) => moment(String(value));
+  // PostgreSQL passes over the parts of a value that these types don't have.
+  if (type === "timestamp without time zone") return (value) => moment(String(value).replace(OFFSET, ""));
+  if (type === "date") return (value) => moment(String(value).replace(OFFSET, "").replace(TIME, ""));
   if (type === "boolean") return (value) => (typeof value === "boolean" ? value : null);
-  if (type === "uuid") return (value) => (typeof value === "string" ? value.toLowerCase() : null);
-  if (UNORDERED.has(type)) return (value) => (typeof value === "string" ? value : null);
+  if (type === "uuid") return (value) => uuid(String(value));
+  if (TEXTS.has(type)) return (value) => (typeof value === "string" ? value : null);
   return null;
+}
+
+/** Whether values of a column equal others than themselves, such as in a collation that doesn't tell case apart. */
+export function hasFoldedTexts({ type, isDeterministic }: Column): boolean {
+  return TEXTS.has(type) && !isDeterministic;
+}
+
+/** Whether digits of a number may have been lost when it was read as JSON. */
+export function mayBeRounded({ type }: Column, value: unknown): boolean {
+  if (!NUMBERS.has(type) || typeof value !== "number") return false;
+  return Number.isInteger(value) ? !Number.isSafeInteger(value) : String(value).replace(/\D/g, "").length > 15;
 }
 
 const FRACTION_DIGITS = 40;
@@ -43,12 +57,23 @@ function decimal(text: string): bigint | null {
 /** Returns the bits of a float, in the order of floats; NaN is the greatest, and both zeros are one. */
 function float(text: string, isReal: boolean): bigint | null {
   if (!/^(?:NaN|[-+]?(?:Infinity|[\d.]+(?:[eE][-+]?\d+)?))$/.test(text)) return null;
-  const number = Number(text);
-  if (Number.isNaN(number) && text !== "NaN") return null;
-  const bits = new BigInt64Array(Float64Array.of((isReal ? Math.fround(number) : number) + 0).buffer)[0] ?? 0n;
+  const number = isReal ? Math.fround(Number(text)) : Number(text);
+  if (!Number.isFinite(number) && !/^(?:NaN|[-+]?Infinity)$/.test(text)) return null;
+  const bits = new BigInt64Array(Float64Array.of(number + 0).buffer)[0] ?? 0n;
   return bits < 0n ? -(bits & 0x7fff_ffff_ffff_ffffn) : bits;
 }
 
+const UUID = /^(?:[\da-f]{4}-?){7}[\da-f]{4}$/;
+
+/** Returns the digits of a UUID in any of the forms that PostgreSQL reads; `null` for anything that is none. */
+function uuid(text: string): string | null {
+  const lowered = text.toLowerCase();
+  const bare = /^\{(.*)\}$/.exec(lowered)?.[1] ?? lowered;
+  return UUID.test(bare) ? bare.replaceAll("-", "") : null;
+}
+
+const OFFSET = /(?<=:\d\d(?:\.\d+)?)(?:Z|[-+]\d\d:\d\d)(?= BC$|$)/;
+const TIME = /[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?= BC$|$)/;
 const MOMENT =
   /^(\d{4,7})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?)?(Z|[-+]\d\d:\d\d)?( BC)?$/;
 const FOREVER = 10n ** 30n;

@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { WrittenJson } from "@/lib/core/written-json";
 import type { Column } from "../outbox/read-tables";
 import type { RecordedRow } from "../reader/poll";
-import { type Comparable, isUnordered, readerOf } from "./comparable";
+import { type Comparable, hasFoldedTexts, isUnordered, mayBeRounded, readerOf } from "./comparable";
 
 const Scalar = z.union([z.string().max(1_000), z.number(), z.boolean(), z.null()]);
 
@@ -70,11 +70,16 @@ function testOf(condition: Condition, column: Column): Test {
   const { op, value } = condition;
   if (op === "is") {
     if (value !== null && typeof value !== "boolean") throw refused(condition, "`is` takes null, true or false");
+    if (value !== null && column.type !== "boolean")
+      throw refused(condition, "`is` takes null where there's no boolean");
+    if (/^jsonb?$/.test(column.type)) throw refused(condition, "changes don't tell JSON's null from NULL");
     return (text) => text === String(value);
   }
   const read = readerOf(column);
   if (!read) throw refused(condition, `a column of type ${column.type} can only be compared by \`is\``);
+  if (hasFoldedTexts(column)) throw refused(condition, "its collation takes different texts as equal");
   const given = (Array.isArray(value) ? value : [value]).map((one) => {
+    if (mayBeRounded(column, one)) throw refused(condition, "write a number with so many digits as a string");
     const comparable = one === null ? null : read(one);
     if (comparable === null) throw refused(condition, `the value isn't one of type ${column.type}`);
     return comparable;

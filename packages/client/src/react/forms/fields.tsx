@@ -1,6 +1,7 @@
 "use client";
 
 import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from "react";
+import { codeInText, digitsIn } from "../typed-code";
 import { useProject } from "../use-project";
 import { useText } from "../use-text";
 import { useInvalid } from "./auth-form";
@@ -159,8 +160,7 @@ const SIX_DIGITS = "\\P{Nd}*(\\p{Nd}\\P{Nd}*){6}";
 
 /** Takes the digits out of a pasted text such as "Your code is 123 456." */
 function pasteDigits(event: ClipboardEvent<HTMLInputElement>): void {
-  const pasted = /(?:\p{Nd}[\s\p{Pd}\p{Cf}]?){6}/u.exec(event.clipboardData.getData("text"))?.[0];
-  const digits = pasted && digitsIn(pasted);
+  const digits = codeInText(event.clipboardData.getData("text"));
   if (digits === undefined) return;
   event.preventDefault();
   event.currentTarget.value = digits;
@@ -168,11 +168,6 @@ function pasteDigits(event: ClipboardEvent<HTMLInputElement>): void {
 
 export function digitsOf(fields: FormData, name = "code"): string {
   return digitsIn(textOf(fields, name));
-}
-
-/** The service reads digits of every script. */
-function digitsIn(text: string): string {
-  return text.replace(/\P{Nd}/gu, "");
 }
 
 export function textOf(fields: FormData, name: string): string {

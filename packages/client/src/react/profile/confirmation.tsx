@@ -7,6 +7,7 @@ import { useAuth, useUser } from "../auth-provider";
 import { AuthForm, SubmitButton } from "../forms/auth-form";
 import { CodeField, digitsOf, Field, PasswordField, textOf } from "../forms/fields";
 import { TextButton } from "../panel";
+import { sixDigitsOf } from "../typed-code";
 import { useFirstFocus } from "../use-first-focus";
 import { useHasPassword } from "../use-has-password";
 import { useProject } from "../use-project";
@@ -55,8 +56,8 @@ function SecondFactor({ onConfirmed, onCancel }: ConfirmationProps): ReactNode {
 
 /** Returns whether a code is one of the app, which has six digits, while a backup code has more. */
 function giveSecondFactor(auth: ServiceAuth, code: string) {
-  const digits = code.replace(/\s/g, "");
-  return /^\d{6}$/.test(digits) ? auth.twoFactor.verify(digits) : auth.twoFactor.verifyBackupCode(code);
+  const digits = sixDigitsOf(code);
+  return digits === undefined ? auth.twoFactor.verifyBackupCode(code) : auth.twoFactor.verify(digits);
 }
 
 function Password({ onConfirmed, onCancel }: ConfirmationProps): ReactNode {
