@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
@@ -9,6 +9,7 @@ import { openStream, sealStream } from "@/lib/core/crypto/sealed-stream";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
+import { BlockDigester } from "./blocks/digest";
 import { DamageError } from "./damage";
 import { withoutEmptyFrame } from "./empty-frame";
 import type { Pace } from "./pace";
@@ -53,6 +54,11 @@ export class BackupRepository {
 
   async readText(name: string): Promise<string> {
     return (await buffer(await this.read(name))).toString("utf8");
+  }
+
+  /** Returns the digests of this repository's blocks: none outside has its key. */
+  blockDigester(): BlockDigester {
+    return new BlockDigester(Buffer.from(hkdfSync("sha256", this.#key, "", "coppice/backup-blocks", 32)));
   }
 
   list(prefix: string): Promise<PlacedFile[]> {
