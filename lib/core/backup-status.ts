@@ -30,7 +30,7 @@ const Proofs = z.object({
   proof: BackupProof.nullable(),
   /** The last one that proved something. */
   lastProven: BackupProof.nullable(),
-  /** The last one that failed: what was stored before it isn't relied on any more. */
+  /** The last one that failed. No later base backup relies on files that were stored before it. */
   lastFailed: BackupProof.nullable().default(null),
 });
 

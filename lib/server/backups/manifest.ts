@@ -6,9 +6,9 @@ const Lsn = z.string().regex(/^[0-9A-F]+\/[0-9A-F]+$/);
 
 /** The blocks of a base backup's files, each stored once. */
 const Blocks = z.object({
-  /** The parts of the index, which says where each block is. */
+  /** The parts of the index, which has the place of each block. */
   index: z.array(z.string()),
-  /** How many blocks each volume has, in their order, and how many of these the backup uses. */
+  /** The number of blocks that each volume has, in their order, and the number of these that the backup uses. */
   volumes: z.array(z.object({ blocks: z.int(), used: z.int() })),
 });
 

@@ -21,7 +21,7 @@ interface TakeBackupOptions {
   pace: Pace | null;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
-  /** The last proof's moment if it has failed: what was stored before is stored again. */
+  /** The moment of the last proof that has failed: files that were stored before are not relied on. */
   failedAt?: Date | null;
   /** The longest time to wait for the WAL after nothing more of it has arrived. */
   patienceMilliseconds: number;

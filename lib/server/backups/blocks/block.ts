@@ -9,7 +9,7 @@ export const DIGEST_BYTES = 16;
  */
 export const HEAD_BYTES = 10;
 
-/** Where a block's bytes are: the volume and the block in it, as one number. */
+/** The place of a block's bytes: the volume and the block in it, as one number. */
 export type Place = number;
 
 export function placeAt(volume: number, block: number): Place {

@@ -23,7 +23,7 @@ export interface Run {
   hasOwnHeads: boolean;
 }
 
-/** What an index says of a folder, or of a file: where its blocks are, and digest and head of each. */
+/** The entry of a folder, or of a file: the places of its blocks, and digest and head of each. */
 export interface IndexEntry {
   kind: "folder" | "file";
   path: string;

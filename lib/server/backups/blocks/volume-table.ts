@@ -1,6 +1,6 @@
 import { blockOf, type Place, placeAt, VOLUME_BLOCKS, volumeOf } from "./block";
 
-/** How many blocks a volume has, and how many of these a base backup uses. */
+/** The number of blocks that a volume has, and the number of these that a base backup uses. */
 export interface VolumeUse {
   blocks: number;
   used: number;

@@ -45,8 +45,8 @@ export async function writeFiles(stored: StoredFiles, { folder, owner, onBytes }
         sizes.push(entry.size);
         await spoolRuns(spool, entry, files.add(path));
       }
-      for (const [at, name] of volumes.entries()) {
-        const targets = await spool.take(at + 1);
+      for (const [number, name] of volumes.entries()) {
+        const targets = await spool.take(number + 1);
         if (targets.length === 0) continue;
         await writeVolume({ repository, name, targets }, async (bytes, { file, position }) => {
           const at = position * BLOCK_BYTES;
