@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { BLOCK_BYTES } from "@/lib/server/backups/blocks/block";
+import { IndexWriter } from "@/lib/server/backups/blocks/index-writer";
+import { readIndex } from "@/lib/server/backups/blocks/read-index";
 import { BlockCopies, blocksOf, texts, withHeads } from "@/tests/support/block-copies";
 
 let copies: BlockCopies;
@@ -124,6 +126,22 @@ it("a copy whose index has disappeared or was changed is not referred to", async
     doTo(copies.pathsOf(await copies.copy(files)).at(-1) ?? "");
     expect(copies.newBlocks(await copies.copy(files))).toBe(5);
   }
+});
+
+it("an index of many entries is in parts, each with whole entries", async () => {
+  const nameOf = (number: number) => `base/large/index-${number}`;
+  const index = new IndexWriter(copies.repository, { nameOf, pace: null });
+  const blocks = 200_000;
+  const entries = ["a", "b", "c", "d"].map((path) => ({
+    ...{ kind: "file" as const, path, size: blocks * BLOCK_BYTES, runs: Buffer.alloc(12, path) },
+    ...{ digests: Buffer.alloc(blocks * 16, path), heads: Buffer.alloc(blocks * 10, path) },
+  }));
+  for (const entry of entries) await index.add(entry);
+  await index.end();
+  expect(index.parts).toEqual([nameOf(1), nameOf(2)]);
+  const read = await Array.fromAsync(readIndex(copies.repository, index.parts));
+  expect(read.map(({ path }) => path)).toEqual(["a", "b", "c", "d"]);
+  expect(read.every((entry, at) => entry.digests.equals(entries[at]?.digests ?? Buffer.alloc(0)))).toBe(true);
 });
 
 it("volumes and indexes that change places with those of another copy are refused by name", async () => {
