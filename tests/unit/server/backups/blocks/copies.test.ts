@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { BLOCK_BYTES } from "@/lib/server/backups/blocks/block";
+import type { IndexEntry } from "@/lib/server/backups/blocks/index-entry";
 import { IndexWriter } from "@/lib/server/backups/blocks/index-writer";
 import { readIndex } from "@/lib/server/backups/blocks/read-index";
 import { BlockCopies, blocksOf, texts, withHeads } from "@/tests/support/block-copies";
@@ -139,7 +140,8 @@ it("an index of many entries is in parts, each with whole entries", async () => 
   for (const entry of entries) await index.add(entry);
   await index.end();
   expect(index.parts).toEqual([nameOf(1), nameOf(2)]);
-  const read = await Array.fromAsync(readIndex(copies.repository, index.parts));
+  const read: IndexEntry[] = [];
+  for await (const entry of readIndex(copies.repository, index.parts)) read.push(entry);
   expect(read.map(({ path }) => path)).toEqual(["a", "b", "c", "d"]);
   expect(read.every((entry, at) => entry.digests.equals(entries[at]?.digests ?? Buffer.alloc(0)))).toBe(true);
 });
