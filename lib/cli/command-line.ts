@@ -77,6 +77,8 @@ export interface BackupSummary {
   finishedAt: string;
   /** The size of the databases. */
   bytes: number;
+  /** The size of the files that were added to the place for it. */
+  storedBytes: number;
   objects: number;
 }
 

@@ -30,6 +30,8 @@ const Proofs = z.object({
   proof: BackupProof.nullable(),
   /** The last one that proved something. */
   lastProven: BackupProof.nullable(),
+  /** The last one that failed. No later base backup relies on files that were stored before it. */
+  lastFailed: BackupProof.nullable().default(null),
 });
 
 /** Times that can't be restored, between the last one before and the first one after that can. */
@@ -83,10 +85,11 @@ export async function readBackupStatus(dataDir: string): Promise<BackupStatus | 
 export async function readBackupProofs(dataDir: string, place: string): Promise<BackupProofs> {
   const ofPlace = (proof: BackupProof | null) => (proof?.place === place ? proof : null);
   try {
-    const { proof, lastProven } = Proofs.parse(JSON.parse(await readFile(backupProofFile(dataDir), "utf8")));
-    return { proof: ofPlace(proof), lastProven: ofPlace(lastProven) };
+    const found = Proofs.parse(JSON.parse(await readFile(backupProofFile(dataDir), "utf8")));
+    const { proof, lastProven, lastFailed } = found;
+    return { proof: ofPlace(proof), lastProven: ofPlace(lastProven), lastFailed: ofPlace(lastFailed) };
   } catch {
-    return { proof: null, lastProven: null };
+    return { proof: null, lastProven: null, lastFailed: null };
   }
 }
 

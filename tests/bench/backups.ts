@@ -67,19 +67,26 @@ async function fill({ client }: Installation): Promise<void> {
 
 async function backupTable(installation: Installation): Promise<string[][]> {
   note("base backups");
-  const sides = { ours: () => timed(() => installation.backUp()), bare: () => installation.copyAll() };
-  return [comparisonRow(`base backup (${RUNS} runs each)`, await alternate(RUNS, sides), BACKUP_AT_MOST)];
+  const first = async () => {
+    await installation.forgetBackups();
+    return timed(() => installation.backUp());
+  };
+  const sides = { ours: first, bare: () => installation.copyAll() };
+  return [comparisonRow(`first base backup (${RUNS} runs each)`, await alternate(RUNS, sides), BACKUP_AT_MOST)];
 }
 
+/** An update leaves a mark on the page of the old row and puts the new one on another, so it is half of the change. */
 async function secondRow(installation: Installation): Promise<string[]> {
   note("a base backup after a change of 1 %");
   const before = await installation.bytesBelow("base/");
-  await installation.client.query("UPDATE entry SET payload = reverse(payload) WHERE n % 100 = 0");
-  await installation.backUp();
-  const share = ((await installation.bytesBelow("base/")) - before) / (before / RUNS);
+  await installation.client.query(
+    "UPDATE entry SET payload = reverse(payload) WHERE (ctid::text::point)[0]::bigint % 200 = 0",
+  );
+  const took = await timed(() => installation.backUp());
+  const share = (await installation.bytesBelow("base/")) / before - 1;
   const met = share <= SECOND_AT_MOST ? "yes" : "no";
-  const what = "bytes of a base backup after a change of 1 %, over those of the one before";
-  return [what, `${Math.round(share * 100)} %`, `≤ ${SECOND_AT_MOST * 100} %`, met];
+  const what = "bytes of a base backup after a change of 1 % of the pages, over those of the one before";
+  return [what, `${(share * 100).toFixed(1)} %, in ${milliseconds(took)}`, `≤ ${SECOND_AT_MOST * 100} %`, met];
 }
 
 async function archivingRows(installation: Installation): Promise<string[][]> {

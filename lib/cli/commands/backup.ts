@@ -9,17 +9,18 @@ export const commands = [
     description: "Make a base backup of everything now. The service makes one each night.",
     examples: ["", "--json"],
     run: (_input, { line }) => line.backUp(),
-    print: ({ id, bytes, objects }) => `Backup ${id}: ${byteText(bytes)} and ${objects} objects.`,
+    print: ({ id, bytes, storedBytes, objects }) =>
+      `Backup ${id}: ${byteText(bytes)}, for which ${byteText(storedBytes)} were stored, and ${objects} objects.`,
   }),
   machineVerb({
     usage: "list",
     description: "List the base backups.",
     run: async (_input, { line }) => ({ backups: await line.listBackups() }),
     print: ({ backups }) => {
-      const rows = backups.map(({ id, finishedAt, bytes, objects }) => {
-        return [id, finishedAt, byteText(bytes), String(objects)];
+      const rows = backups.map(({ id, finishedAt, bytes, storedBytes, objects }) => {
+        return [id, finishedAt, byteText(bytes), byteText(storedBytes), String(objects)];
       });
-      return rows.length === 0 ? "No backups yet." : formatTable(["ID", "TAKEN", "SIZE", "OBJECTS"], rows);
+      return rows.length === 0 ? "No backups yet." : formatTable(["ID", "TAKEN", "SIZE", "STORED", "OBJECTS"], rows);
     },
   }),
   machineVerb({

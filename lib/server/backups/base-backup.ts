@@ -2,21 +2,20 @@ import type { Client } from "pg";
 import { FILE_COPY_LOCK } from "@/lib/core/file-copy-lock";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
-import { clusterFiles, type FileEntry, type FolderEntry } from "./cluster-files";
+import { FileCopier } from "./blocks/copy-files";
+import { clusterFiles, type FileEntry } from "./cluster-files";
+import type { EarlierBackups } from "./earlier-backups";
 import type { ClusterBackup } from "./manifest";
 import type { Pace } from "./pace";
-import { packEntry } from "./pack";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster } from "./running-clusters";
-
-/** A volume ends with the file that reaches it. */
-const VOLUME_BYTES = 256 * 1024 ** 2;
 
 interface BaseBackupOptions {
   repository: BackupRepository;
   /** The folder of the volumes, with a slash at the end. */
   folder: string;
   pace: Pace | null;
+  earlier: EarlierBackups;
   onBytes: (count: number) => void;
   crashPoint: CrashPoint;
 }
@@ -39,7 +38,7 @@ export async function copyCluster(cluster: BackedUpCluster, options: BaseBackupO
 async function copyBetween(
   client: Client,
   cluster: BackedUpCluster,
-  { repository, folder, pace, onBytes, crashPoint }: BaseBackupOptions,
+  { repository, folder, pace, earlier, onBytes, crashPoint }: BaseBackupOptions,
 ): Promise<ClusterBackup> {
   const started = await client.query<{ lsn: string; timeline: string; system: string }>(
     `SELECT pg_backup_start('coppice', fast => true) AS lsn,
@@ -49,63 +48,33 @@ async function copyBetween(
   const [start] = started.rows;
   if (!start) throw new Error("a cluster said nothing");
   crashPoint(`backup:${cluster.name}:started`);
-  const volumes: string[] = [];
-  let [files, bytes] = [0, 0];
-  const entries = clusterFiles(cluster.dataDirectory)[Symbol.asyncIterator]();
-  const volume = async function* (first: FolderEntry | FileEntry) {
-    let size = 0;
-    for (let entry: FolderEntry | FileEntry | null = first; entry !== null; ) {
-      yield* packEntry(entry);
-      if (entry.kind === "file") {
-        files += 1;
-        size += entry.size;
-        bytes += entry.size;
-        onBytes(entry.size);
-      }
-      if (size >= VOLUME_BYTES) return;
-      const next: IteratorResult<FolderEntry | FileEntry> = await entries.next();
-      entry = next.done ? null : next.value;
-    }
-  };
-  try {
-    for (let next = await entries.next(); !next.done; next = await entries.next()) {
-      const name = `${folder}${cluster.name}-${String(volumes.length + 1).padStart(5, "0")}`;
-      await repository.put(name, volume(next.value), pace);
-      volumes.push(name);
-      crashPoint(`backup:${cluster.name}:volume`);
-    }
-  } finally {
-    await entries.return?.();
-  }
+  const copier = new FileCopier({
+    ...{ repository, pace, onBytes, prefix: `${folder}${cluster.name}` },
+    earlier: earlier.find(cluster.name, start.system),
+    onVolume: () => crashPoint(`backup:${cluster.name}:volume`),
+  });
+  await copier.copy(clusterFiles(cluster.dataDirectory));
   const stopped = await client.query<{ lsn: string; label: string; map: string; at: Date }>(
     "SELECT lsn, labelfile AS label, spcmapfile AS map, clock_timestamp() AS at FROM pg_backup_stop(wait_for_archive => false)",
   );
   const [stop] = stopped.rows;
   if (!stop) throw new Error("a cluster said nothing");
   if (stop.map.trim() !== "") throw new OperatorError("A tablespace was created during the backup.");
-  const label = `${folder}${cluster.name}-label`;
-  const bytesOfLabel = Buffer.from(stop.label);
-  await repository.put(
-    label,
-    packEntry({ kind: "file", path: "backup_label", size: bytesOfLabel.length, bytes: one(bytesOfLabel) }),
-  );
+  await copier.copy(labelFile(Buffer.from(stop.label)));
   crashPoint(`backup:${cluster.name}:stopped`);
-  const timeline = Number.parseInt(start.timeline, 16);
+  const { files, bytes, volumes, index } = await copier.end();
+  crashPoint(`backup:${cluster.name}:index`);
   return {
-    ...{
-      systemIdentifier: start.system,
-      timeline,
-      stoppedAt: stop.at,
-      startLsn: start.lsn,
-      stopLsn: stop.lsn,
-      volumes: [...volumes, label],
-    },
-    ...{ files, bytes },
+    ...{ systemIdentifier: start.system, timeline: Number.parseInt(start.timeline, 16), stoppedAt: stop.at },
+    ...{ startLsn: start.lsn, stopLsn: stop.lsn, files, bytes },
+    volumes: volumes.map(({ name }) => name),
+    blocks: { index, volumes: volumes.map(({ blocks, used }) => ({ blocks, used })) },
   };
 }
 
-function one(bytes: Buffer): () => AsyncIterable<Buffer> {
-  return async function* () {
-    yield bytes;
+async function* labelFile(label: Buffer): AsyncIterable<FileEntry> {
+  const bytes = async function* () {
+    yield label;
   };
+  yield { kind: "file", path: "backup_label", size: label.length, bytes };
 }

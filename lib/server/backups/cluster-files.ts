@@ -3,6 +3,8 @@ import { type FileHandle, open, readdir, readlink, realpath } from "node:fs/prom
 import { join } from "node:path";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
+import { BLOCK_BYTES } from "./blocks/block";
+import { inFileOrder } from "./blocks/file-order";
 
 /** Files that the server makes anew, or must not find again (PostgreSQL's manual, "Making a Base Backup"). */
 const LEFT_OUT =
@@ -11,6 +13,7 @@ const LEFT_OUT_ANYWHERE = /^(?:pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+(?:_[a-z]
 const EMPTIED = new Set([
   ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
 ]);
+const WAL_FOLDER = "pg_wal/";
 const CONTROL_FILE = "global/pg_control";
 /** Folders that the server does not make itself. */
 const BELOW_WAL = ["pg_wal/archive_status", "pg_wal/summaries"];
@@ -24,24 +27,37 @@ export interface FileEntry {
   kind: "file";
   path: string;
   size: number;
+  /** All chunks but the last are of whole blocks. */
   bytes: () => AsyncIterable<Buffer>;
 }
 
 /**
- * Yields the files of a base backup of a data folder whose server runs: files vanish, grow and shrink meanwhile, which
- * the WAL mends. A file's size is that at its opening. The control file comes last.
+ * Yields the folders and then the files of a base backup of a data folder whose server runs: files vanish, grow and
+ * shrink meanwhile, which the WAL mends. A file's size is that at its opening. Files come in their order, but the control
+ * file comes last.
  */
 export async function* clusterFiles(dataDirectory: string): AsyncIterable<FolderEntry | FileEntry> {
   const root = await realpath(dataDirectory);
-  for await (const entry of filesBelow(root, "")) yield entry;
+  const wal = await realpath(join(root, "pg_wal"));
+  const files: string[] = [];
+  for await (const { kind, path } of entriesBelow(root, "")) {
+    if (kind === "folder") yield { kind, path };
+    else files.push(path);
+  }
   for (const path of BELOW_WAL) yield { kind: "folder", path };
-  for (const name of await readdir(join(root, "pg_wal"))) {
-    if (name.endsWith(".history")) yield* oneFile(join(await realpath(join(root, "pg_wal")), name), `pg_wal/${name}`);
+  const histories = (await readdir(wal)).filter((name) => name.endsWith(".history"));
+  files.push(...histories.map((name) => `${WAL_FOLDER}${name}`));
+  for (const path of files.sort(inFileOrder)) {
+    const place = path.startsWith(WAL_FOLDER) ? join(wal, path.slice(WAL_FOLDER.length)) : join(root, path);
+    yield* oneFile(place, path);
   }
   yield await controlFile(root);
 }
 
-async function* filesBelow(root: string, folder: string): AsyncIterable<FolderEntry | FileEntry> {
+async function* entriesBelow(
+  root: string,
+  folder: string,
+): AsyncIterable<Pick<FolderEntry | FileEntry, "kind" | "path">> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
     if (codeOf(error) === "ENOENT") return [];
     throw error;
@@ -56,8 +72,8 @@ async function* filesBelow(root: string, folder: string): AsyncIterable<FolderEn
     if (folder === "" && EMPTIED.has(entry.name)) yield { kind: "folder", path };
     else if (entry.isDirectory()) {
       yield { kind: "folder", path };
-      yield* filesBelow(root, path);
-    } else if (entry.isFile()) yield* oneFile(join(root, path), path);
+      yield* entriesBelow(root, path);
+    } else if (entry.isFile()) yield { kind: "file", path };
   }
 }
 
@@ -86,15 +102,18 @@ async function openOwn(file: string): Promise<FileHandle | null> {
   return null;
 }
 
-const READ_BYTES = 256 * 1024;
+const READ_BYTES = 32 * BLOCK_BYTES;
 
 /** Yields as many bytes as were promised; zeros for those that are gone. */
 async function* exactly(handle: FileHandle, size: number): AsyncIterable<Buffer> {
-  for (let at = 0; at < size; ) {
-    const wanted = Math.min(READ_BYTES, size - at);
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(wanted), 0, wanted, at);
-    yield bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead);
-    at += bytesRead === 0 ? wanted : bytesRead;
+  for (let at = 0; at < size; at += READ_BYTES) {
+    const chunk = Buffer.alloc(Math.min(READ_BYTES, size - at));
+    for (let filled = 0; filled < chunk.length; ) {
+      const { bytesRead } = await handle.read(chunk, filled, chunk.length - filled, at + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    yield chunk;
   }
 }
 

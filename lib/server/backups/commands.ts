@@ -15,7 +15,7 @@ import { listManifests, type Manifest } from "./manifest";
 import { paceOf } from "./pace";
 import { readPassphrase } from "./passphrase-file";
 import { proveBackups, yieldToOthers } from "./prove/command";
-import { openRepository } from "./repository";
+import { type BackupRepository, openRepository } from "./repository";
 import { requireBackups } from "./require-backups";
 import { withRecovery } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
@@ -48,7 +48,8 @@ export async function backUpNow(environment: Environment, notice: Notice): Promi
   const onProgress = showProgress(notice);
   if ((await findLockHolder(dataDir)) !== null) {
     await requireShipping(dataDir);
-    return summaryOf(await (await openEngine()).backUp(onProgress, PATIENCE_MILLISECONDS));
+    const engine = await openEngine();
+    return summaryOf(engine.repository, await engine.backUp(onProgress, PATIENCE_MILLISECONDS));
   }
   const clusters = await startEmbeddedPostgres({
     dataDir,
@@ -62,7 +63,7 @@ export async function backUpNow(environment: Environment, notice: Notice): Promi
     const manifest = await shippingMeanwhile(engine, engine.backUp(onProgress, PATIENCE_MILLISECONDS));
     await engine.ship();
     await engine.say(null);
-    return summaryOf(manifest);
+    return await summaryOf(engine.repository, manifest);
   } finally {
     await lock?.release();
     await clusters.stop();
@@ -98,7 +99,8 @@ export async function listBackups(environment: Environment): Promise<BackupSumma
   const settings = requireBackups(environment);
   const passphrase = await readPassphrase(settings.passphraseFile);
   const repository = await openRepository(openPlace(settings.place), passphrase);
-  return (await listManifests(repository)).map(summaryOf);
+  const manifests = await listManifests(repository);
+  return Promise.all(manifests.map((manifest) => summaryOf(repository, manifest)));
 }
 
 /** Returns the latest report of the process that makes backups. Throws `OperatorError` before it has said anything. */
@@ -168,13 +170,17 @@ export async function restore(
   return summary;
 }
 
-function summaryOf({ id, startedAt, finishedAt, clusters, objects }: Manifest): BackupSummary {
-  const bytes = CLUSTER_NAMES.reduce((sum, name) => sum + clusters[name].bytes, 0);
+async function summaryOf(
+  repository: BackupRepository,
+  { id, startedAt, finishedAt, clusters, objects }: Manifest,
+): Promise<BackupSummary> {
+  const own = await repository.list(`base/${id}/`);
   return {
     id,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
-    bytes,
+    bytes: CLUSTER_NAMES.reduce((sum, name) => sum + clusters[name].bytes, 0),
+    storedBytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     objects: objects.count,
   };
 }

@@ -1,5 +1,5 @@
 import type { BackupSettings } from "@/lib/core/backup-settings";
-import { readBackupStatus, type ShippingStatus } from "@/lib/core/backup-status";
+import { readBackupProofs, readBackupStatus, type ShippingStatus } from "@/lib/core/backup-status";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
@@ -38,7 +38,7 @@ export interface EngineOptions {
  */
 export class BackupEngine {
   readonly #options: EngineOptions;
-  readonly #repository: BackupRepository;
+  readonly repository: BackupRepository;
   readonly #clusters: readonly BackedUpCluster[];
   readonly #shippers: Record<ClusterName, WalShipper>;
   readonly #objects: ObjectShipper;
@@ -60,7 +60,7 @@ export class BackupEngine {
 
   private constructor(options: EngineOptions, repository: BackupRepository, clusters: readonly BackedUpCluster[]) {
     this.#options = options;
-    this.#repository = repository;
+    this.repository = repository;
     this.#clusters = clusters;
     const shipperOf = (cluster: BackedUpCluster) =>
       new WalShipper(cluster, repository, () => {
@@ -140,14 +140,15 @@ export class BackupEngine {
   /** Throws `OperatorError` while another base backup of this data folder is made. */
   async backUp(onProgress: (step: string, bytes: number) => void, patienceMilliseconds: number): Promise<Manifest> {
     return withBackupLock(this.#options.dataDir, async () => {
+      const { lastFailed } = await readBackupProofs(this.#options.dataDir, this.repository.name);
       const { isElsewhere, crashPoint, pace, settings } = this.#options;
       const lostBefore = this.#status.gaps.length;
       const manifest = await takeBackup({
-        ...{ repository: this.#repository, clusters: this.#clusters, objects: this.#objects },
-        ...{ isElsewhere, pace, patienceMilliseconds, onProgress, crashPoint },
+        ...{ repository: this.repository, clusters: this.#clusters, objects: this.#objects },
+        ...{ isElsewhere, failedAt: lastFailed?.at ?? null, pace, patienceMilliseconds, onProgress, crashPoint },
       });
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
-      await deleteExpired(this.#repository, { ...settings, objects: this.#objects, now: new Date() });
+      await deleteExpired(this.repository, { ...settings, objects: this.#objects, now: new Date() });
       this.#areSpansOld = true;
       this.#status = { ...this.#status, lastBackupAt: manifest.finishedAt };
       return manifest;
@@ -159,7 +160,7 @@ export class BackupEngine {
    * `OperatorError` where the place itself is gone.
    */
   async look(): Promise<void> {
-    await this.#repository.requireThere();
+    await this.repository.requireThere();
     await this.#readBackups();
     const missing = this.#spans.at(-1)?.missing ?? null;
     if (missing !== null && !this.needsBackup) this.#noteGap(missing);
@@ -174,8 +175,8 @@ export class BackupEngine {
   async #readBackups(): Promise<void> {
     this.#areSpansOld = false;
     try {
-      const manifests = await listManifests(this.#repository);
-      this.#spans = await findSpans(this.#repository, manifests);
+      const manifests = await listManifests(this.repository);
+      this.#spans = await findSpans(this.repository, manifests);
       this.#status = { ...this.#status, lastBackupAt: manifests.at(-1)?.finishedAt ?? null };
     } catch (error) {
       this.#areSpansOld = true;
@@ -192,7 +193,7 @@ export class BackupEngine {
   #noteGap(what: string): void {
     this.needsBackup = true;
     this.#status = { ...this.#status, gaps: [...this.#status.gaps, new Date()].slice(-MOST_GAPS) };
-    this.#options.log(`${what} is missing in ${this.#repository.name}. A new base backup begins.`);
+    this.#options.log(`${what} is missing in ${this.repository.name}. A new base backup begins.`);
   }
 
   async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {
@@ -202,7 +203,7 @@ export class BackupEngine {
     if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
       const clusters = { control: control.flushed, "host-1": host.flushed };
       const canaries = { control: control.canary, "host-1": host.canary };
-      await writeReach(this.#repository, { at, clusters, canaries, objectsBefore });
+      await writeReach(this.repository, { at, clusters, canaries, objectsBefore });
       this.#reachedAt = performance.now();
       this.#reachedTo = at;
       if (this.#areSpansOld) await this.#readBackups();

@@ -4,13 +4,24 @@ import { CLUSTER_NAMES } from "./running-clusters";
 
 const Lsn = z.string().regex(/^[0-9A-F]+\/[0-9A-F]+$/);
 
+/** The blocks of a base backup's files, each stored once. */
+const Blocks = z.object({
+  /** The parts of the index, which has the place of each block. */
+  index: z.array(z.string()),
+  /** The number of blocks that each volume has, in their order, and the number of these that the backup uses. */
+  volumes: z.array(z.object({ blocks: z.int(), used: z.int() })),
+});
+
 const ClusterBackup = z.object({
   systemIdentifier: z.string(),
   timeline: z.int(),
   startLsn: Lsn,
   stopLsn: Lsn,
   stoppedAt: z.coerce.date(),
+  /** Those of earlier base backups, too. */
   volumes: z.array(z.string()),
+  /** `null` where volumes have whole files one after another, as earlier versions wrote them. */
+  blocks: Blocks.nullable().default(null),
   files: z.int(),
   bytes: z.int(),
 });
@@ -31,6 +42,11 @@ export type ClusterBackup = z.infer<typeof ClusterBackup>;
 const MANIFEST = /^base\/([^/]+)\/manifest$/;
 
 export const manifestName = (id: string) => `base/${id}/manifest`;
+/** Returns the files of the repository that have a cluster's files. */
+export function filesOf({ volumes, blocks }: ClusterBackup): string[] {
+  return [...volumes, ...(blocks?.index ?? [])];
+}
+
 export const objectListName = (id: string) => `base/${id}/objects`;
 
 export async function writeManifest(repository: BackupRepository, manifest: Manifest): Promise<void> {

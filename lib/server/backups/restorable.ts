@@ -1,6 +1,6 @@
 import type { RestoreGap } from "@/lib/core/backup-status";
 import { parseLsn } from "./lsn";
-import type { Manifest } from "./manifest";
+import { filesOf, type Manifest } from "./manifest";
 import { type Reach, readReach } from "./reach";
 import type { BackupRepository } from "./repository";
 import { CLUSTER_NAMES, type ClusterName } from "./running-clusters";
@@ -30,17 +30,17 @@ export async function findSpans(
   const reach = await readReach(repository);
   const newest = manifests.at(-1);
   if (!reach || !newest) return [];
-  const volumes = new Set((await repository.list("base/")).map(({ name }) => name));
+  const files = new Set((await repository.list("base/")).map(({ name }) => name));
   const wal = {} as Record<ClusterName, WalPiece[]>;
   for (const cluster of CLUSTER_NAMES) {
     const { systemIdentifier } = newest.clusters[cluster];
     wal[cluster] = await listPieces(repository, { cluster, systemIdentifier });
   }
-  return manifests.map((manifest, index) => spanOf(manifest, manifests[index + 1], { volumes, wal, reach }));
+  return manifests.map((manifest, index) => spanOf(manifest, manifests[index + 1], { files, wal, reach }));
 }
 
 interface Found {
-  volumes: ReadonlySet<string>;
+  files: ReadonlySet<string>;
   wal: Record<ClusterName, WalPiece[]>;
   reach: Reach;
 }
@@ -48,9 +48,9 @@ interface Found {
 function spanOf(
   { finishedAt: from, clusters }: Manifest,
   next: Manifest | undefined,
-  { volumes, wal, reach }: Found,
+  { files, wal, reach }: Found,
 ): RestorableSpan {
-  const damaged = CLUSTER_NAMES.find((name) => clusters[name].volumes.some((volume) => !volumes.has(volume)));
+  const damaged = CLUSTER_NAMES.find((name) => filesOf(clusters[name]).some((file) => !files.has(file)));
   if (damaged) return { from, to: before(from), missing: `A part of the base backup of ${damaged}` };
   let end: Omit<RestorableSpan, "from"> = { to: next ? before(next.finishedAt) : null, missing: null };
   for (const name of CLUSTER_NAMES) {

@@ -1,5 +1,5 @@
 import { parseLsn, segmentStart } from "./lsn";
-import { listManifests, type Manifest, manifestName, objectListName } from "./manifest";
+import { filesOf, listManifests, type Manifest, manifestName, objectListName } from "./manifest";
 import type { BackupRepository } from "./repository";
 import { CLUSTER_NAMES } from "./running-clusters";
 import { listObjects, type ObjectShipper, objectName } from "./ship-objects";
@@ -25,17 +25,23 @@ export async function deleteExpired(
   const [oldest] = kept;
   // Without a whole backup, all that is there may be of use to somebody who looks into it by hand.
   if (!oldest) return;
-  await deleteBackups(repository, new Set(kept.map(({ id }) => id)));
+  await deleteBackups(repository, kept);
   await deleteWal(repository, oldest);
   await deleteObjects(repository, oldest, objects);
 }
 
-/** Deletes the manifest first: the rest of a backup doesn't count. */
-async function deleteBackups(repository: BackupRepository, kept: ReadonlySet<string>): Promise<void> {
-  const ids = new Set((await repository.list("base/")).map(({ name }) => name.split("/")[1] ?? ""));
-  const expired = [...ids].filter((id) => !kept.has(id));
-  for (const id of expired) await repository.remove(manifestName(id));
-  for (const id of expired) await repository.removeAll(`base/${id}/`);
+/** Deletes manifests first: the rest of a backup doesn't count. Files that a kept one names stay, in their old folder. */
+async function deleteBackups(repository: BackupRepository, kept: readonly Manifest[]): Promise<void> {
+  const ids = new Set(kept.map(({ id }) => id));
+  const needed = new Set(kept.flatMap(({ clusters }) => CLUSTER_NAMES.flatMap((name) => filesOf(clusters[name]))));
+  const files = Map.groupBy(await repository.list("base/"), ({ name }) => name.split("/")[1] ?? "");
+  const expired = [...files].filter(([id]) => !ids.has(id));
+  for (const [id] of expired) await repository.remove(manifestName(id));
+  for (const [id, all] of expired) {
+    const unneeded = all.filter(({ name }) => !needed.has(name));
+    if (unneeded.length === all.length) await repository.removeAll(`base/${id}/`);
+    else for (const { name } of unneeded) await repository.remove(name);
+  }
 }
 
 async function deleteWal(repository: BackupRepository, { clusters }: Manifest): Promise<void> {

@@ -36,10 +36,14 @@ export async function writeFailure(
   await writeStatus(dataDir, { ...before, at: new Date(), place, everySeconds, failure });
 }
 
-/** Keeps the last proof beside the last one that proved something. */
+/** Keeps the last proof beside the last one that proved something and the last one that failed. */
 export async function writeProof(dataDir: string, proof: BackupProof): Promise<void> {
-  const { lastProven } = await readBackupProofs(dataDir, proof.place);
-  await writeJson(backupProofFile(dataDir), { proof, lastProven: proof.outcome === "proven" ? proof : lastProven });
+  const { lastProven, lastFailed } = await readBackupProofs(dataDir, proof.place);
+  await writeJson(backupProofFile(dataDir), {
+    proof,
+    lastProven: proof.outcome === "proven" ? proof : lastProven,
+    lastFailed: proof.outcome === "failed" ? proof : lastFailed,
+  });
 }
 
 async function writeJson(file: string, value: object): Promise<void> {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { copyCluster } from "./base-backup";
+import { EarlierBackups } from "./earlier-backups";
 import { lsnText, parseLsn } from "./lsn";
 import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "./manifest";
 import type { Pace } from "./pace";
@@ -20,6 +21,8 @@ interface TakeBackupOptions {
   pace: Pace | null;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
+  /** The moment of the last proof that has failed: files that were stored before are not relied on. */
+  failedAt?: Date | null;
   /** The longest time to wait for the WAL after nothing more of it has arrived. */
   patienceMilliseconds: number;
   onProgress: (step: string, bytes: number) => void;
@@ -31,14 +34,16 @@ interface TakeBackupOptions {
  * by the process that ships it.
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
-  const { repository, clusters, objects, pace, onProgress, crashPoint } = options;
+  const { repository, clusters, objects, pace, failedAt = null, onProgress, crashPoint } = options;
   const startedAt = new Date();
   const id = `${startedAt.toISOString().replace(/\.\d+|[-:]/g, "")}-${randomBytes(4).toString("hex")}`;
   crashPoint("backup:begun");
+  const earlier = await EarlierBackups.read(repository, failedAt);
   const made = {} as Record<ClusterName, ClusterBackup>;
   for (const cluster of clusters) {
     const onBytes = (count: number) => onProgress(cluster.name, count);
-    made[cluster.name] = await copyCluster(cluster, { repository, folder: `base/${id}/`, pace, onBytes, crashPoint });
+    const folder = `base/${id}/`;
+    made[cluster.name] = await copyCluster(cluster, { repository, folder, pace, earlier, onBytes, crashPoint });
   }
   await objects.ship();
   const kept = await objects.list();

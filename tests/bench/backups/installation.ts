@@ -6,10 +6,8 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import type { BackupSettings } from "@/lib/core/backup-settings";
 import type { BackupProof } from "@/lib/core/backup-status";
-import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine } from "@/lib/server/backups/engine";
 import { proveBackups } from "@/lib/server/backups/prove/command";
-import { openRepository } from "@/lib/server/backups/repository";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import type { CleanUp } from "../clean-up";
@@ -25,6 +23,8 @@ export interface Installation {
   engine: BackupEngine;
   client: Client;
   backUp(): Promise<void>;
+  /** Removes all base backups, so that the next is a first one. */
+  forgetBackups(): Promise<void>;
   prove(): Promise<BackupProof>;
   /** The bytes in the place below a prefix. */
   bytesBelow(prefix: string): Promise<number>;
@@ -55,10 +55,11 @@ export async function openInstallation(cleanUp: CleanUp, folder: string): Promis
     backUp: async () => {
       await shippingMeanwhile(engine, engine.backUp(quiet.onProgress, PATIENCE_MILLISECONDS));
     },
+    forgetBackups: () => engine.repository.removeAll("base/"),
     prove: () =>
       proveBackups({ ...quiet, dataDir, settings, isElsewhere: false, signal: new AbortController().signal }),
     bytesBelow: async (prefix) => {
-      const files = await (await openRepository(openPlace(settings.place), passphrase)).list(prefix);
+      const files = await engine.repository.list(prefix);
       return files.reduce((sum, { bytes }) => sum + bytes, 0);
     },
     copyAll: async () => {

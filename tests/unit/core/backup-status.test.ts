@@ -15,7 +15,7 @@ const status = (changes: Partial<BackupStatus> = {}): BackupStatus => ({
     restorableTo: ago(10),
     restoreGaps: [],
   },
-  ...{ objectsUpTo: null, failure: null, gaps: [], proof: null, lastProven: null, ...changes },
+  ...{ objectsUpTo: null, failure: null, gaps: [], proof: null, lastProven: null, lastFailed: null, ...changes },
 });
 const proof = (outcome: BackupProof["outcome"], at: Date, reason: string | null = null): BackupProof => ({
   ...{ outcome, at, reason, place: "/backups", backupId: null, upTo: null, seconds: 9, recoverySeconds: 4 },

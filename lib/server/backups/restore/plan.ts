@@ -1,7 +1,7 @@
 import { OperatorError } from "@/lib/core/operator-error";
 import { DamageError } from "../damage";
 import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
-import { listManifests, type Manifest } from "../manifest";
+import { filesOf, listManifests, type Manifest } from "../manifest";
 import { type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
 import { newestTarget } from "../restorable";
@@ -49,10 +49,10 @@ export async function planRestore(repository: BackupRepository, target: Date | n
     wal[name] = await planWal(repository, { name, manifest, target, reach, next });
   const objects = await listObjects(repository);
   const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
-  const volumes = CLUSTER_NAMES.flatMap((name) => manifest.clusters[name].volumes);
-  const missing = volumes.find((name) => !sizes.has(name));
+  const files = CLUSTER_NAMES.flatMap((name) => filesOf(manifest.clusters[name]));
+  const missing = files.find((name) => !sizes.has(name));
   if (missing !== undefined) throw new DamageError(`${missing} is missing in ${repository.name}.`);
-  const bytes = [...volumes.map((name) => sizes.get(name) ?? 0), ...objects.map((object) => object.bytes)];
+  const bytes = [...files.map((name) => sizes.get(name) ?? 0), ...objects.map((object) => object.bytes)];
   return {
     manifest,
     target,

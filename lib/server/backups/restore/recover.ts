@@ -5,11 +5,12 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { isRoot, type ServiceUser } from "../../data-folder/service-user";
 import { type ClusterSpecification, type RunningCluster, startCluster } from "../../embedded-postgres/cluster";
 import type { ClusterSettings } from "../../embedded-postgres/cluster-configuration";
+import { writeFiles } from "../blocks/write-files";
 import { DamageError } from "../damage";
 import { lsnText, parseLsn, SEGMENT_BYTES, segmentFile, segmentStart } from "../lsn";
 import type { ClusterBackup } from "../manifest";
-import { unpack } from "../pack";
 import type { BackupRepository } from "../repository";
+import { unpack } from "../unpack";
 import type { WalPiece } from "../wal-pieces";
 
 const RECOVERY: ClusterSettings = {
@@ -44,7 +45,9 @@ export async function fetchCluster(
     if (owner) await chown(folder, owner.uid, owner.gid);
   }
   for (const piece of wal) await fetchPiece(repository, piece, { folder: join(data, "pg_wal"), owner });
-  for (const name of backup.volumes) await unpack(await repository.read(name), data, owner, onBytes);
+  const { volumes, blocks } = backup;
+  if (blocks) await writeFiles({ repository, index: blocks.index, volumes }, { folder: data, owner, onBytes });
+  else for (const name of volumes) await unpack(await repository.read(name), data, owner, onBytes);
   const signal = join(data, "recovery.signal");
   await writeFile(signal, "", { mode: 0o600 });
   if (owner) await chown(signal, owner.uid, owner.gid);

@@ -38,7 +38,7 @@ async function coppice(variables: Record<string, string>, ...args: string[]): Pr
 
 const BACKUP_POINTS = [
   ...["backup:ship:host", "backup:begun", "backup:host-1:started", "backup:host-1:stopped"],
-  ...["backup:control:volume", "backup:objects", "backup:before-manifest"],
+  ...["backup:host-1:index", "backup:control:volume", "backup:objects", "backup:before-manifest"],
 ];
 const PROOF_POINTS = ["proof:begun", "proof:control:recovered", "proof:host-1:fetched"];
 const RESTORE_POINTS = [
@@ -100,6 +100,22 @@ test("a backup that is killed at any step counts for nothing, and the next is wh
   // The files of the killed ones are gone.
   const repository = await world.repository();
   expect((await repository.list("base/")).filter(({ name }) => !name.startsWith(`base/${id}/`))).toEqual([]);
+});
+
+test("a backup that is killed leaves the earlier one as it was, to which the next refers", async () => {
+  const [{ id: first }] = await list();
+  for (const point of ["backup:host-1:index", "backup:before-manifest"]) {
+    const killed = await coppice({ ...variables(), COPPICE_CRASH_AT: point }, "backup", "now");
+    expect(killed, `${point} ${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
+  }
+  expect(await list()).toMatchObject([{ id: first }]);
+  const made = await coppice(variables(), "backup", "now", "--json");
+  const { id, bytes, storedBytes } = JSON.parse(made.stdout);
+  expect(storedBytes).toBeLessThan(bytes / 20);
+  expect(await list()).toMatchObject([{ id: first }, { id, bytes, storedBytes }]);
+  const repository = await world.repository();
+  const folders = new Set((await repository.list("base/")).map(({ name }) => name.split("/")[1]));
+  expect(folders).toEqual(new Set([first, id]));
 });
 
 test("the status says that nothing has arrived for long, and fails", async () => {

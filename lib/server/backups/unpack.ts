@@ -1,32 +1,24 @@
 import { chown, mkdir, open } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { z } from "zod";
-import type { FileEntry, FolderEntry } from "./cluster-files";
 import { DamageError } from "./damage";
 
 const Header = z.object({ kind: z.enum(["folder", "file"]), path: z.string().min(1), size: z.int().min(0) });
 const LONGEST_HEADER = 16 * 1024;
 
-interface PackOwner {
+export interface FileOwner {
   uid: number;
   gid: number;
 }
 
-/** Writes entries one after another: the length of a header, the header as JSON, and as many bytes as it says. */
-export async function* packEntry(entry: FolderEntry | FileEntry): AsyncIterable<Buffer> {
-  const size = entry.kind === "file" ? entry.size : 0;
-  const header = Buffer.from(JSON.stringify({ kind: entry.kind, path: entry.path, size }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(header.length);
-  yield Buffer.concat([length, header]);
-  if (entry.kind === "file") yield* entry.bytes();
-}
-
-/** Writes the output of `packEntry` below a folder. `owner` gets it; `null` leaves it the caller's. */
+/**
+ * Writes a volume of an earlier version below a folder: it has entries one after another, each as the length of a header,
+ * the header as JSON, and as many bytes as that says. `owner` gets the files; `null` leaves them the caller's.
+ */
 export async function unpack(
   source: AsyncIterable<Buffer>,
   folder: string,
-  owner: PackOwner | null,
+  owner: FileOwner | null,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const reader = new ExactReader(source);
@@ -58,7 +50,8 @@ export async function unpack(
   }
 }
 
-function placeBelow(folder: string, path: string): string {
+/** Throws `DamageError` for a path that leads out of the folder. */
+export function placeBelow(folder: string, path: string): string {
   const place = normalize(path);
   if (place.startsWith("/") || place === ".." || place.startsWith("../")) {
     throw new DamageError("A base backup names a file outside its folder.");
