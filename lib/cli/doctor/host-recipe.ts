@@ -70,18 +70,20 @@ async function readHost(client: pg.Client): Promise<{ found: Map<string, string>
 async function checkNeighbours(label: string, connectionString: string, samples: readonly string[]): Promise<Check> {
   for (const database of samples) {
     const url = Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
-    if (await withHostConnection(url, showsNeighbours)) {
-      const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
-      return warn(label, `${database} shows other databases' sessions and counters`, advice);
-    }
+    const fault = await withHostConnection(url, faultOfNeighbours);
+    if (fault === null) continue;
+    const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
+    return warn(label, `${database} ${fault}`, advice);
   }
   return ok(label, samples.length === 0 ? "no databases yet" : "databases can't see each other");
 }
 
-async function showsNeighbours(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ shows: boolean }>(
+async function faultOfNeighbours(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ shows: boolean; keeps: boolean }>(
     `SELECT has_function_privilege('public', 'pg_stat_get_backend_idset()', 'EXECUTE')
-       OR has_function_privilege('public', 'pg_stat_get_db_xact_commit(oid)', 'EXECUTE') AS shows`,
+       OR has_function_privilege('public', 'pg_stat_get_db_xact_commit(oid)', 'EXECUTE') AS shows,
+       (SELECT relkind = 'r' FROM pg_class WHERE oid = 'pg_catalog.pg_db_role_setting'::regclass) AS keeps`,
   );
-  return rows[0]?.shows === true;
+  if (rows[0]?.shows) return "shows other databases' sessions and counters";
+  return rows[0]?.keeps ? "keeps its settings from its owner, so that pg_dump makes no archives" : null;
 }

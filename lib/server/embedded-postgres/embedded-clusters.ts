@@ -14,7 +14,7 @@ import {
 import { customerProcessBytes } from "./process-memory";
 
 /** Raised when the bootstrap statements change, so that existing clusters go through them again. */
-const BOOTSTRAP_VERSION = 2;
+const BOOTSTRAP_VERSION = 3;
 
 export type ClusterPlace = Omit<ClusterSpecification, "name" | "access" | "bootstrap" | "processBytes">;
 

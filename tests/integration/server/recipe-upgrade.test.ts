@@ -15,10 +15,13 @@ let cluster: TemporaryCluster;
 const start = () =>
   startTemporaryCluster({ kind: "host", folder, name: "upgraded", log: (line) => void LOGGED.push(line) });
 
-/** The rights of a database of the first recipe: neighbours' counters for everyone, and a limit below its roles'. */
+/** A database of the first recipe: neighbours' counters for everyone, settings for nobody, a limit below its roles'. */
 const OLD = `
   GRANT EXECUTE ON FUNCTION pg_catalog.pg_stat_get_backend_idset() TO PUBLIC;
-  GRANT EXECUTE ON FUNCTION pg_catalog.pg_stat_get_db_xact_commit(oid) TO PUBLIC`;
+  GRANT EXECUTE ON FUNCTION pg_catalog.pg_stat_get_db_xact_commit(oid) TO PUBLIC;
+  SET allow_system_table_mods = on;
+  DROP VIEW pg_catalog.pg_db_role_setting;
+  ALTER TABLE pg_catalog.pg_db_role_setting_of_all RENAME TO pg_db_role_setting`;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "coppice-upgrade-"));
@@ -68,6 +71,8 @@ async function factsOf(name: string) {
     const { rows } = await client.query(
       `SELECT has_function_privilege('public', 'pg_stat_get_backend_idset()', 'EXECUTE') AS sessions,
          has_function_privilege('public', 'pg_stat_get_db_xact_commit(oid)', 'EXECUTE') AS counters,
+         has_table_privilege('public', 'pg_db_role_setting', 'SELECT') AS own,
+         has_table_privilege('public', 'pg_db_role_setting_of_all', 'SELECT') AS everybodys,
          (SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'public') AS owner`,
     );
     return rows[0];
@@ -91,7 +96,19 @@ test("PG-13: a cluster of an earlier recipe is brought up to the present one, wi
     { name: "tmpl_tenant", open: false, limit: -1 },
   ]);
   for (const name of [OPEN, CLOSED]) {
-    expect(await factsOf(name)).toEqual({ sessions: false, counters: false, owner: name });
+    expect(await factsOf(name)).toEqual({
+      sessions: false,
+      counters: false,
+      own: true,
+      everybodys: false,
+      owner: name,
+    });
   }
-  expect(await factsOf("tmpl_tenant")).toEqual({ sessions: false, counters: false, owner: "provisioner" });
+  expect(await factsOf("tmpl_tenant")).toEqual({
+    sessions: false,
+    counters: false,
+    own: true,
+    everybodys: false,
+    owner: "provisioner",
+  });
 });

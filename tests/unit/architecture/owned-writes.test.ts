@@ -6,6 +6,7 @@ const OF_THE_OPERATOR = "a host, an admin key, a report and a process belong to 
 const OF_AN_ACCOUNT = "an account belongs to no organisation; its own row is named by the account";
 const BY_KEY = "one row by a primary key that the same process has just read or written";
 const OF_A_BUCKET = "the bucket is the caller's, which has been read by its project";
+const OF_THE_SERVER = "a catalog of PostgreSQL in the template and in every database";
 const OF_A_CUSTOMER = "runs in the customer's own database";
 
 /** The writes that reach rows without naming their organisation or project, each with the reason. */
@@ -36,8 +37,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/admin-keys/revoke.ts: adminKey.updateMany": OF_THE_OPERATOR,
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/people/audit/sweep.ts: delete from audit_event": BY_AGE,
-  "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs":
-    "a catalog of PostgreSQL in the template and in every database",
+  "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs": OF_THE_SERVER,
+  "lib/server/embedded-postgres/hide-neighbours.ts: update pg_attribute": OF_THE_SERVER,
+  "lib/server/embedded-postgres/hide-neighbours.ts: update pg_class": OF_THE_SERVER,
+  "lib/server/embedded-postgres/hide-neighbours.ts: update pg_depend": OF_THE_SERVER,
+  "lib/server/embedded-postgres/hide-neighbours.ts: update pg_rewrite": OF_THE_SERVER,
+  "lib/server/embedded-postgres/hide-neighbours.ts: update pg_type": OF_THE_SERVER,
   "lib/server/migrations/migrate.ts: update _prisma_migrations": "rows of the control plane's own migrations",
   "lib/services/storage/buckets/public-name.ts: update bucket": BY_KEY,
   "lib/services/storage/buckets/update.ts: bucket.updateMany": BY_KEY,

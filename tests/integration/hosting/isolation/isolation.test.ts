@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { createId } from "@/lib/core/ids";
@@ -13,6 +15,7 @@ import { listTables } from "@/lib/sql/tables/list";
 import { random } from "@/tests/support/context";
 import { asCustomer, asSuperuser, createReadyDatabase, refusalOf, toDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
+import { POSTGRES_CLIENT } from "@/tests/support/postgres-client";
 import { runText } from "@/tests/support/run-statements";
 import { REFUSED } from "./refused-statements";
 
@@ -111,7 +114,13 @@ describe("refusals to a customer's role", () => {
 
   it("PG-13: sees no neighbour's activity, locks or settings", async () => {
     const views = [
-      ...["pg_stat_activity", "pg_locks", "pg_db_role_setting", "pg_stat_database", "pg_stat_database_conflicts"],
+      ...[
+        "pg_stat_activity",
+        "pg_locks",
+        "pg_db_role_setting_of_all",
+        "pg_stat_database",
+        "pg_stat_database_conflicts",
+      ],
       ...["pg_stat_progress_vacuum", "pg_stat_ssl", "pg_aios", "pg_stat_get_backend_idset()"],
       ...["pg_stat_get_backend_userid(1)", "pg_stat_get_backend_start(1)", "pg_stat_get_db_xact_commit(1)"],
     ];
@@ -134,6 +143,23 @@ describe("refusals to a customer's role", () => {
       ),
     );
     expect(differing.rows).toEqual([]);
+  });
+
+  it("PG-13: sees its own settings alone, with which pg_dump makes an archive", async () => {
+    const setting = "SET search_path = own_path";
+    await asCustomer(url, (client) => client.query(`ALTER ROLE CURRENT_USER ${setting}`));
+    await asCustomer(await urlOf(neighbour), (client) => client.query(`ALTER ROLE CURRENT_USER ${setting}`));
+    const seen = await asCustomer(url, (client) =>
+      client.query("SELECT DISTINCT setrole::regrole::text AS role FROM pg_db_role_setting WHERE setrole <> 0"),
+    );
+    await asCustomer(url, (client) => client.query("ALTER ROLE CURRENT_USER RESET search_path"));
+    expect(seen.rows).toEqual([{ role: own }]);
+    const { username, password, hostname, port } = new URL(url);
+    const { stdout } = await promisify(execFile)(join(POSTGRES_CLIENT, "pg_dump"), ["--format=custom", own], {
+      env: { PGUSER: username, PGPASSWORD: password, PGHOST: hostname, PGPORT: port },
+      encoding: "buffer",
+    });
+    expect(stdout.subarray(0, 5).toString()).toBe("PGDMP");
   });
 
   it("PG-17: ends nobody else's session", async () => {

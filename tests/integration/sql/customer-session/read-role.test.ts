@@ -135,7 +135,7 @@ describe("a member who may only read", () => {
     "select writes_as_owner()",
     "select lo_create(0)",
     "select rolpassword from pg_authid",
-    "select setconfig from pg_db_role_setting",
+    "select setconfig from pg_db_role_setting_of_all",
     `set "STANDARD_CONFORMING_STRINGS" = off`,
     "notify orders",
     "create temp table t (a int)",
