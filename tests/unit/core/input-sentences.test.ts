@@ -37,7 +37,7 @@ it.each([
   [{ share: 0 }, "share must be more than 0"],
   [{ share: 1 }, "share must be less than 1"],
   [{ tags: ["one"] }, "tags must have at least 2 items"],
-  [{ tags: "one" }, "tags must be a list"],
+  [{ tags: "one" }, "tags must be an array"],
   [{ plan: "team" }, "plan must be one of free, pro"],
   [{ kind: "view" }, "kind must be table"],
   [{ isOpen: "yes" }, "isOpen must be true or false"],
