@@ -14,34 +14,40 @@ const SYSTEM_VIEW = 16_383;
 const VIEW = "'pg_catalog.pg_db_role_setting'::regclass";
 
 /** Puts a view of the own settings in the place of everybody's (docs/decisions/230). */
-const OWN_SETTINGS: readonly string[] = [
-  "SET LOCAL allow_system_table_mods = on",
-  "ALTER TABLE pg_catalog.pg_db_role_setting RENAME TO pg_db_role_setting_of_all",
-  `CREATE VIEW pg_catalog.pg_db_role_setting WITH (security_barrier) AS
-   SELECT setdatabase, setrole, setconfig FROM pg_catalog.pg_db_role_setting_of_all
-   WHERE setdatabase = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
-      OR setrole = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER)`,
-  "GRANT SELECT ON pg_catalog.pg_db_role_setting TO PUBLIC",
-  `UPDATE pg_attribute SET attrelid = ${SYSTEM_VIEW} WHERE attrelid = ${VIEW}`,
-  `UPDATE pg_type SET typrelid = ${SYSTEM_VIEW} WHERE typrelid = ${VIEW}`,
-  `UPDATE pg_rewrite SET ev_class = ${SYSTEM_VIEW} WHERE ev_class = ${VIEW}`,
-  `UPDATE pg_depend SET objid = ${SYSTEM_VIEW} WHERE classid = 'pg_class'::regclass AND objid = ${VIEW}`,
-  `UPDATE pg_depend SET refobjid = ${SYSTEM_VIEW} WHERE refclassid = 'pg_class'::regclass AND refobjid = ${VIEW}`,
-  `UPDATE pg_class SET oid = ${SYSTEM_VIEW} WHERE oid = ${VIEW}`,
-];
+const OWN_SETTINGS = `
+  BEGIN;
+  SET LOCAL allow_system_table_mods = on;
+  REVOKE SELECT ON pg_catalog.pg_db_role_setting FROM PUBLIC;
+  ALTER TABLE pg_catalog.pg_db_role_setting RENAME TO pg_db_role_setting_of_all;
+  CREATE VIEW pg_catalog.pg_db_role_setting WITH (security_barrier) AS
+    SELECT setdatabase, setrole, setconfig FROM pg_catalog.pg_db_role_setting_of_all
+    WHERE setdatabase = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+       OR setrole = (SELECT oid FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER);
+  GRANT SELECT ON pg_catalog.pg_db_role_setting TO PUBLIC;
+  COMMIT`;
 
-/** Takes it from PUBLIC in the database of a superuser's session. Safe to repeat. */
+/** Renumbers the view, in a transaction of its own: a server keeps a relation in use that the transaction has created. */
+const SYSTEM_NUMBER = `
+  BEGIN;
+  SET LOCAL allow_system_table_mods = on;
+  UPDATE pg_attribute SET attrelid = ${SYSTEM_VIEW} WHERE attrelid = ${VIEW};
+  UPDATE pg_type SET typrelid = ${SYSTEM_VIEW} WHERE typrelid = ${VIEW};
+  UPDATE pg_rewrite SET ev_class = ${SYSTEM_VIEW} WHERE ev_class = ${VIEW};
+  UPDATE pg_depend SET objid = ${SYSTEM_VIEW} WHERE classid = 'pg_class'::regclass AND objid = ${VIEW};
+  UPDATE pg_depend SET refobjid = ${SYSTEM_VIEW} WHERE refclassid = 'pg_class'::regclass AND refobjid = ${VIEW};
+  UPDATE pg_class SET oid = ${SYSTEM_VIEW} WHERE oid = ${VIEW};
+  COMMIT`;
+
+/** Takes it from PUBLIC in the database of a superuser's session. Safe to repeat, also after a crash. */
 export async function hideNeighbours(client: Client): Promise<void> {
-  const { rows } = await client.query<{ functions: string; showsAll: boolean }>(
+  const { rows } = await client.query<{ functions: string; showsAll: boolean; isSystem: boolean }>(
     `SELECT string_agg(oid::regprocedure::text, ', ') AS functions,
-       (SELECT relkind = 'r' FROM pg_class WHERE oid = ${VIEW}) AS "showsAll"
+       (SELECT relkind = 'r' FROM pg_class WHERE oid = ${VIEW}) AS "showsAll", ${VIEW}::oid = ${SYSTEM_VIEW} AS "isSystem"
      FROM (${TELLING}) AS telling WHERE catalog = 'pg_proc'::regclass`,
   );
+  if (rows[0]?.showsAll) await client.query(OWN_SETTINGS);
+  if (!rows[0]?.isSystem) await client.query(SYSTEM_NUMBER);
   await client.query("BEGIN");
-  if (rows[0]?.showsAll) {
-    await client.query("REVOKE SELECT ON pg_db_role_setting FROM PUBLIC");
-    for (const statement of OWN_SETTINGS) await client.query(statement);
-  }
   await client.query(`REVOKE EXECUTE ON FUNCTION ${rows[0]?.functions} FROM PUBLIC`);
   // pg_dump writes the rights that differ from the initial ones, and no customer could restore these.
   await client.query(

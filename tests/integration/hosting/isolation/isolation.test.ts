@@ -146,9 +146,9 @@ describe("refusals to a customer's role", () => {
   });
 
   it("PG-13: sees its own settings alone, with which pg_dump makes an archive", async () => {
-    const setting = "SET search_path = own_path";
-    await asCustomer(url, (client) => client.query(`ALTER ROLE CURRENT_USER ${setting}`));
-    await asCustomer(await urlOf(neighbour), (client) => client.query(`ALTER ROLE CURRENT_USER ${setting}`));
+    await asSuperuser(service.cluster, "postgres", async (client) => {
+      for (const role of [own, neighbour]) await client.query(`ALTER ROLE "${role}" SET search_path = own_path`);
+    });
     const seen = await asCustomer(url, (client) =>
       client.query("SELECT DISTINCT setrole::regrole::text AS role FROM pg_db_role_setting WHERE setrole <> 0"),
     );
