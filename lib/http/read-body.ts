@@ -118,7 +118,9 @@ export function parseJson(bytes: Uint8Array, revive?: typeof exactNumber): unkno
 export function invalidInput(error: z.ZodError, schema: z.ZodType, where: "body" | "query"): ServiceError {
   const details = error.issues.map((issue): ErrorDetail => {
     const unknownKey = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-    return { path: [...issue.path, unknownKey ?? []].flat().join("."), message: issue.message };
+    if (unknownKey !== undefined)
+      return { path: [...issue.path, unknownKey].join("."), message: "isn't a known field" };
+    return { path: issue.path.join("."), message: issue.message };
   });
   const code = fieldErrorCode(error, schema) ?? "invalid_request";
   const message = details[0] ? `${details[0].path || where}: ${details[0].message}` : `The ${where} isn't valid.`;

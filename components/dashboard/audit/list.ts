@@ -16,7 +16,7 @@ export const AUDIT_LIST = defineList({
   filters: [
     { name: "who", menu: "Who" },
     { name: "what", menu: "What" },
-    { name: "when", choices: [...PERIODS, { id: "range", label: "Range" }] },
+    { name: "when", choices: [...PERIODS, { id: "range", label: "Range" }], clears: ["from", "until"] },
   ],
   also: ["from", "until"],
 });

@@ -14,6 +14,8 @@ export interface ListFilter<Name extends string> {
   menu?: string;
   /** The choices, unless they depend on the reader's data. */
   choices?: readonly Choice[];
+  /** Parameters that belong to one choice, which another choice leaves out. */
+  clears?: readonly Name[];
 }
 
 export interface ListSearch<Name extends string> {

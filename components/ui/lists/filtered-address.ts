@@ -1,18 +1,23 @@
-type Query<Name extends string> = Partial<Record<Name, string>>;
+import type { ListFilter, ListQuery } from "./define-list";
 
 /** Returns the address of a list whose filters are in its query, so that a view can be bookmarked and shared. */
-export function filteredAddress(address: string, query: Query<string>): string {
+export function filteredAddress(address: string, query: ListQuery<string>): string {
   const text = new URLSearchParams(query as Record<string, string>).toString();
   return text ? `${address}?${text}` : address;
 }
 
-/** Returns the address with one filter set to a value, or left out where it has that value. */
-export function toggledAddress<Name extends string>(
+/**
+ * Returns the address with a choice of a filter, or without it where it is chosen. Parameters of another choice are left
+ * out.
+ */
+export function choiceAddress<Name extends string>(
   address: string,
-  query: Query<Name>,
-  name: Name,
-  value: string,
+  query: ListQuery<Name>,
+  { name, clears = [] }: Pick<ListFilter<Name>, "name" | "clears">,
+  id: string,
 ): string {
-  const { [name]: before, ...others }: Query<string> = query;
-  return filteredAddress(address, before === value ? others : { ...others, [name]: value });
+  const others = Object.fromEntries(
+    Object.entries<string | undefined>(query).filter(([other]) => ![name, ...clears].includes(other as Name)),
+  );
+  return filteredAddress(address, query[name] === id ? others : { ...others, [name]: id });
 }

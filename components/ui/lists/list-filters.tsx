@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Choice, ListDefinition, ListFilter, ListQuery } from "./define-list";
 import { FilterChip } from "./filter-chip";
 import { FilterMenu } from "./filter-menu";
-import { toggledAddress } from "./filtered-address";
+import { choiceAddress } from "./filtered-address";
 import { ListToolbar } from "./list-toolbar";
 import { SearchField } from "./search-field";
 
@@ -51,9 +51,10 @@ interface FilterProps<Name extends string> {
   query: ListQuery<Name>;
 }
 
-function Filter<Name extends string>({ filter: { name, menu }, choices, address, query }: FilterProps<Name>) {
-  const links = choices.map(({ id, ...choice }) => {
-    return { ...choice, id, href: toggledAddress(address, query, name, id), isOn: query[name] === id };
+function Filter<Name extends string>({ filter, choices, address, query }: FilterProps<Name>) {
+  const { name, menu } = filter;
+  const links = choices.map((choice) => {
+    return { ...choice, href: choiceAddress(address, query, filter, choice.id), isOn: query[name] === choice.id };
   });
   if (menu !== undefined) return <FilterMenu label={menu} choices={links} />;
   return links.map(({ id, label, href, isOn }) => (

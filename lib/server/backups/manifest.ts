@@ -18,7 +18,7 @@ const ClusterBackup = z.object({
   startLsn: Lsn,
   stopLsn: Lsn,
   stoppedAt: z.coerce.date(),
-  /** Those of earlier base backups, too. */
+  /** The volumes that it uses, those of earlier base backups included. */
   volumes: z.array(z.string()),
   /** `null` where volumes have whole files one after another, as earlier versions wrote them. */
   blocks: Blocks.nullable().default(null),

@@ -7,7 +7,7 @@ import type { RequestSubject } from "@/lib/core/request-subject";
 import { insertRequests, type RequestRow } from "./insert";
 
 const INTERVAL_MS = 1_000;
-/** Of the requests of a project in a second, a process keeps so many, and beyond them so many failures. */
+/** The requests of a project that a process keeps in a second, and the failures that it keeps beyond them. */
 export const KEPT_A_SECOND = 20;
 export const FAILURES_A_SECOND = 20;
 /** Rows that wait while the database is away: of one project, and of all. */

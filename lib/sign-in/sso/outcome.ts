@@ -23,7 +23,7 @@ export function addressesOf(flow: Pick<Flow, "data"> | null): SsoAddresses {
   return { ...NO_ADDRESSES, ...(flow?.data as Partial<SsoAddresses> | undefined) };
 }
 
-/** By OpenID Connect, the state is in the address; by SAML, the flow's ID is in the response. */
+/** Returns the secret of the opener: with OpenID Connect the state in the address, with SAML the flow's ID in the response. */
 export function oneShotOf({ id, secrets }: Pick<Flow, "id" | "secrets">): OneShot {
   return secrets.state === undefined ? { kind: "saml", secret: id } : { kind: "sso", secret: secrets.state };
 }

@@ -22,7 +22,7 @@ const REPEATED: ReadonlySet<string> = new Set([
 ]);
 const STATE_IS_LOST = "Temporary tables of this run lose their rows, and locks that it holds are released.";
 const SET = "SELECT pg_catalog.set_config($1, $2, false)";
-/** Those of the customer's own are asked for by their names: no view has them. */
+/** The settings of the session. The customer's own are asked for by their names: no view has them. */
 const SETTINGS = `
   SELECT name, setting FROM pg_catalog.pg_settings WHERE source OPERATOR(pg_catalog.=) 'session'
   UNION SELECT name, setting FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name,

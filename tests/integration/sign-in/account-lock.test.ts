@@ -118,7 +118,7 @@ describe("an account that is locked", () => {
 });
 
 describe("a browser in which the user has signed in", () => {
-  /** The same browser without its session, as it is after some days. */
+  /** Returns the same browser without its session, as it is after some days. */
   const afterSignOut = async (ctx: TestRequest): Promise<TestRequest> => ({
     ...(await nextRequest(ctx)),
     session: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actorWords } from "@/components/dashboard/audit/actor-words";
-import { auditQueryOf, daysOf } from "@/components/dashboard/audit/list";
+import { AUDIT_LIST, auditQueryOf, daysOf } from "@/components/dashboard/audit/list";
+import { choiceAddress } from "@/components/ui/lists/filtered-address";
 import { INSTALLATION } from "@/lib/core/audit/actions/installation";
 import { AUDIT_ACTIONS, AUDIT_AREAS, wordsOf } from "@/lib/core/audit/resource";
 import { actionsOf } from "@/lib/people/audit/areas";
@@ -93,5 +94,13 @@ describe("the filter of the audit log", () => {
     expect(daysOf({ when: "7-days" }, now)).toEqual({ from: "2026-03-04" });
     expect(auditQueryOf({ from: "2026-03-01", until: "" })).toEqual({ from: "2026-03-01", when: "range" });
     expect(daysOf({ when: "range", from: "2026-03-01" }, now)).toEqual({ from: "2026-03-01" });
+  });
+
+  it("leaves a range behind when a period is chosen, and when it is switched off", () => {
+    const when = AUDIT_LIST.filters.find(({ name }) => name === "when");
+    if (!when) throw new Error("The audit log has no filter of time.");
+    const range = auditQueryOf({ about: "mira", from: "2026-03-01", until: "2026-03-04" });
+    expect(choiceAddress("/audit", range, when, "today")).toBe("/audit?about=mira&when=today");
+    expect(choiceAddress("/audit", range, when, "range")).toBe("/audit?about=mira");
   });
 });

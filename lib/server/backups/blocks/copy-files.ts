@@ -19,7 +19,7 @@ interface FileCopierOptions {
   earlier: EarlierCopy | null;
   onBytes: (count: number) => void;
   onVolume: () => void;
-  /** By default as many as a volume may have. */
+  /** The blocks of a volume; by default as many as it may have. */
   volumeBlocks?: number;
 }
 

@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { DIGEST_BYTES, HEAD_BYTES } from "./block";
 
 /**
- * Computes the digests by which blocks are compared without their heads: HMAC-SHA-256, cut to 16 bytes. Customers choose the contents of
- * blocks, and without the key they can't look for two that have the same digest.
+ * Computes the digests by which blocks are compared without their heads: HMAC-SHA-256, cut to 16 bytes. Customers choose
+ * the contents of blocks, and without the key they can't look for two that have the same digest.
  */
 export class BlockDigester {
   readonly #key: KeyObject;

@@ -93,7 +93,7 @@ async function spoolRuns(spool: RunSpool, entry: IndexEntry, file: number): Prom
 interface VolumeToWrite {
   repository: BackupRepository;
   name: string;
-  /** By their blocks. */
+  /** The places of its blocks, ordered by block. */
   targets: readonly Target[];
 }
 

@@ -26,9 +26,9 @@ export interface Task {
   actor: Actor;
   idempotencyRecordId: string | null;
   databaseId: string;
-  /** For statements their text, for an undo the id of the change, for work on a run in the background that of the run. */
+  /** The text of statements, the id of a change to undo, or that of a run in the background. */
   name: string;
-  /** For changes of one, and for a branch of one. */
+  /** The restore point that is changed, or branched. */
   restorePointId?: string;
   /** The host that a move is to. */
   hostId?: string;

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 export interface CrashingProcess {
   /** Resolves when the process has ended; throws unless it was killed at the point. */
   crashAt(service: HostingService, point: string, task: Task): Promise<void>;
-  /** For a death at a moment that is no crash point. */
+  /** Starts a process that a test kills at a moment that is no crash point. */
   start(service: HostingService, task: Task): { kill(): Promise<void> };
   remove(): Promise<void>;
 }

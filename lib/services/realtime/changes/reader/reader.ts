@@ -202,7 +202,7 @@ export class OutboxReader {
     }
   }
 
-  /** A change of a tree, or past the triggers, is told by the outbox, where every reader finds it, once all of the tree is recorded. */
+  /** The outbox tells every reader of a change of a tree, or past the triggers, once all of the tree is recorded. */
   async #tables(session: CustomerSession): Promise<PublishedTable[]> {
     const tables = await readPreparedTables(session, this.#database.id);
     if (tables.every(({ isFollowed, isKept }) => isFollowed && isKept)) return tables;

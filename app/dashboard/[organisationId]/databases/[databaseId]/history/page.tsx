@@ -12,7 +12,7 @@ import { LinkButton } from "@/components/ui/link";
 import { askedText, readListQuery } from "@/components/ui/lists/define-list";
 import { FilterChip } from "@/components/ui/lists/filter-chip";
 import { choicesOfPeople } from "@/components/ui/lists/filter-choice";
-import { toggledAddress } from "@/components/ui/lists/filtered-address";
+import { choiceAddress } from "@/components/ui/lists/filtered-address";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -83,7 +83,7 @@ export default async function HistoryPage({ params, searchParams }: Props) {
         nextCursor={next}
         choices={{ person: choicesOfPeople(people) }}
         controls={
-          <FilterChip href={toggledAddress(address, query, "person", self)} isOn={query.person === self}>
+          <FilterChip href={choiceAddress(address, query, { name: "person" }, self)} isOn={query.person === self}>
             Mine
           </FilterChip>
         }
