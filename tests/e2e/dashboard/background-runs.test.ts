@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expectGoodLooks, inEveryLook } from "../looks";
 import { createDatabase, type MadeDatabase, query } from "../made-database";
-import { editor, expect, main, messages, newTable, openEditor, run, test } from "./sql-page";
+import { editor, expect, main, messages, newTable, openEditor, run, tasks, test } from "./sql-page";
 
 const runs = (page: Page) => main(page).getByRole("region", { name: "In the background" }).locator("[data-row]");
-const tasks = (page: Page) => page.getByRole("banner").getByRole("button", { name: /task/i });
 
 async function openHistory(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Database" }).getByRole("link", { name: "History" }).click();
@@ -61,7 +60,7 @@ test("a statement that is stopped after 5 seconds goes on in the background, and
   // A new document knows of the run by the service alone.
   await page.reload();
   await tasks(page).click();
-  await page.getByRole("button", { name: /^Cancel: Running in the background/ }).click();
+  await page.getByRole("button", { name: `Cancel: Running in the background in ${database.name}` }).click();
   await openHistory(page);
   await expect(runs(page).first()).toContainText("Cancelled", { timeout: 20_000 });
   await runs(page).first().locator("summary").click();

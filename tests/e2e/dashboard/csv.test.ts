@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expectGoodLooks, SIZES } from "../looks";
 import { type MadeDatabase, query } from "../made-database";
 import { expect, HOME } from "../page-test";
-import { test } from "./sql-page";
+import { tasks, test } from "./sql-page";
 
 const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -66,7 +66,7 @@ test("a file is imported whole or not at all: bad lines are named, and imported 
     { name: 'a "round" table, oak', price: "12.50", made_on: "2026-03-01", is_sold: false },
     { name: "chair", price: null, made_on: null, is_sold: false },
   ]);
-  await page.getByRole("banner").getByRole("button", { name: "Tasks" }).click();
+  await tasks(page).click();
   await expect(page.getByText("Done · 2 rows imported")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Import undone." })).toBeVisible();

@@ -41,6 +41,8 @@ export const summary = (page: Page) =>
   main(page).getByRole("tablist", { name: "Results" }).locator("..").getByRole("status");
 export const tab = (page: Page, name: string) => tabs(page).filter({ hasText: name });
 export const grid = (page: Page) => main(page).getByRole("grid");
+/** The button of the list of tasks. The list, and the number on the button, tell of tasks of other tests too. */
+export const tasks = (page: Page) => page.getByRole("banner").getByRole("button", { name: /task/i });
 
 export async function openEditor(
   page: Page,
