@@ -102,7 +102,7 @@ export function createRuntime(environment: Environment): Runtime {
   const { sealer, flowSecret, dashboardSecret } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
-  const hosts = new RegisteredHosts(db, sealer, log, minimumVersionNum);
+  const hosts = new RegisteredHosts(db, sealer, log, { minimumVersionNum, hostSocket: environment.hostSocket });
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();

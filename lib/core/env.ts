@@ -49,6 +49,7 @@ const Variables = z.object({
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
+  COPPICE_HOST_SOCKET: z.string().min(1).optional(),
   COPPICE_WEB_SOCKET: z.string().min(1).optional(),
   COPPICE_SQL_SOCKET: z.string().min(1).optional(),
   COPPICE_REALTIME_SOCKET: z.string().min(1).optional(),
@@ -106,6 +107,8 @@ export interface Environment {
   /** Serves customers' files, on another site than `url`. */
   contentUrl: string;
   contentPort: number;
+  /** The Unix socket of the embedded host, at which the processes of `npm start` reach it. */
+  hostSocket: string | null;
   /** The Unix socket by which roles that were handed a connection pass its other requests on to the web process. */
   webSocket: string | null;
   /** The Unix socket between the web process and the process that runs SQL; `null` where each is on its own. */
@@ -176,6 +179,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     url: url.origin,
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, variables.HOST, contentPort),
     contentPort,
+    hostSocket: variables.COPPICE_HOST_SOCKET ?? null,
     webSocket: variables.COPPICE_WEB_SOCKET ?? null,
     sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
     realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
@@ -223,11 +227,13 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 
 /** Returns the variables of a child process, of which none has more than its roles need. Secrets are never arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
-  const { databaseUrl, secretKeys, roleStart, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
+  const { databaseUrl, secretKeys, roleStart } = environment;
+  const { hostSocket, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
   return {
     ...selectVariables(process.env, roles.length === 0 ? null : roles),
     COPPICE_ROLES: roles.join(),
     COPPICE_ROLE_START: roleStart.isOnDemand ? "on-demand" : "at-once",
+    ...(hostSocket === null ? {} : { COPPICE_HOST_SOCKET: hostSocket }),
     ...(webSocket === null ? {} : { COPPICE_WEB_SOCKET: webSocket }),
     ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
     ...(realtimeSocket === null ? {} : { COPPICE_REALTIME_SOCKET: realtimeSocket }),

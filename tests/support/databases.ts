@@ -4,6 +4,7 @@ import { WORKER } from "@/lib/core/access/service-actor";
 import type { Actor, Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
+import { serverSocketOf } from "@/lib/core/db/server-socket";
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
@@ -49,7 +50,7 @@ export async function openHostingService(own?: WorkerHostCluster): Promise<Hosti
   pool.on("error", rethrow);
   pool.on("connect", (client) => client.on("error", rethrow));
   const sealer = new SecretSealer([testKey], random);
-  const hosts = new RegisteredHosts(db, sealer, pino({ level: "silent" }));
+  const hosts = new RegisteredHosts(db, sealer, pino({ level: "silent" }), { hostSocket: serverSocketOf(cluster) });
   const operationQueue = new OrganisationQueues();
   const limiter = new MemoryRateLimiter();
   // The tests of one file are one organisation's and do more within a minute than anybody does.

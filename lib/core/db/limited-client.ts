@@ -26,6 +26,7 @@ const QUIETLY = { keepsProcess: false };
 export class LimitedClient extends pg.Client {
   constructor(config: LimitedClientConfig) {
     super(config);
+    this.#recodeMissingSocket();
     this.#limitConnecting(config.connectWithinMs);
     this.#limitAnswers(config.answerWithinMs);
   }
@@ -50,9 +51,19 @@ export class LimitedClient extends pg.Client {
     }) as typeof this.query;
   }
 
+  /** Nothing listens at a Unix socket that is gone, as at a closed port: callers know the code of that alone. */
+  #recodeMissingSocket(): void {
+    this.#stream.prependListener("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" && error.syscall === "connect") error.code = "ECONNREFUSED";
+    });
+  }
+
   #lose(message: string): void {
-    const wire = Reflect.get(this, "connection") as { stream: Duplex };
-    wire.stream.destroy(new Error(message));
+    this.#stream.destroy(new Error(message));
+  }
+
+  get #stream(): Duplex {
+    return (Reflect.get(this, "connection") as { stream: Duplex }).stream;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { SecretSealer } from "@/lib/core/crypto/seal";
 import type { DatabaseClient } from "@/lib/core/db/client";
+import { bySocket } from "@/lib/core/db/server-socket";
 import type { DatabaseHost, Hosts } from "@/lib/core/ports/database-host";
 import { PostgresHost } from "./postgres-host";
 
@@ -18,12 +19,19 @@ export class RegisteredHosts implements Hosts {
   readonly #db: DatabaseClient;
   readonly #sealer: SecretSealer;
   readonly #log: Logger;
+  readonly #hostSocket: string | null;
 
-  constructor(db: DatabaseClient, sealer: SecretSealer, log: Logger, minimumVersionNum = 0) {
+  constructor(
+    db: DatabaseClient,
+    sealer: SecretSealer,
+    log: Logger,
+    { minimumVersionNum = 0, hostSocket = null }: { minimumVersionNum?: number; hostSocket?: string | null } = {},
+  ) {
     this.minimumVersionNum = minimumVersionNum;
     this.#db = db;
     this.#sealer = sealer;
     this.#log = log;
+    this.#hostSocket = hostSocket;
   }
 
   async get(hostId: string): Promise<DatabaseHost> {
@@ -36,7 +44,7 @@ export class RegisteredHosts implements Hosts {
     // The replaced adapter may be in use; its idle connections close after a while.
     const url = this.#sealer.open(row.provisionerUrl, { table: "host", column: "provisioner_url", rowId: hostId });
     const host = new PostgresHost({
-      provisionerUrl: url,
+      provisionerUrl: bySocket(url, this.#hostSocket),
       sharesBlocks: row.sharesBlocks,
       onError: (error) => this.#log.warn({ err: error, hostId }, "a connection to a host was lost"),
     });

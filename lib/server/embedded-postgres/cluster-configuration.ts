@@ -67,9 +67,13 @@ export const HOST_SETTINGS: ClusterSettings = {
   log_min_messages: "log",
 };
 
-/** The first match counts. The superuser connects by the socket alone, as known operating-system users. */
+/**
+ * The first match counts. The superuser connects by the socket alone, as known operating-system users, and Coppice by
+ * both: a command of the operator may see another `/tmp` than the service. The socket's folder is closed to others.
+ */
 export const CONTROL_ACCESS = `local all ${SUPERUSER} peer map=platform
 host all ${SUPERUSER} 127.0.0.1/32 reject
+local all ${CONTROL_ROLE} scram-sha-256
 host all ${CONTROL_ROLE} 127.0.0.1/32 scram-sha-256
 host all all 0.0.0.0/0 reject
 `;
@@ -90,8 +94,10 @@ export function hostAccess({ isPublic }: { isPublic: boolean }): string {
     `local all ${SUPERUSER} peer map=platform`,
     `host all ${SUPERUSER} all reject`,
     "host replication all all reject",
+    `local all ${PROVISIONER_ROLE} scram-sha-256`,
     `host all ${PROVISIONER_ROLE} 127.0.0.1/32 scram-sha-256`,
     `host all ${PROVISIONER_ROLE} all reject`,
+    ...customers.map((databases) => `local ${databases} all scram-sha-256`),
     ...customers.map((databases) => `host ${databases} all 127.0.0.1/32 scram-sha-256`),
     ...(isPublic ? customers.map((databases) => `hostssl ${databases} all all scram-sha-256`) : []),
     "host all all all reject",

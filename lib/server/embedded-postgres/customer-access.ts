@@ -4,7 +4,7 @@ import { describeFullDisk } from "../data-folder/disk-full";
 import { hostAccess } from "./cluster-configuration";
 import type { Reserve } from "./reserve";
 
-const OF_CUSTOMERS = /^host(ssl)? same(user|role) .*\n/gm;
+const OF_CUSTOMERS = /^(local|host|hostssl) same(user|role) .*\n/gm;
 
 /**
  * Shuts customers out while all that was kept for a full disk is given up. They would use up the rest, and nothing

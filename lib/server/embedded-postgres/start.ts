@@ -1,3 +1,4 @@
+import { bySocket, serverSocketOf } from "@/lib/core/db/server-socket";
 import type { PublicAccess } from "@/lib/core/postgres-settings";
 import { sharesBlocks } from "@/lib/server/volumes/reflink-probe";
 import { hostDirectory, mountVolume } from "@/lib/server/volumes/xfs-volume";
@@ -91,7 +92,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const stopWatching = publicAccess ? watchServerCertificate(publicAccess, host.replaceCertificate, log) : () => {};
     const keeper = new BallastKeeper(options.keepsBallast ? places.ballasts : [], log, () => access.settle());
     return {
-      controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
+      controlUrl: bySocket(controlUrl(control.port, installation.secrets.controlPassword), serverSocketOf(control)),
       secretKeysFile: secretKeysFile(dataDir),
       control,
       host: Object.assign(host, {
@@ -115,7 +116,7 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
     const binaries = await onlyBinaries(installation.postgresDirectory, options);
     const control = await startCluster(controlSpecification({ ...options, ...installation, binaries }, places));
     return {
-      controlUrl: controlUrl(control.port, installation.secrets.controlPassword),
+      controlUrl: bySocket(controlUrl(control.port, installation.secrets.controlPassword), serverSocketOf(control)),
       secretKeysFile: secretKeysFile(options.dataDir),
       control,
       stop: (patienceMilliseconds) => control.stop(patienceMilliseconds),

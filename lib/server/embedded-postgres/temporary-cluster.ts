@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { bySocket, serverSocketOf } from "@/lib/core/db/server-socket";
 import { findFreePort } from "../data-folder/instance-state";
 import { findServiceUser } from "../data-folder/service-user";
 import { sharesBlocks } from "../volumes/reflink-probe";
@@ -59,8 +60,11 @@ export async function startTemporaryCluster(options: TemporaryClusterOptions): P
       ? controlCluster(place, { password: PASSWORD, createDatabases: true })
       : hostCluster(place, { password: PASSWORD, sharesBlocks: shares });
   const cluster = await startCluster(specification);
-  const urlOf = kind === "control" ? controlUrl : provisionerUrl;
-  return Object.assign(cluster, { url: urlOf(cluster.port, PASSWORD), sharesBlocks: shares });
+  const url =
+    kind === "control"
+      ? bySocket(controlUrl(cluster.port, PASSWORD), serverSocketOf(cluster))
+      : provisionerUrl(cluster.port, PASSWORD);
+  return Object.assign(cluster, { url, sharesBlocks: shares });
 }
 
 /** `cp` keeps owners and shares blocks where it can, which copying in JavaScript does not. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { serverSocketOf } from "@/lib/core/db/server-socket";
 import { type Environment, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { ProcessRole } from "@/lib/core/role-variables";
@@ -175,7 +176,7 @@ async function startPostgres({ dataDir, postgres, mode }: Environment): Promise<
 
 function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Environment {
   const secretKeys = environment.secretKeys ?? { file: embedded.secretKeysFile };
-  return { ...environment, databaseUrl: embedded.controlUrl, secretKeys };
+  return { ...environment, databaseUrl: embedded.controlUrl, hostSocket: serverSocketOf(embedded.host), secretKeys };
 }
 
 /** The development server answers SQL itself, and takes no WebSockets. */

@@ -30,6 +30,11 @@ function newPool(connectionString: string, max = 1): LimitedPool {
   return pool;
 }
 
+test("a server whose Unix socket is gone isn't reached, as one whose port is closed", async () => {
+  const client = newClient("postgresql://nobody@127.0.0.1:5432/postgres?host=/nonexistent");
+  await expect(client.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
 test("OP-M5: a process that was busy for longer than the limit connects and has its answer", async () => {
   const client = newClient(await workerControlUrl());
   const connected = client.connect();

@@ -12,6 +12,8 @@ import { DataFolder, queryOne } from "@/tests/support/data-folder";
 const folder = new DataFolder();
 afterAll(() => folder.remove());
 
+const overTcp = (url: string) => Object.assign(new URL(url), { search: "" }).href;
+
 describe("while it runs", () => {
   let started: EmbeddedPostgres;
   beforeAll(async () => {
@@ -34,8 +36,9 @@ describe("while it runs", () => {
       rolcreatedb: false,
       rolcreaterole: false,
     });
-    const elsewhere = started.controlUrl.replace(/coppice$/, "postgres");
-    await expect(queryOne(elsewhere, "SELECT 1")).rejects.toMatchObject({ code: "42501" });
+    const elsewhere = new URL(started.controlUrl);
+    elsewhere.pathname = "/postgres";
+    await expect(queryOne(elsewhere.href, "SELECT 1")).rejects.toMatchObject({ code: "42501" });
   });
 
   test("passwords and keys can be read by the owner alone", async () => {
@@ -60,10 +63,16 @@ describe("while it runs", () => {
 
   test("another process finds the running instance", async () => {
     expect(await findEmbeddedPostgres(folder.path)).toMatchObject({
-      controlUrl: started.controlUrl,
+      controlUrl: overTcp(started.controlUrl),
       provisionerUrl: started.host.provisionerUrl,
       runningPid: process.pid,
     });
+  });
+
+  test("the service asks its own database over the Unix socket, and an operator's command over TCP", async () => {
+    const address = "SELECT inet_client_addr() AS address";
+    expect(await queryOne(started.controlUrl, address)).toEqual({ address: null });
+    expect(await queryOne(overTcp(started.controlUrl), address)).toEqual({ address: "127.0.0.1" });
   });
 
   test("a second data folder runs beside it", async () => {
@@ -120,7 +129,7 @@ describe("at the next start", () => {
   test("ports, passwords and data are those of the first", async () => {
     const before = await findEmbeddedPostgres(folder.path);
     const second = await folder.start();
-    expect(second.controlUrl).toBe(before?.controlUrl);
+    expect(overTcp(second.controlUrl)).toBe(before?.controlUrl);
     expect(second.host.provisionerUrl).toBe(before?.provisionerUrl);
     expect(await queryOne(second.controlUrl, "SELECT value FROM kept")).toEqual({ value: 7 });
   });

@@ -55,6 +55,7 @@ beforeAll(async () => {
   const ctx = { ...(await makeContext()), db: createDatabaseClient(pool, () => undefined) };
   await ensureDashboardProject(ctx, { isSignUpOpen: true });
   await pool.end();
+  controlUrl.searchParams.delete("host");
   passage = new Passage(Number(controlUrl.port));
   await passage.open();
   controlUrl.port = String(passage.port);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { scramVerifier } from "@/lib/core/crypto/scram";
+import { bySocket, serverSocketOf } from "@/lib/core/db/server-socket";
 import { createId } from "@/lib/core/ids";
 import { createBranch } from "@/lib/hosting/branches/create";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
@@ -47,11 +48,23 @@ it("SQ-L11: a second database serves as the shadow database that Prisma can't cr
   }
 });
 
+/** By the way that the service takes. */
+const atSocket = (address: string) => bySocket(address, serverSocketOf(service.cluster));
+
+it("the credential opens its own database at the server's Unix socket, too", async () => {
+  const { rows } = await asCustomer(atSocket(url), (client) =>
+    client.query("SELECT current_database() AS database, inet_client_addr() AS address"),
+  );
+  expect(rows).toEqual([{ database: own, address: null }]);
+});
+
 describe("PG-02: the credential opens its own database alone", () => {
   test.for(["postgres", "template0", "template1", "tmpl_tenant", "no_such_database", "neighbour"])(
     "it is refused with 28000 on %s, existing or not",
     async (name) => {
-      expect(await refusalOf(toDatabase(url, name === "neighbour" ? neighbour : name))).toBe("28000");
+      const other = toDatabase(url, name === "neighbour" ? neighbour : name);
+      expect(await refusalOf(other)).toBe("28000");
+      expect(await refusalOf(atSocket(other))).toBe("28000");
     },
   );
 
@@ -70,8 +83,9 @@ describe("PG-02: the credential opens its own database alone", () => {
     const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
     const unknown = createId("database", random);
     const stranger = Object.assign(new URL(wrong), { username: unknown, pathname: `/${unknown}` }).href;
-    expect(await refusalOf(wrong)).toBe("28P01");
-    expect(await refusalOf(stranger)).toBe("28P01");
+    for (const refused of [wrong, stranger, atSocket(wrong), atSocket(stranger)]) {
+      expect(await refusalOf(refused)).toBe("28P01");
+    }
   });
 });
 
@@ -156,7 +170,7 @@ describe("refusals to a customer's role", () => {
     expect(seen.rows).toEqual([{ role: own }]);
     const { username, password, hostname, port } = new URL(url);
     const { stdout } = await promisify(execFile)(join(POSTGRES_CLIENT, "pg_dump"), ["--format=custom", own], {
-      env: { PGUSER: username, PGPASSWORD: password, PGHOST: hostname, PGPORT: port },
+      env: { ...process.env, PGUSER: username, PGPASSWORD: password, PGHOST: hostname, PGPORT: port },
       encoding: "buffer",
     });
     expect(stdout.subarray(0, 5).toString()).toBe("PGDMP");
