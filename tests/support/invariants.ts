@@ -94,12 +94,13 @@ async function readHost(client: pg.Client) {
   const roles = await client.query<{
     name: string;
     logsIn: boolean;
+    connections: number;
     isPlain: boolean;
     members: string[];
     memberOf: string[];
   }>(
-    `SELECT rolname AS name, rolcanlogin AS "logsIn",
-       rolconnlimit = 20 AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
+    `SELECT rolname AS name, rolcanlogin AS "logsIn", rolconnlimit AS connections,
+       NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls) AS "isPlain",
        ARRAY(SELECT DISTINCT member::regrole::text FROM pg_auth_members WHERE roleid = r.oid
          AND member::regrole::text !~ '^(fn|ro|sh)_') AS members,
        ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS "memberOf"
@@ -193,8 +194,10 @@ function checkRoles(rows: Rows, host: Host): Violation[] {
   const busy = new Set(rows.operations.map(({ databaseId }) => databaseId));
   const kept = new Set(rows.databases.filter(({ deleted }) => deleted !== null).map(({ id }) => id));
   return host.roles
-    .filter(({ name, logsIn, isPlain, members, memberOf }) => {
-      if (logsIn === kept.has(name) && !busy.has(name)) return true;
+    .filter(({ name, logsIn, connections, isPlain, members, memberOf }) => {
+      const isShutOut = !logsIn && connections === 0;
+      const isLetIn = logsIn && connections === 20;
+      if (!busy.has(name) && !(kept.has(name) ? isShutOut : isLetIn)) return true;
       const others = memberOf.filter((role) => role !== endUserRoleOf(name));
       return !isPlain || members.join() !== "provisioner" || others.length > 0;
     })

@@ -114,10 +114,10 @@ export interface HostSession {
   setPassword(id: string, verifier: string): Promise<void>;
   /** Ends the sessions of the database's role and of its function role. */
   endRoleSessions(id: string): Promise<number>;
-  /** Takes the right to log in from the database's role, its read role and its function role. */
-  forbidLogin(id: string): Promise<void>;
-  /** Gives back the right that `forbidLogin` has taken. */
-  allowLogin(id: string): Promise<void>;
+  /** Takes the right to log in from the database's role, its read role, its function role and those of its pooler. */
+  forbidLogin(id: string, pooledRoles?: readonly string[]): Promise<void>;
+  /** Gives back the right that `forbidLogin` has taken, once the host's guard doesn't keep the database closed. */
+  allowLogin(id: string, pooledRoles?: readonly string[]): Promise<void>;
   dropDatabase(id: string): Promise<void>;
   /** The read role can do no more than read; the database must be open. */
   ensureReadRole(id: string, verifier: string): Promise<void>;

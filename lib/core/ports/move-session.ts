@@ -11,8 +11,6 @@ export interface MoveSession {
   /** Returns the settings that the role of a database made for itself. */
   readRoleSettings(id: string): Promise<RoleSetting[]>;
   setRoleSettings(id: string, settings: readonly RoleSetting[]): Promise<void>;
-  /** Takes the right to log in from a shell role, with its sessions, or gives it back. */
-  setShellLogin(id: string, canLogIn: boolean): Promise<void>;
   /** Returns the variables by which a program of PostgreSQL signs in to a database. */
   programLogin(id: string, login: { role: string; password: string }): ProgramLogin;
 }

@@ -76,13 +76,9 @@ export async function openWithSession(
   operation: { id: string; databaseId: string },
 ): Promise<void> {
   const { databaseId: id } = operation;
-  // The host's guard allows it itself once it opens a database that it keeps closed.
-  const allowLogin = async () => {
-    if ((await session.restrictionOf(id))?.state !== "closed") await session.allowLogin(id);
-  };
   await runSteps(ctx, { id: operation.id, kind: "bring-back" }, [
     { leaves: "database_opened", run: () => session.openDatabase(id) },
-    { leaves: "login_allowed", run: allowLogin },
+    { leaves: "login_allowed", run: () => session.allowLogin(id) },
   ]);
   await withTransaction(ctx, async (tx) => {
     await tx.db.database.update({ where: { id }, data: { status: "ready" }, select: { id: true } });

@@ -7,8 +7,7 @@ import { dropShellConnectionsOf } from "@/lib/hosting/databases/drop-shell-conne
  * Objects that psql logins and functions have made in it belong to the database's role then. The caller holds the lock.
  */
 export async function keepOut(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
-  await session.forbidLogin(databaseId);
-  for (const id of await pooledRolesOf(ctx, databaseId)) await session.move.setShellLogin(id, false);
+  await session.forbidLogin(databaseId, await pooledRolesOf(ctx, databaseId));
   await dropShellConnectionsOf(ctx, session, databaseId, { keepsPooled: true });
   await session.endSessions(databaseId);
   const roles = await session.move.listRolesIn(databaseId);
@@ -17,10 +16,7 @@ export async function keepOut(ctx: Context, session: HostSession, databaseId: st
 
 /** Lets the clients in again. The caller holds the lock. */
 export async function letIn(ctx: Context, session: HostSession, databaseId: string): Promise<void> {
-  // The host's guard allows it itself once it opens a database that it keeps closed.
-  if ((await session.restrictionOf(databaseId))?.state === "closed") return;
-  await session.allowLogin(databaseId);
-  for (const id of await pooledRolesOf(ctx, databaseId)) await session.move.setShellLogin(id, true);
+  await session.allowLogin(databaseId, await pooledRolesOf(ctx, databaseId));
 }
 
 /** Returns the role by which a pooler's clients sign in, if there is one. */

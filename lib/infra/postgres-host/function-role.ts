@@ -2,11 +2,9 @@ import type pg from "pg";
 import { functionRoleOf } from "@/lib/core/ids";
 import { checkedVerifier, quoted, quotedFunctionRole } from "./checked";
 import { applyDefaultPrivileges } from "./default-privileges";
+import { CONNECTION_LIMITS, NEW_LOGIN_ROLE } from "./login";
 import { handOver } from "./reassign";
 import { alterRole } from "./role";
-
-/** All functions of a database have 15 sessions at most; those that are being ended may still be there. */
-const CONNECTION_LIMIT = 20;
 
 /**
  * Makes the function role of a database, or gives it back its password, memberships and settings. It has everything
@@ -16,11 +14,10 @@ export async function ensureFunctionRole(client: pg.PoolClient, id: string, veri
   const [role, database] = [quotedFunctionRole(id), quoted(id)];
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [functionRoleOf(id)]);
   const isNew = rowCount === 0;
-  // The guard of the host may have taken LOGIN from a role that is there.
-  const attributes = isNew ? "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS" : "";
+  // A role that is there may be shut out, by the platform or by the guard of the host.
+  const attributes = isNew ? `${NEW_LOGIN_ROLE} CONNECTION LIMIT ${CONNECTION_LIMITS.function}` : "";
   await alterRole(client, functionRoleOf(id), [
-    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes}
-       CONNECTION LIMIT ${CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}'`,
+    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes} PASSWORD '${checkedVerifier(verifier)}'`,
     `ALTER ROLE ${role} RESET ALL`,
     `ALTER ROLE ${role} IN DATABASE ${database} RESET ALL`,
     `ALTER ROLE ${role} SET temp_file_limit = '1GB'`,

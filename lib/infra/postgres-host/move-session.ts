@@ -1,13 +1,10 @@
 import type pg from "pg";
 import { endUserRoleOf, functionRoleOf, isId, readRoleOf } from "@/lib/core/ids";
 import type { MoveSession, NamedRole, ProgramLogin, RoleSetting } from "@/lib/core/ports/move-session";
-import { quotedShellRole } from "./checked";
-import { endUntilNone } from "./end-sessions";
 import { APP_USERS, ensureEndUserRole } from "./end-user-role";
 import { ensureFunctionRole } from "./function-role";
 import { POOLER } from "./pooler";
 import { ensureReadRole, ensureViewers, VIEWERS } from "./read-role";
-import { alterRole } from "./role";
 import { readRoleSettings, roleSettingStatement } from "./role-settings";
 
 const CONNECT_TIMEOUT_SECONDS = 10;
@@ -62,11 +59,6 @@ export class PostgresMoveSession implements MoveSession {
 
   async setRoleSettings(id: string, settings: readonly RoleSetting[]): Promise<void> {
     for (const setting of settings) await this.#client.query(roleSettingStatement(id, setting));
-  }
-
-  async setShellLogin(id: string, canLogIn: boolean): Promise<void> {
-    await alterRole(this.#client, id, [`ALTER ROLE ${quotedShellRole(id)} ${canLogIn ? "LOGIN" : "NOLOGIN"}`]);
-    if (!canLogIn) await endUntilNone(this.#client, "usename", id);
   }
 
   programLogin(id: string, { role, password }: { role: string; password: string }): ProgramLogin {

@@ -4,9 +4,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { readRoleOf } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedReadRole } from "./checked";
+import { CONNECTION_LIMITS, NEW_LOGIN_ROLE } from "./login";
 import { type Inside, withLockTimeout } from "./role";
-
-export const READ_ROLE_CONNECTION_LIMIT = 8;
 
 /**
  * The role that customers' databases grant SELECT to. Every read role is a member and can connect to its own database
@@ -39,11 +38,10 @@ export async function ensureReadRole(client: pg.PoolClient, id: string, verifier
   const [role, database] = [quotedReadRole(id), quoted(id)];
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [readRoleOf(id)]);
   const isNew = rowCount === 0;
-  // The guard of the host may have taken LOGIN from a role that is there.
-  const attributes = isNew ? "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS" : "";
+  // A role that is there may be shut out, by the platform or by the guard of the host.
+  const attributes = isNew ? `${NEW_LOGIN_ROLE} CONNECTION LIMIT ${CONNECTION_LIMITS.read}` : "";
   await client.query(
-    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes}
-       CONNECTION LIMIT ${READ_ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}';
+    `${isNew ? "CREATE" : "ALTER"} ROLE ${role} ${attributes} PASSWORD '${checkedVerifier(verifier)}';
      ALTER ROLE ${role} RESET ALL;
      ALTER ROLE ${role} SET temp_file_limit = '1GB';
      ALTER ROLE ${role} SET default_transaction_read_only = on;

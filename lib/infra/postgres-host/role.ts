@@ -1,7 +1,7 @@
 import pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
-import { functionRoleOf, isId, readRoleOf } from "@/lib/core/ids";
+import { isId } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { LOCK_TIMEOUT } from "./connection";
 import { endUntilNone } from "./end-sessions";
@@ -49,17 +49,6 @@ export async function alterRole(client: pg.PoolClient, id: string, statements: r
   throw new ServiceError("database_not_ready", "The database's own sessions are blocking changes to its role.", {
     retryAfterSeconds: 5,
   });
-}
-
-/** Gives or takes the right to log in: of the database's role, and of its read and function roles if there are any. */
-export async function setLogin(client: pg.PoolClient, id: string, attribute: "LOGIN" | "NOLOGIN"): Promise<void> {
-  const { rows } = await client.query<{ role: string }>(
-    "SELECT rolname AS role FROM pg_roles WHERE rolname = any($1)",
-    [[id, readRoleOf(id), functionRoleOf(id)]],
-  );
-  if (rows.length === 0) return;
-  const statements = rows.map(({ role }) => `ALTER ROLE ${pg.escapeIdentifier(role)} ${attribute}`);
-  await alterRole(client, id, statements);
 }
 
 export async function canLogIn(client: pg.PoolClient, role: string): Promise<boolean> {

@@ -21,16 +21,16 @@ import { ensureEndUserRole } from "./end-user-role";
 import { withFileCopies } from "./file-copies";
 import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
+import { allowLogin, CONNECTION_LIMITS, forbidLogin } from "./login";
 import { PostgresMoveSession } from "./move-session";
 import { letPoolerIn } from "./pooler";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
 import { revokeAccess } from "./revoke-access";
-import { alterRole, canLogIn, dropRole, type Inside, setLogin, unlessHeldUp } from "./role";
+import { alterRole, canLogIn, dropRole, type Inside, unlessHeldUp } from "./role";
 import { roleSettingStatements } from "./role-settings";
 import { createShellRole, dropShellRole } from "./shell-role";
 
-const ROLE_CONNECTION_LIMIT = 20;
 const TEMPLATE = "tmpl_tenant";
 /** Below this size, copying through the WAL is faster than the two checkpoints of FILE_COPY (docs/decisions/020). */
 const WAL_LOG_BELOW_BYTES = 64 * 1024 * 1024;
@@ -50,7 +50,7 @@ export class PostgresHostSession implements HostSession {
   }
 
   async ensureRole(id: string, verifier: string): Promise<void> {
-    const sets = `LOGIN CONNECTION LIMIT ${ROLE_CONNECTION_LIMIT} PASSWORD '${checkedVerifier(verifier)}';
+    const sets = `LOGIN CONNECTION LIMIT ${CONNECTION_LIMITS.database} PASSWORD '${checkedVerifier(verifier)}';
       ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`;
     const attributes = "NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS";
     try {
@@ -134,12 +134,12 @@ export class PostgresHostSession implements HostSession {
     return ended + (await endUntilNone(this.#client, "usename", functionRoleOf(id)));
   }
 
-  async forbidLogin(id: string): Promise<void> {
-    await setLogin(this.#client, id, "NOLOGIN");
+  async forbidLogin(id: string, pooledRoles: readonly string[] = []): Promise<void> {
+    await forbidLogin(this.#client, id, pooledRoles);
   }
 
-  async allowLogin(id: string): Promise<void> {
-    await setLogin(this.#client, id, "LOGIN");
+  async allowLogin(id: string, pooledRoles: readonly string[] = []): Promise<void> {
+    await allowLogin(this.#client, id, pooledRoles);
   }
 
   async dropDatabase(id: string): Promise<void> {

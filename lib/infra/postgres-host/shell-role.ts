@@ -6,19 +6,16 @@ import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedShellRole } from "./checked";
 import { asHostError } from "./connection";
 import { endUntilNone } from "./end-sessions";
+import { CONNECTION_LIMITS } from "./login";
 import { handOver } from "./reassign";
 import { alterRole, type Inside, unlessHeldUp, withLockTimeout } from "./role";
-
-/** A person at a prompt may have further windows. */
-const CONNECTION_LIMIT = 3;
-const POOLED_CONNECTION_LIMIT = 20;
 
 /** Makes the role in one transaction, so that it exists with the end of its validity or not at all. */
 export async function createShellRole(client: pg.PoolClient, role: NewShellRole): Promise<void> {
   const [name, database] = [quotedShellRole(role.id), quoted(role.databaseId)];
   const limits = role.expiresAt
-    ? `CONNECTION LIMIT ${CONNECTION_LIMIT} VALID UNTIL '${role.expiresAt.toISOString()}'`
-    : `CONNECTION LIMIT ${POOLED_CONNECTION_LIMIT}`;
+    ? `CONNECTION LIMIT ${CONNECTION_LIMITS.shell} VALID UNTIL '${role.expiresAt.toISOString()}'`
+    : `CONNECTION LIMIT ${CONNECTION_LIMITS.pooled}`;
   await client.query(
     `CREATE ROLE ${name} ${role.isShutOut ? "NOLOGIN" : "LOGIN"}
        NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ${limits}

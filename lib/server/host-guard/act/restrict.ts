@@ -16,11 +16,10 @@ export async function restrict(
 ): Promise<void> {
   const database = escapeIdentifier(databaseId);
   const statements = (await rolesOf(session, databaseId)).flatMap((role) => {
-    const name = escapeIdentifier(role);
+    const name = escapeIdentifier(role.name);
     const setting = `ALTER ROLE ${name} IN DATABASE ${database} ${to ? `SET ${READ_ONLY} = on` : `RESET ${READ_ONLY}`}`;
-    // A role that the platform itself forbids to sign in, since its database is being deleted, stays so.
     if (to?.state === "closed") return [setting, `ALTER ROLE ${name} NOLOGIN`];
-    return from?.state === "closed" ? [setting, `ALTER ROLE ${name} LOGIN`] : [setting];
+    return from?.state === "closed" && !role.isShutOut ? [setting, `ALTER ROLE ${name} LOGIN`] : [setting];
   });
   await session.transaction([
     ...statements.map((text) => ({ text })),
@@ -43,15 +42,17 @@ export async function readRestrictions(session: GuardSession): Promise<Map<strin
   );
 }
 
-/** Returns the roles that may sign in to the database: its own, and those of shell connections, functions and readers. */
-async function rolesOf(session: GuardSession, databaseId: string): Promise<string[]> {
-  const rows = await session.query<{ name: string }>(
-    `SELECT rolname AS name FROM pg_roles WHERE EXISTS (SELECT FROM pg_database WHERE datname = $1) AND (rolname = $1
+/**
+ * Returns the roles that may sign in to the database: its own, and those of shell connections, functions and readers.
+ * The platform shuts them out while the database is deleted or moves: without a connection, they stay so.
+ */
+async function rolesOf(session: GuardSession, databaseId: string): Promise<{ name: string; isShutOut: boolean }[]> {
+  return session.query<{ name: string; isShutOut: boolean }>(
+    `SELECT rolname AS name, rolconnlimit = 0 AS "isShutOut" FROM pg_roles WHERE EXISTS (SELECT FROM pg_database WHERE datname = $1) AND (rolname = $1
        OR oid IN (SELECT member FROM pg_auth_members WHERE roleid = (SELECT oid FROM pg_roles WHERE rolname = $1))
          AND rolname ~ '${CUSTOMER_LOGIN_ROLE}')`,
     [databaseId],
   );
-  return rows.map(({ name }) => name);
 }
 
 function insertOf(databaseId: string, { state, rule, since, until, sizeBytes, times }: Restriction) {

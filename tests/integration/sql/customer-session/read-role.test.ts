@@ -8,7 +8,7 @@ import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
-import { READ_ROLE_CONNECTION_LIMIT } from "@/lib/infra/postgres-host/read-role";
+import { CONNECTION_LIMITS } from "@/lib/infra/postgres-host/login";
 import { reconcile } from "@/lib/jobs/reconcile";
 import { openReaderSession } from "@/lib/sql/customer-session/open-reader";
 import { createCollection } from "@/lib/sql/documents/create-collection";
@@ -216,7 +216,7 @@ describe("a member who may only read", () => {
     const database = await service.db.database.findUniqueOrThrow({ where: { id: databaseId } });
     const options = { applicationName: "a viewer", statementTimeoutMs: 5_000, settings: {} };
     const taken = [];
-    while (taken.length < READ_ROLE_CONNECTION_LIMIT) taken.push(await openReaderSession(viewer, database, options));
+    while (taken.length < CONNECTION_LIMITS.read) taken.push(await openReaderSession(viewer, database, options));
     expect(await view("select 1")).toMatchObject({
       ...{ status: "failed", message: "All connections that the database may have are in use." },
     });
