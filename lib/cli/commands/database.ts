@@ -98,8 +98,8 @@ export const commands = [
     },
     purpose: "hosts",
     run: async (ctx, { databaseId, host, dropRestorePoints }, { session, line }) => {
-      line.notice(`Moves ${databaseId} to ${host}. Its clients are refused while it's copied.\n`);
       const input = { databaseId, hostId: await findHostId(ctx, host), dropsRestorePoints: dropRestorePoints };
+      line.notice(`Moves ${databaseId} to ${host}. Its clients are refused while it's copied.\n`);
       return moveDatabase(ctx, input, session.copier);
     },
     print: ({ name, id, host, pausedMilliseconds, hasNewAddress }) =>

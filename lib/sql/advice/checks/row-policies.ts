@@ -62,8 +62,7 @@ export async function withSubqueries(expression: string | null): Promise<string 
   try {
     const places = callsIn(await parser.parse(text));
     if (places.length === 0) return null;
-    // The scanner can't write control characters of names and strings down; a space takes as many bytes.
-    const tokens = await parser.scan(text.replace(/\p{Cc}/gu, (character) => (character < "\u0080" ? " " : character)));
+    const tokens = await parser.scan(text);
     let bytes = Buffer.from(text);
     for (const from of places.sort((one, other) => other - one)) {
       const to = endOfCall(tokens, from);

@@ -18,6 +18,12 @@ describe("statements of a text", () => {
     expect(statements.map(({ command }) => command)).toEqual(["SELECT", "INSERT", "UPDATE"]);
   });
 
+  it("keep control characters in strings, names and comments, such as the colours of a terminal", async () => {
+    const colours = "select '\x1b[31mé\x1b[0m' as \"\x01\" /* \x02 */";
+    const { statements } = await understand(`${colours}; select E'\\\x7f\x1f'`);
+    expect(statements.map(({ text }) => text)).toEqual([colours.replace(" /* \x02 */", ""), "select E'\\\x7f\x1f'"]);
+  });
+
   it("are none in a text of comments and semicolons", async () => {
     expect((await understand(" -- nothing\n ; ;; /* at all */")).statements).toEqual([]);
     expect((await understand("")).statements).toEqual([]);
