@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { serverSocketOf } from "@/lib/core/db/server-socket";
 import { readEnvironment } from "@/lib/core/env";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
@@ -46,6 +47,7 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
   const variables = {
     COPPICE_ENV: "development",
     DATABASE_URL: embedded.controlUrl,
+    COPPICE_HOST_SOCKET: serverSocketOf(embedded.host),
     COPPICE_SECRET_KEYS_FILE: embedded.secretKeysFile,
     PORT: port,
     COPPICE_DATA_DIR: join(folder, "data"),
