@@ -1,17 +1,17 @@
 import type { Context } from "@/lib/core/context";
-import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import { SERVICE } from "@/lib/core/service";
 import { createRestorePoint } from "@/lib/hosting/restore-points/create";
 import { deleteIfUnused } from "@/lib/hosting/restore-points/delete-unused";
 import { protectRestorePoint } from "@/lib/hosting/restore-points/protect";
 import { openCustomerSession } from "@/lib/sql/customer-session/open";
-import { arrayLiteral } from "@/lib/sql/customer-session/quoting";
 import { NeedsRestorePointError, reasonToAsk } from "@/lib/sql/data-changes/needs-restore-point";
 import { settleChanges } from "@/lib/sql/data-changes/record";
 import { ROLLED_BACK } from "@/lib/sql/data-changes/record-statement";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
-import { leavesState, ownSettings, takesLock } from "../grammar/session-state";
+import { leavesState, takesLock } from "../grammar/session-state";
+import { CarriedState, repeatStatement } from "./carried-state";
 import type { Confirmation } from "./resource";
 import type { RunBudget } from "./run-budget";
 
@@ -21,13 +21,6 @@ const REPEATED: ReadonlySet<string> = new Set([
   ...["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt", "DropStmt"],
 ]);
 const STATE_IS_LOST = "Temporary tables of this run lose their rows, and locks that it holds are released.";
-const SET = "SELECT pg_catalog.set_config($1, $2, false)";
-/** The settings of the session. The customer's own are asked for by their names: no view has them. */
-const SETTINGS = `
-  SELECT name, setting FROM pg_catalog.pg_settings WHERE source OPERATOR(pg_catalog.=) 'session'
-  UNION SELECT name, setting FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name,
-    pg_catalog.current_setting(name, true) AS setting WHERE setting IS NOT NULL`;
-const PREPARED = "SELECT statement FROM pg_catalog.pg_prepared_statements WHERE from_sql";
 /** An object of any kind depends on its schema, by which PostgreSQL finds those of a session that ends. */
 const HAS_STATE = `
   SELECT EXISTS (SELECT FROM pg_catalog.pg_depend
@@ -67,11 +60,9 @@ export class RunSession {
   /** Whether a statement of the run has succeeded in the session. */
   #isUsed = false;
   #hasLock = false;
-  readonly #ownSettings = new Set<string>();
-  /** The start of the next session: statements, and the settings that are not the database's own. */
+  /** The start of the next session: statements of an earlier run, and the carried state. */
   #repeated: ParsedStatement[] = [];
-  #settings: [string, string][] = [];
-  #prepared: string[] = [];
+  readonly #carried: CarriedState;
   #restorePointId: string | null = null;
   readonly #restorePoints: string[] = [];
   readonly #rolledBack: string[] = [];
@@ -89,8 +80,7 @@ export class RunSession {
     this.budget = input.budget;
     this.record = input.record;
     this.isConfirmed = input.confirmed !== undefined;
-    this.#settings = input.confirmed?.settings ?? [];
-    for (const [name] of this.#settings) if (name.includes(".")) this.#ownSettings.add(name);
+    this.#carried = new CarriedState(input.confirmed?.settings ?? []);
     this.#applicationName = applicationNameOf(input.runId);
     this.budget.signal.addEventListener("abort", () => void this.#cancel());
   }
@@ -104,9 +94,8 @@ export class RunSession {
     this.#session = session;
     await this.record?.keepSession(session);
     [this.#isUsed, this.#hasLock] = [false, false];
-    for (const { text } of this.#repeated) await repeat(session, text);
-    for (const setting of this.#settings) await session.query(SET, setting);
-    for (const text of this.#prepared) await repeat(session, text);
+    for (const { text } of this.#repeated) await repeatStatement(session, text);
+    await this.#carried.give(session);
     return session;
   }
 
@@ -114,7 +103,12 @@ export class RunSession {
   noteStatement(statement: ParsedStatement): void {
     this.#isUsed = true;
     this.#hasLock ||= takesLock(statement);
-    for (const name of ownSettings(statement)) this.#ownSettings.add(name);
+    this.#carried.note(statement);
+  }
+
+  /** Readies the session for a statement: one that executes a prepared statement may find its table there again. */
+  async readyFor(statement: ParsedStatement): Promise<void> {
+    if (statement.kind === "ExecuteStmt") await this.#carried.prepareAgain(await this.session());
   }
 
   /** Repeats a statement of an earlier run that later ones depend on, such as SET or PREPARE. */
@@ -159,7 +153,7 @@ export class RunSession {
 
   /** Returns the settings of the session that are not the database's own. */
   get settings(): readonly [string, string][] {
-    return this.#settings;
+    return this.#carried.settings;
   }
 
   /**
@@ -222,23 +216,8 @@ export class RunSession {
   /** Keeps the part of the session that can be given to the next one. */
   async #readState(): Promise<void> {
     if (!this.#session) return;
-    const settings = await this.#session.query(SETTINGS, [arrayLiteral([...this.#ownSettings])]);
-    this.#settings = settings.rows.map(([name, setting]) => [name ?? "", setting ?? ""]);
-    const prepared = await this.#session.query(PREPARED);
-    this.#prepared = prepared.rows.map(([text]) => text ?? "");
+    await this.#carried.read(this.#session);
     if (this.#isUsed) this.#repeated = [];
-  }
-}
-
-/**
- * Runs a statement again. One that PostgreSQL refuses by now is as good as not run: a statement that depends on it says
- * so.
- */
-async function repeat(session: CustomerSession, text: string): Promise<void> {
-  try {
-    await session.query(text);
-  } catch (error) {
-    if (!(error instanceof StatementError)) throw error;
   }
 }
 

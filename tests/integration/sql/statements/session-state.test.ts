@@ -91,6 +91,11 @@ describe("a run with a change that needs a restore point", { timeout: 60_000 }, 
       "42",
     ],
     [
+      "prepared statements whose table is gone meanwhile, and made again later",
+      "create temporary table t as select 1 as a; prepare p as select a from t; drop table t; create temporary table t as select 42 as a; execute p; create table more (a int); alter table kept drop b; drop table more; execute p",
+      "42",
+    ],
+    [
       "prepared statements and the search path that they were prepared with",
       "create schema if not exists apart; create table if not exists apart.own (a int); set search_path = apart; prepare p as select count(*) from own; alter table public.kept drop b; execute p",
       "0",
