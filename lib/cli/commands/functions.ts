@@ -76,7 +76,7 @@ const logs = verb({
   run: async (ctx, { follow, ...input }, { line }) => {
     if (!follow) return listFunctionLogs(ctx, input);
     const tell = async (entry: FunctionLogEntry | null) => void (entry && line.write(lineOf(entry)));
-    await watchFunctionLogs(ctx, input, tell, new AbortController().signal);
+    await watchFunctionLogs(ctx, input, tell, { signal: new AbortController().signal });
     return { items: [] };
   },
   print: ({ items }) => items.toReversed().map(lineOf).join(""),

@@ -17,7 +17,7 @@ export const ListProjectLogInput = ProjectLogFilter.extend({
   before: z.string().max(512).optional(),
   limit: z.int().min(1).max(1_000).default(100),
 });
-type ListProjectLogInput = z.input<typeof ListProjectLogInput>;
+export type ListProjectLogInput = z.input<typeof ListProjectLogInput>;
 
 /** Each source has a permission of its own; every role that reads projects has them all. */
 const PERMISSIONS = ["projects:read", "functions:read", "users:read", "data:read"] as const;

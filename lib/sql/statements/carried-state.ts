@@ -47,7 +47,7 @@ export class CarriedState {
     this.#refused = await refusedOf(session, this.#prepared);
   }
 
-  /** Prepares again what the session has refused so far. */
+  /** Prepares again the statements that the session has refused so far. */
   async prepareAgain(session: CustomerSession): Promise<void> {
     this.#refused = await refusedOf(session, this.#refused);
   }
