@@ -19,6 +19,8 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
       async collect() {
         const figures = await read();
         this.reset();
+        // A gauge without labels is 0 after that, which would be a time, or a figure of backups that aren't made.
+        if (labelNames.length === 0) this.remove();
         for (const [labels, value] of figures ? samples(figures) : []) this.set(labels, value);
       },
     });
