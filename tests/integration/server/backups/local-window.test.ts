@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -16,6 +17,7 @@ import { createLogger } from "@/lib/infra/logger";
 import { noCrashPoint } from "@/lib/infra/system";
 import { hasWindowFiles, leaveOffWindow, markOfWal, windowAsPlace } from "@/lib/server/backups/local-window/files";
 import { type LocalWindowOptions, runLocalWindow } from "@/lib/server/backups/local-window/run";
+import { LocalWindowWatch } from "@/lib/server/backups/local-window/watch";
 import { withRecovery } from "@/lib/server/backups/restore/bring-back";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { BackedUp, nextMillisecond } from "@/tests/support/backups";
@@ -165,6 +167,42 @@ test("its process ends when nothing is written, and the mark of the log says so 
   await expect.poll(isAtRest).toBe(true);
   await asCustomer(url, (client) => client.query("CREATE TABLE later ()"));
   expect(await markOfWal(await hostData())).not.toBe((await statusOf()).walMark);
+});
+
+test("a process for it is started when the host was written to or an owner waits, and not before", async () => {
+  const isAtRest = async () => {
+    await keepWindow({ quietMilliseconds: 100 }).ended;
+    return (await statusOf()).walMark === (await markOfWal(await hostData()));
+  };
+  await expect.poll(isAtRest).toBe(true);
+  let [looks, starts, isRestoreWaiting] = [0, 0, false];
+  const launch = () => {
+    starts += 1;
+    const child = new EventEmitter() as ChildProcess;
+    setImmediate(() => child.emit("exit", 0, null));
+    return child;
+  };
+  const askControlPlane = async () => {
+    looks += 1;
+    return { isRestoreWaiting, hasDatabase: true };
+  };
+  const common = { dataDir, settings: SETTINGS, room: { mostBytes: GIB, describeLack: () => null } };
+  const watch = new LocalWindowWatch({
+    ...{ ...common, log: createLogger("silent"), launch, askControlPlane },
+    lookMilliseconds: 20,
+  });
+  watch.start();
+  await expect.poll(() => looks).toBeGreaterThan(5);
+  expect(starts).toBe(0);
+  isRestoreWaiting = true;
+  await expect.poll(() => starts).toBeGreaterThan(0);
+  isRestoreWaiting = false;
+  const lookedBefore = looks;
+  await expect.poll(() => looks).toBeGreaterThan(lookedBefore + 1);
+  const startedBefore = starts;
+  await asCustomer(url, (client) => client.query("CREATE TABLE written ()"));
+  await expect.poll(() => starts).toBeGreaterThan(startedBefore);
+  await watch.stop(1_000);
 });
 
 test("times that are older than it keeps are given up", async () => {
