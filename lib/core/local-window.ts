@@ -11,7 +11,7 @@ export const LocalWindowVariables = z.object({
   COPPICE_WINDOW_AFTER_SECONDS: z.coerce.number().int().min(0).max(86_400).default(DEFAULT_AFTER_SECONDS),
 });
 
-/** How the last hours of the embedded host are kept in the data folder, on the same disk: this is no backup. */
+/** The last hours of the embedded host are kept in the data folder, on the same disk: this is no backup. */
 export interface LocalWindowSettings {
   /** The number of hours back to which a database can be restored; 0 for none. */
   hours: number;
@@ -48,8 +48,10 @@ const LocalWindowStatus = z.object({
   /** The bytes that the window takes in the data folder, and the most that it may take. */
   bytes: z.int(),
   mostBytes: z.int(),
-  /** The newest change of the host's write-ahead log of which the process knew. */
-  walMark: z.string().nullable(),
+  /** Everything that the host's mark told of then is kept; `null` while something isn't. */
+  mark: z.string().nullable(),
+  /** The same of the newest base backup. */
+  baseMark: z.string().nullable(),
   /** A sentence about the obstacle; `null` if there is none. */
   failure: z.string().nullable(),
   /** Nothing is kept until then, as it would take too much room; `null` while something is. */

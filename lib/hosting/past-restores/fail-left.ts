@@ -18,7 +18,7 @@ export async function failLeftPastRestores(ctx: BackupContext): Promise<void> {
   for (const { database, ...restore } of left) {
     const host = await ctx.hosts.get(database.hostId);
     await host.tryLock([lockOf(restore.databaseId)], (session) =>
-      failPastRestore(ctx, session, restore, "Backups were switched off before it was restored."),
+      failPastRestore(ctx, session, restore, "The operator switched off keeping the past before it was restored."),
     );
   }
 }

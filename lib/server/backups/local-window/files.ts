@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupSettings } from "@/lib/core/backup-settings";
-import { codeOf } from "@/lib/core/error-code";
 import { type LocalWindowSettings, localWindowFolder } from "@/lib/core/local-window";
 import { writeFileDurably } from "../../data-folder/durable-file";
 import { findBackedUpClusters } from "../running-clusters";
 import { dropSlot } from "../ship-wal";
 
 const EVERY_SECONDS = 5;
-const SEGMENT = /^[0-9A-F]{24}$/;
 
 const filesIn = (dataDir: string) => join(localWindowFolder(dataDir), "files");
 const passphraseIn = (dataDir: string) => join(localWindowFolder(dataDir), "passphrase");
@@ -60,23 +58,4 @@ export async function letGoOfWal(dataDir: string): Promise<void> {
   for (const cluster of (await findBackedUpClusters(dataDir)).clusters) {
     if (cluster.name === "host-1") await dropSlot(cluster);
   }
-}
-
-/** Returns a text that changes whenever the host writes to its WAL, without asking the host. */
-export async function markOfWal(hostDataDirectory: string): Promise<string> {
-  const folder = join(hostDataDirectory, "pg_wal");
-  let newest = { name: "", at: 0 };
-  for (const name of await readdir(folder)) {
-    if (!SEGMENT.test(name)) continue;
-    const at = await stat(join(folder, name)).then(
-      ({ mtimeMs }) => mtimeMs,
-      (error: unknown) => {
-        // Segments are removed and renamed meanwhile.
-        if (codeOf(error) === "ENOENT") return 0;
-        throw error;
-      },
-    );
-    if (at > newest.at) newest = { name, at };
-  }
-  return `${newest.name} ${newest.at}`;
 }

@@ -5,8 +5,8 @@ import type { BackupRepository } from "../repository";
 import type { BackedUpCluster } from "../running-clusters";
 
 /**
- * Returns whether the files of a window are of this host as it is: those of a data folder that was replaced by an older
- * copy have WAL that the host never wrote, and half a base backup without a whole one is what a killed process has left.
+ * Returns whether the files of a window are of this host as it is. If an older copy of the host was put back, they have
+ * WAL that it never wrote. Half a base backup without a whole one was left by a process that was killed.
  */
 export async function isOwnHistory(repository: BackupRepository, host: BackedUpCluster): Promise<boolean> {
   const [manifests, reach] = [await listManifests(repository), await readReach(repository)];

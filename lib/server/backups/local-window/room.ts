@@ -58,6 +58,12 @@ export function tooLarge({ mostBytes }: WindowRoom): NoRoomError {
   return new NoRoomError(message, { isTooLarge: true });
 }
 
+/** Throws `NoRoomError` while the disk is so full that the window gives way. */
+export function requireFreeDisk(room: WindowRoom): void {
+  const lack = room.describeLack();
+  if (lack !== null) throw new NoRoomError(lack, { isTooLarge: false });
+}
+
 /** Ends a base backup that takes more room than there is. */
 export class RoomGuard extends Pace {
   readonly #room: WindowRoom;
@@ -86,7 +92,6 @@ export class RoomGuard extends Pace {
 
   #look(): void {
     this.#lookAt = this.#bytes + LOOK_BYTES;
-    const lack = this.#room.describeLack();
-    if (lack !== null) throw new NoRoomError(lack, { isTooLarge: false });
+    requireFreeDisk(this.#room);
   }
 }

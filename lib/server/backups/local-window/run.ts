@@ -1,17 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { LocalWindowSettings } from "@/lib/core/local-window";
+import { type LocalWindowSettings, readLocalWindow } from "@/lib/core/local-window";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
-import { BackupEngine } from "../engine";
+import type { BackupEngine } from "../engine";
 import { isRecovering, tryShippingLock } from "../locks";
 import { clearLeftRecovery } from "../restore/bring-back";
 import type { WaitingRestores } from "../run";
 import { type BackedUpCluster, findBackedUpClusters } from "../running-clusters";
 import { sentenceOf } from "../sentence-of";
-import { clearWindow, ensurePassphrase, letGoOfWal, markOfWal, windowAsPlace } from "./files";
+import { windowAsPlace } from "./files";
+import { giveWay } from "./give-way";
 import { isBaseDue } from "./is-base-due";
-import { isOwnHistory } from "./own-history";
-import { NoRoomError, RoomGuard, tooLarge, type WindowRoom } from "./room";
+import { readMark } from "./mark";
+import { openWindow } from "./open";
+import { NoRoomError, RoomGuard, requireFreeDisk, tooLarge, type WindowRoom } from "./room";
 import { emptyWindow, writeLocalWindow } from "./status-file";
 
 const ROUND_MILLISECONDS = 5_000;
@@ -22,9 +24,6 @@ const NEXT_TRY_MILLISECONDS = 300_000;
 const RESTORE_LOOK_MILLISECONDS = 10_000;
 /** The WAL of a base backup comes with the next rounds. */
 const PATIENCE_MILLISECONDS = 60_000;
-/** After this time it's tried again whether a full disk has room. */
-const FULL_PAUSE_MILLISECONDS = 600_000;
-const HOUR_MILLISECONDS = 3_600_000;
 /** The size is counted again when so many bytes of WAL have been kept since. */
 const COUNT_BYTES = 16 * 1024 ** 2;
 
@@ -63,7 +62,11 @@ class LocalWindow {
   #engine: BackupEngine | null = null;
   #base: Promise<void> | null = null;
   #restore: Promise<void> | null = null;
+  /** The writes of which the last round knew, and those that the newest base backup has. */
+  #mark: string | null = null;
+  #baseMark: string | null = null;
   #baseFailure: unknown = null;
+  #lastFailure: string | null = null;
   #bytes = 0;
   #uncounted = Number.POSITIVE_INFINITY;
   #quietSince = performance.now();
@@ -83,7 +86,6 @@ class LocalWindow {
     let goesOn = await this.#tryTo(async () => {
       await clearLeftRecovery(scratch);
       await this.#open();
-      this.#quietSince = performance.now();
     });
     while (goesOn && !signal.aborted) {
       goesOn = await this.#tryTo(() => this.#round(signal));
@@ -97,7 +99,7 @@ class LocalWindow {
     await this.#restore;
   }
 
-  /** Returns whether to go on. A window for which there is no room gives way. */
+  /** Returns whether to go on. A window for which there is no room gives way; one that can't be opened throws. */
   async #tryTo(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -107,46 +109,33 @@ class LocalWindow {
       const reason =
         error instanceof NoRoomError || lack === null ? error : new NoRoomError(lack, { isTooLarge: false });
       if (reason instanceof NoRoomError) {
-        await this.#giveWay(reason);
+        const { dataDir, settings, room, logger } = this.#options;
+        await giveWay({ dataDir, hours: settings.hours, room, logger }, reason);
         return false;
       }
-      this.#options.logger.warn(`Local window: ${sentenceOf(error)}`);
-      await this.#say(null, sentenceOf(error)).catch(() => undefined);
-      // Files that have disappeared, or that don't open: the next process begins anew.
-      return this.#engine !== null && (await this.#isThere());
+      await this.#noteFailure(sentenceOf(error));
+      if (this.#engine === null) throw error;
+      // If the files have disappeared, the next process begins anew.
+      return this.#engine.repository.requireThere().then(
+        () => true,
+        () => false,
+      );
     }
   }
 
-  async #isThere(): Promise<boolean> {
-    return (
-      (await this.#engine?.repository.requireThere().then(
-        () => true,
-        () => false,
-      )) ?? false
-    );
+  async #noteFailure(failure: string): Promise<void> {
+    if (failure !== this.#lastFailure) this.#options.logger.warn(`Local window: ${failure}`);
+    this.#lastFailure = failure;
+    await this.#say(null, failure).catch(() => undefined);
   }
 
   async #open(): Promise<void> {
-    this.#requireRoom();
-    const engine = await this.#openEngine().catch((error: unknown) => {
-      this.#options.logger.warn(`Local window: ${sentenceOf(error)}`);
-      return null;
-    });
-    if (engine === null || !(await isOwnHistory(engine.repository, this.#host))) {
-      this.#options.logger.warn("Local window: its files can't be used, so it begins anew.");
-      await clearWindow(this.#options.dataDir);
-      this.#engine = await this.#openEngine();
-    } else this.#engine = engine;
-    await this.#engine.expire(this.#options.settings.hours / 24);
-  }
-
-  async #openEngine(): Promise<BackupEngine> {
+    requireFreeDisk(this.#options.room);
     const { dataDir, settings, logger, crashPoint } = this.#options;
-    await ensurePassphrase(dataDir);
-    return BackupEngine.open({
-      ...{ dataDir, settings: windowAsPlace(dataDir, settings), isOfHostAlone: true, isElsewhere: true },
-      ...{ readKeyRing: () => "", pace: this.#guard, log: (line: string) => logger.warn(line), crashPoint },
-    });
+    this.#baseMark = (await readLocalWindow(dataDir))?.baseMark ?? null;
+    const [host, guard] = [this.#host, this.#guard];
+    this.#engine = await openWindow({ dataDir, settings, host, guard, logger, crashPoint });
+    this.#quietSince = performance.now();
   }
 
   async #round(signal: AbortSignal): Promise<void> {
@@ -155,11 +144,11 @@ class LocalWindow {
     const failure = this.#baseFailure;
     this.#baseFailure = null;
     if (failure !== null) throw failure;
-    const mark = await markOfWal(this.#host.dataDirectory);
-    const sent = await engine.ship();
-    if (sent > 0) this.#quietSince = performance.now();
-    this.#uncounted += sent;
-    this.#requireRoom();
+    const mark = await readMark(this.#host);
+    if (mark !== this.#mark) this.#quietSince = performance.now();
+    this.#mark = mark;
+    this.#uncounted += await engine.ship();
+    requireFreeDisk(this.#options.room);
     if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) {
       await engine.look();
       this.#lookedAt = performance.now();
@@ -169,12 +158,8 @@ class LocalWindow {
       this.#backUpWhenDue();
       await this.#restoreWhenDue(signal);
     }
+    this.#lastFailure = null;
     await this.#say(engine.status.lastBackupAt === null ? null : mark, null);
-  }
-
-  #requireRoom(): void {
-    const lack = this.#options.room.describeLack();
-    if (lack !== null) throw new NoRoomError(lack, { isTooLarge: false });
   }
 
   #requireEngine(): BackupEngine {
@@ -203,14 +188,19 @@ class LocalWindow {
     const engine = this.#requireEngine();
     const { settings, room, logger } = this.#options;
     const { lastBackupAt } = engine.status;
-    const state = { needsBackup: engine.needsBackup, lastBackupAt, written: engine.hostBytesSinceBackup };
+    const mark = this.#mark;
+    const [isWrittenTo, written] = [mark !== this.#baseMark, engine.hostBytesSinceBackup];
+    const state = { needsBackup: engine.needsBackup, lastBackupAt, isWrittenTo, written };
     if (this.#base !== null || performance.now() < this.#noBaseBefore) return;
     if (!isBaseDue(state, { hours: settings.hours, mostBytes: room.mostBytes, now: new Date() })) return;
     this.#guard.begin(this.#bytes);
     this.#base = engine
       .backUp(() => undefined, PATIENCE_MILLISECONDS)
       .then(
-        () => logger.info("the local window has a new base backup"),
+        () => {
+          this.#baseMark = mark;
+          logger.info("the local window has a new base backup");
+        },
         (error: unknown) => {
           this.#noBaseBefore = performance.now() + NEXT_TRY_MILLISECONDS;
           this.#baseFailure = error;
@@ -246,29 +236,14 @@ class LocalWindow {
     return performance.now() - this.#quietSince > quietMilliseconds;
   }
 
-  /** Nothing of the window stays, neither its files nor the WAL that the host keeps for it. */
-  async #giveWay(reason: NoRoomError): Promise<void> {
-    const { dataDir, settings, room, logger } = this.#options;
-    const pause = reason.isTooLarge ? settings.hours * HOUR_MILLISECONDS : FULL_PAUSE_MILLISECONDS;
-    const pausedUntil = new Date(Date.now() + pause);
-    const { hours } = settings;
-    logger.warn(`Local window: ${reason.message} Nothing is kept until ${pausedUntil.toISOString()}.`);
-    const status = { ...emptyWindow({ hours, mostBytes: room.mostBytes }), failure: reason.message, pausedUntil };
-    // A full disk may have no room for the word about it.
-    await writeLocalWindow(dataDir, status).catch(() => undefined);
-    await clearWindow(dataDir);
-    await letGoOfWal(dataDir);
-    await writeLocalWindow(dataDir, status).catch(() => undefined);
-  }
-
-  async #say(walMark: string | null, failure: string | null): Promise<void> {
+  async #say(mark: string | null, failure: string | null): Promise<void> {
     const { dataDir, settings, room } = this.#options;
     const { restorableFrom, restorableTo, restoreGaps } = this.#engine?.status ?? {
       ...{ restorableFrom: null, restorableTo: null, restoreGaps: [] },
     };
     await writeLocalWindow(dataDir, {
       ...emptyWindow({ hours: settings.hours, mostBytes: room.mostBytes }),
-      ...{ restorableFrom, restorableTo, restoreGaps, bytes: this.#bytes, walMark, failure },
+      ...{ restorableFrom, restorableTo, restoreGaps, bytes: this.#bytes, mark, baseMark: this.#baseMark, failure },
     });
   }
 }

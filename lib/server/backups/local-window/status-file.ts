@@ -11,6 +11,6 @@ export async function writeLocalWindow(dataDir: string, status: LocalWindowStatu
 export function emptyWindow({ hours, mostBytes }: { hours: number; mostBytes: number }): LocalWindowStatus {
   return {
     ...{ at: new Date(), hours, restorableFrom: null, restorableTo: null, restoreGaps: [] },
-    ...{ bytes: 0, mostBytes, walMark: null, failure: null, pausedUntil: null },
+    ...{ bytes: 0, mostBytes, mark: null, baseMark: null, failure: null, pausedUntil: null },
   };
 }

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type LocalWindowSettings, readLocalWindow } from "@/lib/core/local-window";
 import { findBackedUpClusters } from "../running-clusters";
-import { hasWindowFiles, markOfWal } from "./files";
+import { hasWindowFiles } from "./files";
+import { readMark } from "./mark";
 import type { WindowRoom } from "./room";
 import { emptyWindow, writeLocalWindow } from "./status-file";
 
@@ -77,15 +77,16 @@ export class LocalWindowWatch {
     const asked = await askControlPlane();
     if (asked.isRestoreWaiting) return true;
     if (status?.pausedUntil && status.pausedUntil > new Date()) return false;
-    if (status === null || status.walMark === null) return asked.hasDatabase || hasWindowFiles(dataDir);
+    if (status === null || status.mark === null) return asked.hasDatabase || hasWindowFiles(dataDir);
     if (!hasWindowFiles(dataDir)) return true;
     const age = Date.now() - status.at.getTime();
-    return age > (settings.hours / 2) * HOUR_MILLISECONDS || status.walMark !== (await this.#mark());
+    return age > (settings.hours / 2) * HOUR_MILLISECONDS || status.mark !== (await this.#mark());
   }
 
-  async #mark(): Promise<string> {
+  async #mark(): Promise<string | null> {
     const { clusters } = await findBackedUpClusters(this.#options.dataDir);
-    return markOfWal(clusters.find(({ name }) => name === "host-1")?.dataDirectory ?? join(this.#options.dataDir));
+    const host = clusters.find(({ name }) => name === "host-1");
+    return host ? readMark(host) : null;
   }
 
   /** Returns whether the process has ended without a fault. */

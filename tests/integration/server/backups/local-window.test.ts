@@ -15,7 +15,8 @@ import { listPastRestores } from "@/lib/hosting/past-restores/list";
 import { requestPastRestore } from "@/lib/hosting/past-restores/request";
 import { createLogger } from "@/lib/infra/logger";
 import { noCrashPoint } from "@/lib/infra/system";
-import { hasWindowFiles, leaveOffWindow, markOfWal, windowAsPlace } from "@/lib/server/backups/local-window/files";
+import { hasWindowFiles, leaveOffWindow, windowAsPlace } from "@/lib/server/backups/local-window/files";
+import { readMark } from "@/lib/server/backups/local-window/mark";
 import { type LocalWindowOptions, runLocalWindow } from "@/lib/server/backups/local-window/run";
 import { LocalWindowWatch } from "@/lib/server/backups/local-window/watch";
 import { withRecovery } from "@/lib/server/backups/restore/bring-back";
@@ -91,6 +92,10 @@ async function onHost(text: string): Promise<Record<string, unknown>[]> {
   return found;
 }
 const slots = async () => (await onHost("SELECT slot_name FROM pg_replication_slots")).length;
+const markNow = async () => {
+  const [host] = (await findBackedUpClusters(dataDir)).clusters;
+  return host ? readMark(host) : "";
+};
 const hostData = async () => (await findBackedUpClusters(dataDir)).clusters[0]?.dataDirectory ?? "";
 const filesBelow = (folder: string) => readdirSync(join(localWindowFolder(dataDir), "files", folder));
 
@@ -157,22 +162,28 @@ test("times outside of it, and those who may not, are refused as with backups", 
   await expect(ask(owner, NO_SUCH_DATABASE)).rejects.toMatchObject({ code: "database_not_found" });
 });
 
-test("its process ends when nothing is written, and the mark of the log says so until something is", async () => {
+test("its process ends when nothing is written, and its mark says so until something is", async () => {
   // A host comes to rest a moment after the last statement.
   const isAtRest = async () => {
     await keepWindow({ quietMilliseconds: 100 }).ended;
-    const { walMark, failure } = await statusOf();
-    return failure === null && walMark === (await markOfWal(await hostData()));
+    const { mark, failure } = await statusOf();
+    return failure === null && mark === (await markNow());
   };
   await expect.poll(isAtRest).toBe(true);
+  const { mark } = await statusOf();
   await asCustomer(url, (client) => client.query("CREATE TABLE later ()"));
-  expect(await markOfWal(await hostData())).not.toBe((await statusOf()).walMark);
+  await expect.poll(markNow).not.toBe(mark);
+  // The guard writes so, and nobody's database is changed.
+  const before = await markNow();
+  await onHost("CREATE TABLE public.guarded AS SELECT 1 AS n");
+  await onHost("DROP TABLE public.guarded");
+  expect(await markNow()).toBe(before);
 });
 
 test("a process for it is started when the host was written to or an owner waits, and not before", async () => {
   const isAtRest = async () => {
     await keepWindow({ quietMilliseconds: 100 }).ended;
-    return (await statusOf()).walMark === (await markOfWal(await hostData()));
+    return (await statusOf()).mark === (await markNow());
   };
   await expect.poll(isAtRest).toBe(true);
   let [looks, starts, isRestoreWaiting] = [0, 0, false];
