@@ -9,7 +9,7 @@ import { readMark } from "./mark";
 import type { WindowRoom } from "./room";
 import { emptyWindow, writeLocalWindow } from "./status-file";
 
-const LOOK_MILLISECONDS = 10_000;
+const LOOK_MILLISECONDS = 20_000;
 /** A process that ended by a fault is started again after this time. */
 const AFTER_FAULT_MILLISECONDS = 300_000;
 const HOUR_MILLISECONDS = 3_600_000;
