@@ -73,7 +73,8 @@ export class LocalWindowWatch {
   async #isNeeded(): Promise<boolean> {
     const { dataDir, settings, room, askControlPlane } = this.#options;
     const status = await readLocalWindow(dataDir);
-    if (room.describeLack() !== null) return hasWindowFiles(dataDir);
+    // Files that were removed by hand have left the WAL that the host keeps.
+    if (room.describeLack() !== null) return hasWindowFiles(dataDir) || (status?.restorableFrom ?? null) !== null;
     const asked = await askControlPlane();
     if (asked.isRestoreWaiting) return true;
     if (status?.pausedUntil && status.pausedUntil > new Date()) return false;
