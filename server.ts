@@ -26,6 +26,10 @@ async function main(): Promise<void> {
     const { runProofProcess } = await import("@/lib/server/roles/backups");
     return runProofProcess(environment, stopRequest);
   }
+  if (process.argv.includes("--local-window")) {
+    const { runLocalWindowProcess } = await import("@/lib/server/roles/local-window");
+    return runLocalWindowProcess(environment, stopRequest);
+  }
   if (process.argv.includes("--restore-past")) {
     const { runRestoreProcess } = await import("@/lib/server/roles/restore-past");
     return runRestoreProcess(environment, stopRequest);

@@ -2,6 +2,9 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+// Installations of tests keep nothing of the past, unless the past is what they test.
+process.env.COPPICE_WINDOW_HOURS = "0";
+
 const root = fileURLToPath(new URL(".", import.meta.url));
 /** Starts PostgreSQL for the run, so only for the tests that need it. */
 const globalSetup = "tests/support/global-setup.ts";

@@ -7,6 +7,7 @@ import type { Actor } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import type { Environment } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
+import { readLocalWindow } from "@/lib/core/local-window";
 import type { FunctionRuntime } from "@/lib/core/ports/function-runtime";
 import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
@@ -106,7 +107,7 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe, closeRecords, readBackups } = connectMetrics(environment, db, log);
+  const { registry, observe, closeRecords, ...past } = connectMetrics(environment, db, log);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
@@ -139,7 +140,7 @@ export function createRuntime(environment: Environment): Runtime {
     crashPoint: crashPointOf(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
-    ...{ functionHeaders: environment.functions.headers, build: readBuild(), readBackups },
+    ...{ functionHeaders: environment.functions.headers, build: readBuild(), ...past },
     ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
     ...{ auditDays: environment.auditDays, deletedDatabaseDays: environment.deletedDatabaseDays },
     log,
@@ -169,13 +170,16 @@ function connectMetrics(environment: Environment, db: DatabaseClient, log: Logge
   const metrics = createMetrics();
   const telemetry = connectTelemetry(environment, metrics.registry, log);
   const requests = new RequestRecorder(db, log, systemClock);
-  const readBackups = () => readBackupStatus(environment.dataDir);
+  const past = {
+    readBackups: () => readBackupStatus(environment.dataDir),
+    readLocalWindow: () => readLocalWindow(environment.dataDir),
+  };
   addGuardMetrics(metrics.registry, {
     read: () => readGuardFigures(db),
     onError: (error) => log.warn({ err: error }, "the metrics of hosts could not be read"),
   });
   addServiceMetrics(metrics.registry, {
-    read: () => readServiceFigures(db, systemClock, readBackups),
+    read: () => readServiceFigures(db, systemClock, past),
     onError: (error) => log.warn({ err: error }, "the metrics of the service could not be read"),
   });
   const observe = (request: AnsweredRequest) => {
@@ -187,7 +191,7 @@ function connectMetrics(environment: Environment, db: DatabaseClient, log: Logge
     await telemetry?.close();
     await requests.close();
   };
-  return { registry: metrics.registry, observe, closeRecords, readBackups };
+  return { registry: metrics.registry, observe, closeRecords, ...past };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

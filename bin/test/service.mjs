@@ -32,6 +32,7 @@ export async function withService(work, environment = {}) {
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=none`,
       COPPICE_PROVIDER_ENDPOINTS: JSON.stringify({ github: gitHubAt(`http://127.0.0.1:${gitHubPort}`) }),
       COPPICE_DATA_DIR: dataFolder,
+      COPPICE_WINDOW_HOURS: "0",
       COPPICE_DNS_SERVERS: `127.0.0.1:${dnsPort}`,
       COPPICE_AI_URL: `http://127.0.0.1:${modelPort}/v1`,
       COPPICE_AI_MODEL: "stand-in",

@@ -1,5 +1,6 @@
 import type { BackupProof, BackupStatus } from "@/lib/core/backup-status";
 import type { Environment } from "@/lib/core/env";
+import type { LocalWindowStatus } from "@/lib/core/local-window";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { DatabaseCopier } from "@/lib/core/ports/database-copier";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
@@ -40,6 +41,8 @@ export interface DoctorProbes {
   redisUrl: string | null;
   /** Whether backups are set up, and the latest report of the process that makes them. */
   backups: { isSetUp: boolean; status: BackupStatus | null };
+  /** The latest report of the process that keeps the local window; `null` without one. */
+  localWindow: LocalWindowStatus | null;
   /** Returns the names of the migrations of this version. */
   listMigrations(): Promise<string[]>;
   /** Returns the folders that hold the data of the embedded clusters; none before the first start. */

@@ -11,6 +11,7 @@ import { contentOriginOf, contentPortBeside } from "./content-settings";
 import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
 import { readAs } from "./input-sentences";
+import { type LocalWindowSettings, LocalWindowVariables, localWindowOf } from "./local-window";
 import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { originOf } from "./origin-of";
 import { type PostgresSettings, PostgresVariables, postgresOf } from "./postgres-settings";
@@ -88,6 +89,7 @@ const Variables = z.object({
   ...BillingVariables.shape,
   ...DraftVariables.shape,
   ...FunctionVariables.shape,
+  ...LocalWindowVariables.shape,
   ...PostgresVariables.shape,
   ...ProviderVariables.shape,
   ...RoleVariables.shape,
@@ -157,6 +159,7 @@ export interface Environment {
   /** The store that keeps objects; `null` is the data folder. */
   s3: S3Settings | null;
   backups: BackupSettings | null;
+  localWindow: LocalWindowSettings;
   crashAt: string | null;
 }
 
@@ -216,6 +219,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     functions: functionsOf(variables),
     s3: s3Of(variables, isBucket(variables.COPPICE_BACKUPS)),
     backups: backupsOf(variables, s3AccessOf(variables)),
+    localWindow: localWindowOf(variables, variables.COPPICE_BACKUPS_SCRATCH),
     crashAt: variables.COPPICE_ENV === "development" ? (variables.COPPICE_CRASH_AT ?? null) : null,
   };
 }

@@ -17,8 +17,8 @@ const FURTHER: ReadonlySet<string> = new Set([
 const NEEDED_BY: readonly { names: RegExp; roles: readonly ProcessRole[] }[] = [
   { names: /^SMTP_URL$/, roles: ["web", "worker"] },
   { names: /^COPPICE_(?:BILLING|AI)(?:_|$)/, roles: ["web"] },
-  // Processes of their own make backups and run PostgreSQL.
-  { names: /^COPPICE_(?:BACKUPS|POSTGRES)(?:_|$)/, roles: [] },
+  // Processes of their own make backups, keep the local window and run PostgreSQL.
+  { names: /^COPPICE_(?:BACKUPS|POSTGRES|WINDOW)(?:_|$)/, roles: [] },
   { names: /^COPPICE_S3_/, roles: ["web", "worker", "content", "functions"] },
 ];
 

@@ -3,16 +3,24 @@ import type { ServiceFigures } from "@/lib/core/ports/service-figures";
 import { type FigureSource, sharedRead } from "./shared-read";
 
 type Sample = [labels: Record<string, string>, value: number];
+type AddGauge = (
+  name: string,
+  help: string,
+  labelNames: string[],
+  samples: (figures: ServiceFigures) => Sample[],
+) => Gauge;
 
 /** Adds the control plane's figures of all processes, read at each scrape: most of them have no port for metrics. */
 export function addServiceMetrics(registry: Registry, source: FigureSource<ServiceFigures>): void {
   const read = sharedRead(source);
-  const gauge = (name: string, help: string, labelNames: string[], samples: (figures: ServiceFigures) => Sample[]) =>
+  const gauge: AddGauge = (name, help, labelNames, samples) =>
     new Gauge({
       ...{ name: `coppice_${name}`, help, labelNames, registers: [registry] },
       async collect() {
         const figures = await read();
         this.reset();
+        // A gauge without labels is 0 after that, which would be a time, or a figure of backups that aren't made.
+        if (labelNames.length === 0) this.remove();
         for (const [labels, value] of figures ? samples(figures) : []) this.set(labels, value);
       },
     });
@@ -63,6 +71,20 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
   );
   gauge("backup_trouble", "1 while something is wrong with the backups", [], ({ backups }) =>
     backups ? [[{}, backups.hasTrouble ? 1 : 0]] : [],
+  );
+  addLocalWindow(gauge);
+}
+
+/** Their names and texts say nothing of a backup, since the window is lost with the disk. */
+function addLocalWindow(gauge: AddGauge): void {
+  gauge("local_window_from_timestamp_seconds", "The oldest time kept on the databases' own disk", [], (figures) =>
+    figures.localWindow?.restorableFrom ? [[{}, seconds(figures.localWindow.restorableFrom)]] : [],
+  );
+  gauge("local_window_to_timestamp_seconds", "The newest time kept on the databases' own disk", [], (figures) =>
+    figures.localWindow?.restorableTo ? [[{}, seconds(figures.localWindow.restorableTo)]] : [],
+  );
+  gauge("local_window_bytes", "The bytes that these times take there", [], ({ localWindow }) =>
+    localWindow ? [[{}, localWindow.bytes]] : [],
   );
 }
 

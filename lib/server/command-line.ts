@@ -15,6 +15,7 @@ import type {
 import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { readLocalWindow } from "@/lib/core/local-window";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
 import type { Recovery } from "@/lib/core/ports/past-databases";
@@ -206,6 +207,7 @@ export async function probes(): Promise<DoctorProbes> {
     isEmbedded: databaseUrl === null,
     redisUrl,
     backups: { isSetUp: environment.backups !== null, status: await readBackupStatus(dataDir) },
+    localWindow: await readLocalWindow(dataDir),
     listMigrations: async () => (await readMigrations()).map((migration) => migration.name),
     allowedExtensions: ALLOWED_EXTENSIONS,
     clusterFolders: () => findClusterFolders(dataDir),

@@ -24,7 +24,7 @@ describe("the status routes", () => {
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
       ...{ ready: true, healthy: true, stopping: false, missing: [] },
-      ...{ controlPlane: "ok", redis: null, functions: null, backups: null },
+      ...{ controlPlane: "ok", redis: null, functions: null, backups: null, localWindow: null },
       hosts: [{ id: expect.stringMatching(/^host_/), name: "lanes", state: "ok" }],
       roles: expect.objectContaining({ web: "running", worker: "running" }),
     });

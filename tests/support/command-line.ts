@@ -91,6 +91,7 @@ function defaultProbes(): DoctorProbes {
     isEmbedded: false,
     redisUrl: null,
     backups: { isSetUp: false, status: null },
+    localWindow: null,
     listMigrations: async () => {
       const entries = await readdir("prisma/migrations", { withFileTypes: true });
       return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

@@ -114,6 +114,7 @@ export async function makeContext(
     endBeyondRole: endShellRolesOfMember,
     pingRedis: null,
     readBackups: async () => null,
+    readLocalWindow: async () => null,
     drain: { isDraining: false },
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },

@@ -2,16 +2,21 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeFiles } from "@/lib/server/backups/blocks/write-files";
-import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "@/lib/server/backups/manifest";
+import {
+  type ClusterBackup,
+  copiesOf,
+  type Manifest,
+  objectListName,
+  writeManifest,
+} from "@/lib/server/backups/manifest";
 import type { BackupRepository } from "@/lib/server/backups/repository";
-import { CLUSTER_NAMES, type ClusterName } from "@/lib/server/backups/running-clusters";
+import type { ClusterName } from "@/lib/server/backups/running-clusters";
 
 /** Puts a base backup again, newer by a millisecond and in the form of earlier versions: volumes with whole files. */
 export async function putInWholeFiles(repository: BackupRepository, made: Manifest): Promise<Manifest> {
   const id = `${made.id}-whole`;
   const clusters = {} as Record<ClusterName, ClusterBackup>;
-  for (const name of CLUSTER_NAMES) {
-    const { blocks, ...cluster } = made.clusters[name];
+  for (const [name, { blocks, ...cluster }] of copiesOf(made)) {
     const folder = await mkdtemp(join(tmpdir(), "coppice-whole-files-"));
     const below = { folder, owner: null, onBytes: () => undefined };
     await writeFiles({ repository, index: blocks?.index ?? [], volumes: cluster.volumes }, below);

@@ -13,7 +13,7 @@ export interface PastEvent {
   /** Such as `Restore point`. */
   kind: string;
   label: ReactNode;
-  /** Whether backups have the database as it was then. */
+  /** Whether the database can be restored as it was then. */
   isRestorable: boolean;
 }
 

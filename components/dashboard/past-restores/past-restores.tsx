@@ -10,6 +10,7 @@ import { longTimeText } from "@/components/ui/figure-text";
 import type { FormAction } from "@/components/ui/form-action";
 import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
+import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ScriptButton } from "@/components/ui/script-button";
@@ -25,7 +26,7 @@ interface Props {
   /** The address of the organisation's databases. */
   base: string;
   listed: Listed;
-  /** The events since there are backups, newest first. */
+  /** The events since there is a time to restore to, newest first. */
   events: readonly PastEvent[];
   /** The time that the page was opened to restore to; ISO 8601, UTC. */
   asked: string | null;
@@ -75,16 +76,29 @@ export function PastRestores({ databaseName, base, listed, events, asked, canWri
   );
 }
 
+/** Without backups, nothing may look as if there were any. */
+function NoBackup() {
+  return (
+    <>
+      {" These times are kept on the same disk as the database, and are lost with it: they are no backup. "}
+      <LinkAnchor href="/docs/backups#without-backups" underline="always">
+        How to set up backups
+      </LinkAnchor>
+      .
+    </>
+  );
+}
+
 /** The times there are to go back to, and how long that takes. */
-function Reach({ listed: { window, lastSeconds, estimatedSeconds } }: { listed: Listed }) {
+function Reach({ listed: { source, window, lastSeconds, estimatedSeconds } }: { listed: Listed }) {
   return (
     <Text c="dimmed" mb="md">
       {window === null ? (
-        "Backups have nothing of this database at the moment."
+        "Nothing of this database is kept at the moment."
       ) : (
         <>
           Any second from <Moment at={window.from} form="second" /> to <Moment at={window.to} form="second" />
-          {window.gaps.length > 0 && ", except for times that backups have lost: "}
+          {window.gaps.length > 0 && ", except for times that were lost: "}
           {window.gaps.map(({ from, until }, index) => (
             <Fragment key={from}>
               {index > 0 && ", "}
@@ -94,6 +108,7 @@ function Reach({ listed: { window, lastSeconds, estimatedSeconds } }: { listed: 
           .
         </>
       )}
+      {source === "local_window" && <NoBackup />}
       {lastSeconds !== null && ` The last recovery took ${longTimeText(lastSeconds)}.`}
       {estimatedSeconds !== null && ` A restore takes about ${longTimeText(estimatedSeconds)} now.`}
     </Text>

@@ -30,7 +30,7 @@ export function RestoreList({ base, restores }: { base: string; restores: readon
 
 const STEPS = {
   waiting: "Waiting for its turn",
-  fetching: "Fetching the backup",
+  fetching: "Fetching its files",
   replaying: "Replaying changes",
   copying: "Copying the database",
 } as const satisfies Record<NonNullable<PastRestore["step"]>, string>;

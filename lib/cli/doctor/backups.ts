@@ -7,7 +7,7 @@ const GUIDE = "docs/backups.md shows how.";
 /** Checks that a copy of the embedded databases' data is away from this machine. */
 export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: DoctorProbes): Check[] {
   if (!isEmbedded) return [];
-  if (!isSetUp) return [ok("backups", `not set up; ${GUIDE}`)];
+  if (!isSetUp) return [ok("backups", `not set up: all data is lost with this disk; ${GUIDE}`)];
   const now = new Date();
   if (status === null) return [warn("backups", "none was made yet", "Start the service, or run `backup now`.")];
   const trouble = describeTrouble(status, now);

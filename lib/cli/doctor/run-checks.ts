@@ -7,6 +7,7 @@ import { type Check, fail, reasonOf } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
 import { checkHosts } from "./hosts";
+import { checkLocalWindow } from "./local-window";
 import { checkDataFolder, checkNode, checkXfsTools } from "./machine";
 import { checkMail } from "./mail";
 import { checkObjects } from "./objects";
@@ -39,6 +40,7 @@ async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
     await checkRedis(probes),
     await checkFunctions(probes),
     ...checkBackups(probes),
+    ...checkLocalWindow(probes),
   ];
 }
 

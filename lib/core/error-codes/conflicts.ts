@@ -62,7 +62,7 @@ export const CONFLICTS = {
     status: 422,
     retryable: false,
     meaning:
-      "Backups don't have the database as of this time. The message says which times they have, and in a gap the nearest before and after.",
+      "The database isn't kept as of this time. The message says which times are, and in a gap the nearest before and after.",
   },
   checksum_mismatch: {
     status: 422,

@@ -19,4 +19,6 @@ export interface ServiceFigures {
     proof: { at: Date; outcome: string } | null;
     lastProven: { at: Date; recoverySeconds: number | null } | null;
   } | null;
+  /** The last hours of the embedded databases on their own disk, which are no backup; `null` where none are kept. */
+  localWindow: { restorableFrom: Date | null; restorableTo: Date | null; bytes: number; mostBytes: number } | null;
 }

@@ -90,5 +90,5 @@ async function putBack(ctx: Context, { databaseId, organisationId }: BegunRestor
 /** Errors of the operator's name folders and buckets, which are not for owners of databases. */
 function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return error.message;
-  return "It couldn't be restored from the backups. The operator's log says why.";
+  return "It couldn't be restored. The operator's log says why.";
 }

@@ -1,14 +1,15 @@
 import type { BackupContext } from "./context";
 import { failPastRestore } from "./fail";
 import { lockOf } from "./lock";
+import { readPastTimes } from "./past-times";
 import { UNFINISHED } from "./resource";
 
 /** The operator's command takes the lock of its restore a moment after it has recorded it. */
 const SETTLED_AFTER_MS = 60_000;
 
-/** Fails restores that nobody will carry out, since the service makes no backups any more. */
+/** Fails restores that nobody will carry out, since the service keeps nothing of the past any more. */
 export async function failLeftPastRestores(ctx: BackupContext): Promise<void> {
-  if ((await ctx.readBackups()) !== null) return;
+  if ((await readPastTimes(ctx)) !== null) return;
   const createdAt = { lt: new Date(ctx.clock.now().getTime() - SETTLED_AFTER_MS) };
   const left = await ctx.db.pastRestore.findMany({
     where: { ...UNFINISHED, createdAt },
@@ -17,7 +18,7 @@ export async function failLeftPastRestores(ctx: BackupContext): Promise<void> {
   for (const { database, ...restore } of left) {
     const host = await ctx.hosts.get(database.hostId);
     await host.tryLock([lockOf(restore.databaseId)], (session) =>
-      failPastRestore(ctx, session, restore, "Backups were switched off before it was restored."),
+      failPastRestore(ctx, session, restore, "The operator switched off keeping the past before it was restored."),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { getDatabaseInOrganisation, VISIBLE } from "@/lib/core/access/databases";
 import { requirePermission } from "@/lib/core/access/require-permission";
 import type { BackupContext } from "./context";
+import { readPastTimes } from "./past-times";
 import { PAST_RESTORE_COLUMNS, type PastRestores, toPastRestore, UNFINISHED } from "./resource";
 import { readWindow } from "./window";
 
@@ -10,7 +11,8 @@ const MAX_ITEMS = 50;
 export async function listPastRestores(ctx: BackupContext, input: { databaseId: string }): Promise<PastRestores> {
   const { organisationId } = requirePermission(ctx.actor, "databases:read");
   const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
-  const [window, lastSeconds, waiting, rows] = await Promise.all([
+  const [past, window, lastSeconds, waiting, rows] = await Promise.all([
+    readPastTimes(ctx),
     readWindow(ctx, id),
     findLastSeconds(ctx),
     ctx.db.pastRestore.count({ where: UNFINISHED }),
@@ -22,6 +24,7 @@ export async function listPastRestores(ctx: BackupContext, input: { databaseId: 
     }),
   ]);
   return {
+    source: past?.source ?? null,
     window,
     lastSeconds,
     estimatedSeconds: window === null || lastSeconds === null ? null : lastSeconds * (waiting + 1),
@@ -38,6 +41,6 @@ async function findLastSeconds(ctx: BackupContext): Promise<number | null> {
   });
   if (last?.startedAt && last.finishedAt)
     return Math.ceil((last.finishedAt.getTime() - last.startedAt.getTime()) / 1_000);
-  const seconds = (await ctx.readBackups())?.lastProven?.recoverySeconds ?? null;
+  const seconds = (await readPastTimes(ctx))?.recoverySeconds ?? null;
   return seconds === null ? null : Math.ceil(seconds);
 }

@@ -31,9 +31,19 @@ const RestoreWindow = z.object({
 
 export type RestoreWindow = z.infer<typeof RestoreWindow>;
 
+const PAST_SOURCES = ["backups", "local_window"] as const;
+export type PastSource = (typeof PAST_SOURCES)[number];
+
 export const PastRestores = z
   .object({
-    window: RestoreWindow.nullable().describe("`null` if nothing of the database is in backups."),
+    source: z
+      .enum(PAST_SOURCES)
+      .nullable()
+      .describe(
+        "Where the times are kept. `local_window` is on the same disk as the database, and no backup. `null` if the " +
+          "operator keeps neither.",
+      ),
+    window: RestoreWindow.nullable().describe("`null` if nothing of the database is kept."),
     lastSeconds: z
       .number()
       .nullable()

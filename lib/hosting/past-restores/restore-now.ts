@@ -7,15 +7,16 @@ import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { carryOutPastRestore } from "./carry-out";
 import type { BackupContext } from "./context";
 import { insertPastRestore } from "./insert";
+import { readPastTimes } from "./past-times";
 import { PAST_RESTORE_COLUMNS, type PastRestore, toPastRestore, UNFINISHED } from "./resource";
-import { readWindow, requireOutsideGaps } from "./window";
+import { readWindow, requireInWindow, requireOutsideGaps } from "./window";
 
 export const RestoreNowInput = NamedInput.extend({ ...DatabaseInput.shape, at: z.date() });
 
 /**
  * Restores a database as it was at a time, as a branch of it with its own role and password; the database stays in use.
  * Repeated, it goes on with one that was interrupted. Throws `database_not_found`, `limit_reached`, `name_taken`,
- * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap, and `OperatorError` where backups don't have
+ * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap and outside of a local window, and `OperatorError` where backups don't have
  * that time.
  */
 export async function restorePastNow(
@@ -29,6 +30,7 @@ export async function restorePastNow(
   const { organisationId } = source;
   const window = await readWindow(ctx, sourceId);
   if (window) requireOutsideGaps(window, at);
+  if ((await readPastTimes(ctx))?.source === "local_window") await requireInWindow(ctx, sourceId, at);
   // Nothing else takes up this record: only one recovery runs at a time.
   return ctx.past.withRecovery(async (recovery) => {
     const interrupted = await ctx.db.pastRestore.findFirst({

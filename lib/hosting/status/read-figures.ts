@@ -9,24 +9,26 @@ import type { StatusContext } from "./status-context";
 export async function readServiceFigures(
   db: Database,
   clock: Clock,
-  readBackups: StatusContext["readBackups"],
+  past: Pick<StatusContext, "readBackups" | "readLocalWindow">,
 ): Promise<ServiceFigures> {
   const now = clock.now();
   const running = { endedAt: null, beatAt: { gte: new Date(now.getTime() - SILENCE_MS) } };
-  const [{ roles, functions }, processes, builds, jobs, mails, databases, sizes, backups] = await Promise.all([
-    readRoles({ db, clock }),
-    db.serviceInstance.groupBy({ by: ["service"], where: running, _count: true }),
-    db.serviceInstance.groupBy({ by: ["sha"], where: running, _count: true }),
-    readJobs(db, now),
-    db.mailMessage.aggregate({ where: { status: "queued" }, _count: true, _min: { createdAt: true } }),
-    db.$queryRaw<ServiceFigures["databases"]>`
+  const [{ roles, functions }, processes, builds, jobs, mails, databases, sizes, backups, localWindow] =
+    await Promise.all([
+      readRoles({ db, clock }),
+      db.serviceInstance.groupBy({ by: ["service"], where: running, _count: true }),
+      db.serviceInstance.groupBy({ by: ["sha"], where: running, _count: true }),
+      readJobs(db, now),
+      db.mailMessage.aggregate({ where: { status: "queued" }, _count: true, _min: { createdAt: true } }),
+      db.$queryRaw<ServiceFigures["databases"]>`
       SELECT CASE WHEN deleted_at IS NULL THEN status ELSE 'deleted' END AS status, count(*)::int AS count
       FROM database LEFT JOIN deleted_database ON database_id = id GROUP BY 1`,
-    db.$queryRaw<{ bytes: number; migrations: number }[]>`
+      db.$queryRaw<{ bytes: number; migrations: number }[]>`
       SELECT pg_database_size(current_database())::float8 AS bytes,
              (SELECT count(*)::int FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS migrations`,
-    readBackups(),
-  ]);
+      past.readBackups(),
+      past.readLocalWindow(),
+    ]);
   const runningOf = (role: string) => processes.find(({ service }) => service === role)?._count ?? 0;
   return {
     processes: Object.keys(roles).map((role) => ({ role, running: runningOf(role) })),
@@ -41,6 +43,7 @@ export async function readServiceFigures(
       ...{ proof: backups.proof, lastProven: backups.lastProven },
       hasTrouble: describeTrouble(backups, now) !== null,
     },
+    localWindow,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
 import type { Context } from "@/lib/core/context";
+import type { LocalWindowStatus } from "@/lib/core/local-window";
 import { type RoleStates, RoleStatesShape, readRoles } from "./roles";
 import type { StatusContext } from "./status-context";
 
@@ -37,6 +38,20 @@ export const Readiness = z
       })
       .nullable()
       .meta({ description: "`null` where no backups are set up" }),
+    localWindow: z
+      .object({
+        isBackup: z.literal(false).meta({ description: "It's on the same disk as the databases, and lost with it." }),
+        from: Moment.nullable().meta({ description: "The oldest time that a database can be restored to." }),
+        to: Moment.nullable(),
+        bytes: z.number().meta({ description: "How much it takes on the disk.", example: 52_428_800 }),
+        mostBytes: z.number().meta({ description: "How much it may take.", example: 4_294_967_296 }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The last hours of the embedded databases, which let one database be restored to a time. `null` where none " +
+          "are kept, as with backups.",
+      }),
     functions: z.string().nullable().meta({
       description: "How the running processes for functions keep them apart; of several, the weakest way.",
       example: "bubblewrap",
@@ -52,12 +67,13 @@ type Readiness = z.infer<typeof Readiness>;
  * the service works, and no other process would do better.
  */
 export async function getReadiness(ctx: StatusContext, _input: object): Promise<Readiness> {
-  const [controlPlane, hosts, redis, { roles, functions }, backups] = await Promise.all([
+  const [controlPlane, hosts, redis, { roles, functions }, backups, window] = await Promise.all([
     stateOf(ctx.db.$queryRaw`SELECT 1`),
     hostStates(ctx),
     ctx.pingRedis === null ? null : stateOf(ctx.pingRedis()),
     readRoles(ctx).catch((): RoleStates => ({ roles: {}, functions: [] })),
     ctx.readBackups(),
+    ctx.readLocalWindow(),
   ]);
   const now = ctx.clock.now();
   const trouble = backups && describeTrouble(backups, now);
@@ -66,7 +82,8 @@ export async function getReadiness(ctx: StatusContext, _input: object): Promise<
   const ready = controlPlane === "ok" && !stopping;
   const weakest = functions[0]?.state ?? null;
   const all = { ready, healthy: missing.length === 0, stopping, missing, controlPlane, hosts, redis, roles };
-  return { ...all, backups: backups && describeBackups(backups, now), functions: weakest };
+  const past = { backups: backups && describeBackups(backups, now), localWindow: window && describeWindow(window) };
+  return { ...all, ...past, functions: weakest };
 }
 
 function describeBackups(backups: BackupStatus, now: Date): Readiness["backups"] {
@@ -77,6 +94,16 @@ function describeBackups(backups: BackupStatus, now: Date): Readiness["backups"]
     proof: backups.proof && { at: backups.proof.at.toISOString(), outcome: backups.proof.outcome },
     recoverySeconds: backups.lastProven?.recoverySeconds ?? null,
   };
+}
+
+function describeWindow({
+  restorableFrom,
+  restorableTo,
+  bytes,
+  mostBytes,
+}: LocalWindowStatus): Readiness["localWindow"] {
+  const times = { from: restorableFrom?.toISOString() ?? null, to: restorableTo?.toISOString() ?? null };
+  return { isBackup: false, ...times, bytes, mostBytes };
 }
 
 type Found = Pick<Readiness, "controlPlane" | "hosts" | "redis"> & RoleStates;

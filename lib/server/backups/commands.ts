@@ -10,17 +10,17 @@ import { findLockHolder } from "../data-folder/data-folder-lock";
 import { findEmbeddedPostgres } from "../embedded-postgres/find-running";
 import { startEmbeddedPostgres } from "../embedded-postgres/start";
 import { BackupEngine } from "./engine";
+import { requirePast } from "./local-window/past-place";
 import { tryShippingLock } from "./locks";
-import { listManifests, type Manifest } from "./manifest";
+import { copiesOf, copyOf, listManifests, type Manifest } from "./manifest";
 import { paceOf } from "./pace";
 import { readPassphrase } from "./passphrase-file";
 import { proveBackups, yieldToOthers } from "./prove/command";
 import { type BackupRepository, openRepository } from "./repository";
-import { requireBackups } from "./require-backups";
+import { requireBackups, requireBackupsBesideWindow } from "./require-backups";
 import { withRecovery } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
-import { CLUSTER_NAMES } from "./running-clusters";
 import { showProgress } from "./show-progress";
 
 type Notice = (text: string) => void;
@@ -96,7 +96,7 @@ async function shippingMeanwhile<T>(engine: BackupEngine, work: Promise<T>): Pro
 
 /** Returns the whole base backups, the oldest first. */
 export async function listBackups(environment: Environment): Promise<BackupSummary[]> {
-  const settings = requireBackups(environment);
+  const settings = await requireBackupsBesideWindow(environment);
   const passphrase = await readPassphrase(settings.passphraseFile);
   const repository = await openRepository(openPlace(settings.place), passphrase);
   const manifests = await listManifests(repository);
@@ -105,7 +105,7 @@ export async function listBackups(environment: Environment): Promise<BackupSumma
 
 /** Returns the latest report of the process that makes backups. Throws `OperatorError` before it has said anything. */
 export async function backupStatus(environment: Environment): Promise<BackupStatus> {
-  requireBackups(environment);
+  await requireBackupsBesideWindow(environment);
   const status = await readBackupStatus(environment.dataDir);
   if (status) return status;
   throw new OperatorError(`No backup has been made of ${environment.dataDir}. Start the service, or run backup now.`);
@@ -128,7 +128,7 @@ export function recover<T>(
   notice: Notice,
   work: (recovery: Recovery) => Promise<T>,
 ): Promise<T> {
-  const settings = requireBackups(environment);
+  const settings = requirePast(environment);
   const { dataDir, postgres } = environment;
   // An interrupted command ends at once; the service, or the same command again, goes on with it.
   const options = { onProgress: showProgress(notice), signal: new AbortController().signal };
@@ -149,6 +149,7 @@ export async function restore(
   const passphrase = await readPassphrase(settings.passphraseFile);
   const repository = await openRepository(openPlace(settings.place), passphrase);
   const plan = await planRestore(repository, at);
+  copyOf(plan.manifest, "control");
   const summary: RestoreSummary = {
     ...{ from: repository.name, dataDir, backupId: plan.manifest.id },
     restoredTo: (at ?? plan.upTo).toISOString(),
@@ -170,16 +171,14 @@ export async function restore(
   return summary;
 }
 
-async function summaryOf(
-  repository: BackupRepository,
-  { id, startedAt, finishedAt, clusters, objects }: Manifest,
-): Promise<BackupSummary> {
+async function summaryOf(repository: BackupRepository, manifest: Manifest): Promise<BackupSummary> {
+  const { id, startedAt, finishedAt, objects } = manifest;
   const own = await repository.list(`base/${id}/`);
   return {
     id,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
-    bytes: CLUSTER_NAMES.reduce((sum, name) => sum + clusters[name].bytes, 0),
+    bytes: copiesOf(manifest).reduce((sum, [, { bytes }]) => sum + bytes, 0),
     storedBytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
     objects: objects.count,
   };

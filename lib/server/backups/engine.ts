@@ -4,6 +4,7 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { KeyRingShipper } from "./key-rings";
 import { withBackupLock } from "./locks";
+import { parseLsn, SEGMENT_BYTES, segmentStart } from "./lsn";
 import { listManifests, type Manifest } from "./manifest";
 import type { Pace } from "./pace";
 import { readPassphrase } from "./passphrase-file";
@@ -21,12 +22,16 @@ import { takeBackup } from "./take-backup";
 const REACH_MILLISECONDS = 60_000;
 const MOST_GAPS = 10;
 
+type Positions = Partial<Record<ClusterName, WalPosition>>;
+
 export interface EngineOptions {
   dataDir: string;
   settings: BackupSettings;
   readKeyRing: () => string;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
+  /** Keeps the host alone, for a local window: neither objects nor the key ring, and no canary is written. */
+  isOfHostAlone?: boolean;
   /** Holds base backups and objects back, never WAL. */
   pace: Pace | null;
   log: (line: string) => void;
@@ -40,9 +45,9 @@ export class BackupEngine {
   readonly #options: EngineOptions;
   readonly repository: BackupRepository;
   readonly #clusters: readonly BackedUpCluster[];
-  readonly #shippers: Record<ClusterName, WalShipper>;
-  readonly #objects: ObjectShipper;
-  readonly #keys: KeyRingShipper;
+  readonly #shippers: readonly [ClusterName, WalShipper][];
+  readonly #objects: ObjectShipper | null;
+  readonly #keys: KeyRingShipper | null;
   #reachedAt = 0;
   /** The last piece sent may have been committed after the time that was said with it. */
   #isReachBehind = false;
@@ -52,6 +57,9 @@ export class BackupEngine {
   /** WAL was lost, or a base backup made, since the spans were read. Only the rounds read them, so never two at a time. */
   #areSpansOld = false;
   #status: ShippingStatus;
+  /** The end of the newest base backup's own WAL, and the position up to which everything was written then. */
+  #hostBackedUpTo: bigint | null = null;
+  #hostWrittenTo = 0n;
   #isSendingObjects = false;
   #sentObjects = 0;
   #objectsFailure: unknown = null;
@@ -62,17 +70,16 @@ export class BackupEngine {
     this.#options = options;
     this.repository = repository;
     this.#clusters = clusters;
-    const shipperOf = (cluster: BackedUpCluster) =>
-      new WalShipper(cluster, repository, () => {
+    const keepsAll = !options.isOfHostAlone;
+    this.#shippers = clusters.map((cluster) => {
+      const onLost = () => {
         this.#areSpansOld = true;
         this.#noteGap(`The write-ahead log of ${cluster.name}`);
-      });
-    this.#shippers = Object.fromEntries(clusters.map((each) => [each.name, shipperOf(each)])) as Record<
-      ClusterName,
-      WalShipper
-    >;
-    this.#objects = new ObjectShipper(options.dataDir, repository, options.pace);
-    this.#keys = new KeyRingShipper(repository, options.readKeyRing);
+      };
+      return [cluster.name, new WalShipper(cluster, repository, { writesCanaries: keepsAll, onLost })];
+    });
+    this.#objects = keepsAll ? new ObjectShipper(options.dataDir, repository, options.pace) : null;
+    this.#keys = keepsAll ? new KeyRingShipper(repository, options.readKeyRing) : null;
     const { everySeconds } = options.settings;
     this.#status = { at: new Date(), place: repository.name, everySeconds, ...NOTHING_SENT, failure: null };
   }
@@ -80,7 +87,8 @@ export class BackupEngine {
   /** Opens the place, which is made where it is empty. Throws `OperatorError`. */
   static async open(options: EngineOptions): Promise<BackupEngine> {
     const { dataDir, settings } = options;
-    const { instanceId, clusters } = await findBackedUpClusters(dataDir);
+    const { instanceId, clusters: all } = await findBackedUpClusters(dataDir);
+    const clusters = all.filter(({ name }) => !options.isOfHostAlone || name === "host-1");
     const place = openPlace(settings.place);
     const passphrase = await readPassphrase(settings.passphraseFile);
     const before = await readBackupStatus(dataDir);
@@ -93,37 +101,50 @@ export class BackupEngine {
     return engine;
   }
 
+  /** The bytes of the host's WAL since the newest base backup; `null` without one. */
+  get hostBytesSinceBackup(): number | null {
+    if (this.#hostBackedUpTo === null) return null;
+    return Math.max(0, Number(this.#hostWrittenTo - this.#hostBackedUpTo));
+  }
+
   get status(): ShippingStatus {
     return this.#status;
   }
 
-  /** Sends everything that was written. The order makes all files that are there after a crash fit together. */
-  async ship(): Promise<void> {
-    await this.#keys.ship();
-    const control = await this.#shippers.control.look();
-    const host = await this.#shippers["host-1"].look();
-    const objects = await this.#shipObjects();
-    const bytes = await this.#shippers["host-1"].ship(host);
-    this.#options.crashPoint("backup:ship:host");
-    const sent = objects + bytes + (await this.#shippers.control.ship(control));
-    this.#options.crashPoint("backup:ship:control");
-    await this.#noteReach(control, host, sent > 0);
+  /**
+   * Sends everything that was written, and returns how much that was. The order makes all files that are there after a
+   * crash fit together.
+   */
+  async ship(): Promise<number> {
+    await this.#keys?.ship();
+    const positions: Positions = {};
+    for (const [name, shipper] of this.#shippers.toReversed()) positions[name] = await shipper.look();
+    let sent = await this.#shipObjects();
+    for (const [name, shipper] of this.#shippers) {
+      const position = positions[name];
+      if (position) sent += await shipper.ship(position);
+      this.#options.crashPoint(`backup:ship:${name === "control" ? name : "host"}`);
+    }
+    this.#hostWrittenTo = positions["host-1"]?.flushed ?? 0n;
+    await this.#noteReach(positions, sent > 0);
     const failure = this.#objectsFailure;
     this.#objectsFailure = null;
     if (failure !== null) throw failure;
+    return sent;
   }
 
   /** Sends objects, beside the rounds if they are held back: writes don't wait for their bytes. */
   async #shipObjects(): Promise<number> {
     const { isElsewhere, pace } = this.#options;
-    if (isElsewhere) return 0;
-    if (pace === null) return this.#objects.ship();
+    const objects = this.#objects;
+    if (isElsewhere || objects === null) return 0;
+    if (pace === null) return objects.ship();
     if (!this.#isSendingObjects) {
       this.#isSendingObjects = true;
       const noteFailure = (error: unknown) => {
         this.#objectsFailure = error;
       };
-      void this.#objects
+      void objects
         .ship()
         .then((count) => {
           this.#sentObjects += count;
@@ -150,9 +171,17 @@ export class BackupEngine {
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
       await deleteExpired(this.repository, { ...settings, objects: this.#objects, now: new Date() });
       this.#areSpansOld = true;
-      this.#status = { ...this.#status, lastBackupAt: manifest.finishedAt };
+      this.#noteNewest(manifest);
       return manifest;
     });
+  }
+
+  /** Deletes everything that no second of the last days needs. */
+  async expire(keepDays: number): Promise<void> {
+    await withBackupLock(this.#options.dataDir, () =>
+      deleteExpired(this.repository, { keepDays, objects: this.#objects, now: new Date() }),
+    );
+    this.#areSpansOld = true;
   }
 
   /**
@@ -177,12 +206,19 @@ export class BackupEngine {
     try {
       const manifests = await listManifests(this.repository);
       this.#spans = await findSpans(this.repository, manifests);
-      this.#status = { ...this.#status, lastBackupAt: manifests.at(-1)?.finishedAt ?? null };
+      this.#noteNewest(manifests.at(-1) ?? null);
     } catch (error) {
       this.#areSpansOld = true;
       throw error;
     }
     this.#noteRestorable();
+  }
+
+  #noteNewest(manifest: Manifest | null): void {
+    const stop = manifest?.clusters["host-1"]?.stopLsn;
+    // The end of a base backup switches to the next segment.
+    this.#hostBackedUpTo = stop === undefined ? null : segmentStart(parseLsn(stop) - 1n) + SEGMENT_BYTES;
+    this.#status = { ...this.#status, lastBackupAt: manifest?.finishedAt ?? null };
   }
 
   #noteRestorable(): void {
@@ -196,13 +232,13 @@ export class BackupEngine {
     this.#options.log(`${what} is missing in ${this.repository.name}. A new base backup begins.`);
   }
 
-  async #noteReach(control: WalPosition, host: WalPosition, isNew: boolean): Promise<void> {
-    const at = control.at;
+  async #noteReach({ control, "host-1": host }: Positions, isNew: boolean): Promise<void> {
+    const at = (control ?? host)?.at ?? new Date(0);
     const { isElsewhere, pace } = this.#options;
-    const objectsBefore = pace === null || isElsewhere ? null : this.#objects.wholeBefore;
+    const objectsBefore = pace === null || isElsewhere ? null : (this.#objects?.wholeBefore ?? null);
     if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
-      const clusters = { control: control.flushed, "host-1": host.flushed };
-      const canaries = { control: control.canary, "host-1": host.canary };
+      const clusters = { control: control?.flushed, "host-1": host?.flushed };
+      const canaries = control?.canary && host?.canary ? { control: control.canary, "host-1": host.canary } : null;
       await writeReach(this.repository, { at, clusters, canaries, objectsBefore });
       this.#reachedAt = performance.now();
       this.#reachedTo = at;

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupRepository } from "./repository";
-import { CLUSTER_NAMES } from "./running-clusters";
+import { CLUSTER_NAMES, type ClusterName } from "./running-clusters";
 
 const Lsn = z.string().regex(/^[0-9A-F]+\/[0-9A-F]+$/);
 
@@ -32,12 +33,28 @@ const Manifest = z.object({
   startedAt: z.coerce.date(),
   /** The installation can be restored to any second from here on. */
   finishedAt: z.coerce.date(),
-  clusters: z.record(z.enum(CLUSTER_NAMES), ClusterBackup),
+  /** A local window has the host alone. */
+  clusters: z.partialRecord(z.enum(CLUSTER_NAMES), ClusterBackup),
   objects: z.object({ count: z.int(), isElsewhere: z.boolean() }),
 });
 
 export type Manifest = z.infer<typeof Manifest>;
 export type ClusterBackup = z.infer<typeof ClusterBackup>;
+
+/** Returns the clusters that a base backup has, in their order. */
+export function copiesOf({ clusters }: Pick<Manifest, "clusters">): [ClusterName, ClusterBackup][] {
+  return CLUSTER_NAMES.flatMap((name) => {
+    const copy = clusters[name];
+    return copy ? [[name, copy] as [ClusterName, ClusterBackup]] : [];
+  });
+}
+
+/** Throws `OperatorError` for a cluster that isn't in the base backup. */
+export function copyOf({ clusters, id }: Pick<Manifest, "clusters" | "id">, name: ClusterName): ClusterBackup {
+  const copy = clusters[name];
+  if (copy) return copy;
+  throw new OperatorError(`${id} has no copy of ${name}: it's of a local window, which is no backup.`);
+}
 
 const MANIFEST = /^base\/([^/]+)\/manifest$/;
 

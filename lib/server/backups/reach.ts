@@ -8,7 +8,7 @@ const REACH = "reach";
 const Canaries = z.record(z.enum(CLUSTER_NAMES), Canary);
 const Reach = z.object({
   at: z.coerce.date(),
-  clusters: z.record(z.enum(CLUSTER_NAMES), z.string()),
+  clusters: z.partialRecord(z.enum(CLUSTER_NAMES), z.string()),
   canaries: Canaries.nullable().default(null),
   objectsBefore: z.coerce.date().nullable().default(null),
 });
@@ -16,8 +16,9 @@ const Reach = z.object({
 /** Up to which moment everything is in the repository, and up to which position of each cluster's WAL that is. */
 export interface Reach {
   at: Date;
-  clusters: Record<ClusterName, bigint>;
-  /** The newest canary of each cluster that is before; `null` in backups of a version without them. */
+  /** A local window has the host alone. */
+  clusters: Partial<Record<ClusterName, bigint>>;
+  /** The newest canary of each cluster that is before; `null` in backups of a version without them, and in a local window. */
   canaries: z.infer<typeof Canaries> | null;
   /** The objects that were stored before are there; `null` for all of which the clusters know. */
   objectsBefore: Date | null;
@@ -27,7 +28,7 @@ export async function writeReach(
   repository: BackupRepository,
   { at, clusters, canaries, objectsBefore }: Reach,
 ): Promise<void> {
-  const texts = { control: lsnText(clusters.control), "host-1": lsnText(clusters["host-1"]) };
+  const texts = mapped(clusters, lsnText);
   await repository.putText(REACH, JSON.stringify({ at, clusters: texts, canaries, objectsBefore }));
 }
 
@@ -38,6 +39,17 @@ export async function readReach(repository: BackupRepository): Promise<Reach | n
   });
   if (text === null) return null;
   const { at, clusters, canaries, objectsBefore } = Reach.parse(JSON.parse(text));
-  const positions = { control: parseLsn(clusters.control), "host-1": parseLsn(clusters["host-1"]) };
-  return { at, clusters: positions, canaries, objectsBefore };
+  return { at, clusters: mapped(clusters, parseLsn), canaries, objectsBefore };
+}
+
+function mapped<From, To>(
+  clusters: Partial<Record<ClusterName, From>>,
+  change: (value: From) => To,
+): Partial<Record<ClusterName, To>> {
+  return Object.fromEntries(
+    CLUSTER_NAMES.flatMap((name) => {
+      const value = clusters[name];
+      return value === undefined ? [] : [[name, change(value)]];
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import type { RestoreGap } from "@/lib/core/backup-status";
 import { parseLsn } from "./lsn";
-import { filesOf, type Manifest } from "./manifest";
+import { copiesOf, filesOf, type Manifest } from "./manifest";
 import { type Reach, readReach } from "./reach";
 import type { BackupRepository } from "./repository";
-import { CLUSTER_NAMES, type ClusterName } from "./running-clusters";
+import type { ClusterName } from "./running-clusters";
 import { chainFrom, listPieces, reachOf, type WalPiece } from "./wal-pieces";
 
 /** The times to which a base backup leads, both ends included. */
@@ -31,9 +31,8 @@ export async function findSpans(
   const newest = manifests.at(-1);
   if (!reach || !newest) return [];
   const files = new Set((await repository.list("base/")).map(({ name }) => name));
-  const wal = {} as Record<ClusterName, WalPiece[]>;
-  for (const cluster of CLUSTER_NAMES) {
-    const { systemIdentifier } = newest.clusters[cluster];
+  const wal: Found["wal"] = {};
+  for (const [cluster, { systemIdentifier }] of copiesOf(newest)) {
     wal[cluster] = await listPieces(repository, { cluster, systemIdentifier });
   }
   return manifests.map((manifest, index) => spanOf(manifest, manifests[index + 1], { files, wal, reach }));
@@ -41,22 +40,19 @@ export async function findSpans(
 
 interface Found {
   files: ReadonlySet<string>;
-  wal: Record<ClusterName, WalPiece[]>;
+  wal: Partial<Record<ClusterName, WalPiece[]>>;
   reach: Reach;
 }
 
-function spanOf(
-  { finishedAt: from, clusters }: Manifest,
-  next: Manifest | undefined,
-  { files, wal, reach }: Found,
-): RestorableSpan {
-  const damaged = CLUSTER_NAMES.find((name) => filesOf(clusters[name]).some((file) => !files.has(file)));
+function spanOf(manifest: Manifest, next: Manifest | undefined, { files, wal, reach }: Found): RestorableSpan {
+  const from = manifest.finishedAt;
+  const copies = copiesOf(manifest);
+  const [damaged] = copies.find(([, copy]) => filesOf(copy).some((file) => !files.has(file))) ?? [];
   if (damaged) return { from, to: before(from), missing: `A part of the base backup of ${damaged}` };
   let end: Omit<RestorableSpan, "from"> = { to: next ? before(next.finishedAt) : null, missing: null };
-  for (const name of CLUSTER_NAMES) {
-    const { timeline, startLsn } = clusters[name];
-    const chain = chainFrom(wal[name], timeline, parseLsn(startLsn));
-    if ((reachOf(chain) ?? 0n) >= reach.clusters[name]) continue;
+  for (const [name, { timeline, startLsn }] of copies) {
+    const chain = chainFrom(wal[name] ?? [], timeline, parseLsn(startLsn));
+    if ((reachOf(chain) ?? 0n) >= (reach.clusters[name] ?? 0n)) continue;
     const to = newestTarget(chain) ?? before(from);
     if (end.to === null || to < end.to) end = { to, missing: `The write-ahead log of ${name}` };
   }

@@ -1,7 +1,6 @@
 import { parseLsn, segmentStart } from "./lsn";
-import { filesOf, listManifests, type Manifest, manifestName, objectListName } from "./manifest";
+import { copiesOf, filesOf, listManifests, type Manifest, manifestName, objectListName } from "./manifest";
 import type { BackupRepository } from "./repository";
-import { CLUSTER_NAMES } from "./running-clusters";
 import { listObjects, type ObjectShipper, objectName } from "./ship-objects";
 import { listPieces } from "./wal-pieces";
 
@@ -16,7 +15,7 @@ const CLOCKS_DIFFER_MILLISECONDS = 3_600_000;
  */
 export async function deleteExpired(
   repository: BackupRepository,
-  { keepDays, objects, now }: { keepDays: number; objects: ObjectShipper; now: Date },
+  { keepDays, objects, now }: { keepDays: number; objects: ObjectShipper | null; now: Date },
 ): Promise<void> {
   const manifests = await listManifests(repository);
   const from = now.getTime() - keepDays * DAY_MILLISECONDS;
@@ -27,13 +26,13 @@ export async function deleteExpired(
   if (!oldest) return;
   await deleteBackups(repository, kept);
   await deleteWal(repository, oldest);
-  await deleteObjects(repository, oldest, objects);
+  if (objects !== null) await deleteObjects(repository, oldest, objects);
 }
 
 /** Deletes manifests first: the rest of a backup doesn't count. Files that a kept one names stay, in their old folder. */
 async function deleteBackups(repository: BackupRepository, kept: readonly Manifest[]): Promise<void> {
   const ids = new Set(kept.map(({ id }) => id));
-  const needed = new Set(kept.flatMap(({ clusters }) => CLUSTER_NAMES.flatMap((name) => filesOf(clusters[name]))));
+  const needed = new Set(kept.flatMap((manifest) => copiesOf(manifest).flatMap(([, copy]) => filesOf(copy))));
   const files = Map.groupBy(await repository.list("base/"), ({ name }) => name.split("/")[1] ?? "");
   const expired = [...files].filter(([id]) => !ids.has(id));
   for (const [id] of expired) await repository.remove(manifestName(id));
@@ -44,9 +43,8 @@ async function deleteBackups(repository: BackupRepository, kept: readonly Manife
   }
 }
 
-async function deleteWal(repository: BackupRepository, { clusters }: Manifest): Promise<void> {
-  for (const cluster of CLUSTER_NAMES) {
-    const { systemIdentifier, startLsn } = clusters[cluster];
+async function deleteWal(repository: BackupRepository, oldest: Manifest): Promise<void> {
+  for (const [cluster, { systemIdentifier, startLsn }] of copiesOf(oldest)) {
     const first = segmentStart(parseLsn(startLsn));
     for (const { name, end } of await listPieces(repository, { cluster, systemIdentifier })) {
       if (end <= first) await repository.remove(name);

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type BackupProof, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine, type EngineOptions } from "./engine";
+import { removeWindow } from "./local-window/files";
 import { isRecovering, tryShippingLock } from "./locks";
 import { clearLeftRecovery } from "./restore/bring-back";
 import { sentenceOf } from "./sentence-of";
@@ -44,6 +45,7 @@ export async function runBackups(options: RunOptions, signal: AbortSignal): Prom
     }
     try {
       const engine = await BackupEngine.open({ ...options, log: (line) => logger.warn(line) });
+      if (engine.status.lastBackupAt !== null) await removeWindow(dataDir);
       await clearLeftRecovery({ dataDir, settings, postgresBin: options.postgresBin });
       await new Rounds(engine, options).run(signal);
     } catch (error) {
@@ -147,6 +149,8 @@ class Rounds {
     try {
       await this.#engine.backUp(() => undefined, PATIENCE_MILLISECONDS);
       this.#backupFailure = null;
+      // From now on, backups have everything that the window is for.
+      await removeWindow(this.#options.dataDir);
       this.#options.logger.info("a base backup was made");
     } catch (error) {
       this.#backupFailure = sentenceOf(error);

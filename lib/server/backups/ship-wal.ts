@@ -26,8 +26,8 @@ export interface WalPosition {
   systemIdentifier: string;
   /** The server keeps the WAL after it. */
   kept: bigint;
-  /** The newest that was committed before `at`. */
-  canary: Canary;
+  /** The newest that was committed before `at`; `null` where none are written. */
+  canary: Canary | null;
 }
 
 /** WAL that no backup has and the server has no more. */
@@ -44,6 +44,7 @@ export class WalShipper {
   readonly #cluster: BackedUpCluster;
   readonly #repository: BackupRepository;
   readonly #onLost: (lost: LostWal) => void;
+  readonly #writesCanaries: boolean;
   /** The pieces of the segment that is being written. */
   #recent: WalPiece[] = [];
   readonly #replaced: { name: string; at: number }[] = [];
@@ -53,17 +54,22 @@ export class WalShipper {
   /** All that was committed before is in pieces that were sent. */
   #wholeBefore = new Date(0);
 
-  constructor(cluster: BackedUpCluster, repository: BackupRepository, onLost: (lost: LostWal) => void) {
+  constructor(
+    cluster: BackedUpCluster,
+    repository: BackupRepository,
+    { writesCanaries, onLost }: { writesCanaries: boolean; onLost: (lost: LostWal) => void },
+  ) {
     this.#cluster = cluster;
     this.#repository = repository;
     this.#onLost = onLost;
+    this.#writesCanaries = writesCanaries;
   }
 
   async look(): Promise<WalPosition> {
     let found: WalPosition | undefined;
     await this.#cluster.asSuperuser("postgres", async (client) => {
       const kept = await ensureSlot(client);
-      const canary = await this.#ensureCanary(client);
+      const canary = this.#writesCanaries ? await this.#ensureCanary(client) : null;
       found = { ...(await readPosition(client)), kept, canary };
     });
     if (!found) throw new Error("a cluster said nothing");

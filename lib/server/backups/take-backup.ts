@@ -5,7 +5,7 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { copyCluster } from "./base-backup";
 import { EarlierBackups } from "./earlier-backups";
 import { lsnText, parseLsn } from "./lsn";
-import { type ClusterBackup, type Manifest, objectListName, writeManifest } from "./manifest";
+import { type ClusterBackup, copiesOf, type Manifest, objectListName, writeManifest } from "./manifest";
 import type { Pace } from "./pace";
 import type { BackupRepository } from "./repository";
 import type { BackedUpCluster, ClusterName } from "./running-clusters";
@@ -17,7 +17,8 @@ const LOOK_MILLISECONDS = 300;
 interface TakeBackupOptions {
   repository: BackupRepository;
   clusters: readonly BackedUpCluster[];
-  objects: ObjectShipper;
+  /** `null` where objects aren't kept. */
+  objects: ObjectShipper | null;
   pace: Pace | null;
   /** Whether a store elsewhere has the objects. */
   isElsewhere: boolean;
@@ -29,8 +30,10 @@ interface TakeBackupOptions {
   crashPoint: CrashPoint;
 }
 
+type Made = Partial<Record<ClusterName, ClusterBackup>>;
+
 /**
- * Makes a base backup of both clusters, and writes its manifest when all that it needs is in the repository. The WAL comes
+ * Makes a base backup of the clusters, and writes its manifest when all that it needs is in the repository. The WAL comes
  * by the process that ships it.
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
@@ -39,19 +42,19 @@ export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> 
   const id = `${startedAt.toISOString().replace(/\.\d+|[-:]/g, "")}-${randomBytes(4).toString("hex")}`;
   crashPoint("backup:begun");
   const earlier = await EarlierBackups.read(repository, failedAt);
-  const made = {} as Record<ClusterName, ClusterBackup>;
+  const made: Made = {};
   for (const cluster of clusters) {
     const onBytes = (count: number) => onProgress(cluster.name, count);
     const folder = `base/${id}/`;
     made[cluster.name] = await copyCluster(cluster, { repository, folder, pace, earlier, onBytes, crashPoint });
   }
-  await objects.ship();
-  const kept = await objects.list();
+  await objects?.ship();
+  const kept = (await objects?.list()) ?? [];
   await repository.putText(objectListName(id), kept.join("\n"));
   crashPoint("backup:objects");
   onProgress("wal", 0);
   // A server tells the time in more parts than a date has.
-  const stops = clusters.map(({ name }) => made[name].stoppedAt.getTime() + 1);
+  const stops = copiesOf({ clusters: made }).map(([, { stoppedAt }]) => stoppedAt.getTime() + 1);
   const finishedAt = new Date(Math.max(Date.now(), ...stops));
   await untilArrived(options, made);
   crashPoint("backup:before-manifest");
@@ -64,11 +67,8 @@ export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> 
 }
 
 /** Waits until the WAL from the start to the stop of each cluster's copy is there. */
-async function untilArrived(
-  { repository, patienceMilliseconds }: TakeBackupOptions,
-  made: Record<ClusterName, ClusterBackup>,
-): Promise<void> {
-  const copies = Object.entries(made) as [ClusterName, ClusterBackup][];
+async function untilArrived({ repository, patienceMilliseconds }: TakeBackupOptions, made: Made): Promise<void> {
+  const copies = copiesOf({ clusters: made });
   let last = "";
   for (let since = performance.now(); ; await delay(LOOK_MILLISECONDS)) {
     const missing = await Promise.all(copies.map((copy) => missingOf(repository, copy)));

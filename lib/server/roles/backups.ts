@@ -1,15 +1,14 @@
-import { once } from "node:events";
-import { type Environment, readSecretKeys, roleVariables } from "@/lib/core/env";
+import { type Environment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
 import { crashPointOf } from "@/lib/infra/system";
 import { paceOf } from "../backups/pace";
 import { proveBackups, yieldToOthers } from "../backups/prove/command";
 import { runBackups } from "../backups/run";
+import { askControlPlane } from "../backups/waiting-restores";
 import { collectAtRest } from "../collect-at-rest";
-import { forkSelf } from "../supervise/role-process";
 import type { StopRequest } from "../supervise/stop-request";
-import { isRestoreWaiting } from "./restore-past";
+import { abortedBy, runApart } from "./run-apart";
 
 /** Makes the backups of the embedded databases until the process is asked to stop. */
 export async function runBackupProcess(environment: Environment, stopRequest: StopRequest): Promise<void> {
@@ -23,7 +22,7 @@ export async function runBackupProcess(environment: Environment, stopRequest: St
     ...{ crashPoint: crashPointOf(environment.crashAt), postgresBin: environment.postgres.bin },
     prove: (signal: AbortSignal) => runApart(environment, "--prove", signal),
     restores: {
-      isWaiting: () => isRestoreWaiting(environment),
+      isWaiting: async () => (await askControlPlane(environment)).isRestoreWaiting,
       restore: (signal: AbortSignal) => runApart(environment, "--restore-past", signal),
     },
   };
@@ -49,23 +48,4 @@ export async function runProofProcess(environment: Environment, stopRequest: Sto
     if (!signal.aborted) throw error;
   });
   process.exit();
-}
-
-/** In a process of its own, a recovery takes the memory and the time of nothing that has to go on. */
-async function runApart(environment: Environment, argument: string, signal: AbortSignal): Promise<void> {
-  const child = forkSelf(roleVariables(environment, []), [argument]);
-  const end = () => child.kill("SIGTERM");
-  signal.addEventListener("abort", end);
-  try {
-    const [code, killedBy] = await once(child, "exit");
-    if (code !== 0) throw new OperatorError(`The process with ${argument} ended (${killedBy ?? code}).`);
-  } finally {
-    signal.removeEventListener("abort", end);
-  }
-}
-
-function abortedBy({ requested }: StopRequest): AbortSignal {
-  const stopping = new AbortController();
-  void requested.then(() => stopping.abort());
-  return stopping.signal;
 }

@@ -9,7 +9,6 @@ import { SERVICE } from "@/lib/core/service";
 import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import type { DoorRole } from "@/lib/http/door/door-paths";
 import { createLogger } from "@/lib/infra/logger";
-import { leaveOffBackups } from "../backups/leave-off";
 import { collectAtRest } from "../collect-at-rest";
 import type { Place } from "../connections/handed";
 import { findLockHolder } from "../data-folder/data-folder-lock";
@@ -19,6 +18,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgr
 import { guardArguments } from "../host-guard/arguments";
 import { type HandedRoles, handOver } from "./hand-over";
 import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
+import { isWindowKept, leaveOffUnused, windowWatchOf } from "./past";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { requireEmbedded } from "./require-embedded";
@@ -56,7 +56,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
   requireEmbedded(environment);
   const embedded = environment.databaseUrl === null ? await startPostgres(environment) : null;
   try {
-    if (embedded && environment.backups === null) await leaveOffBackups(environment.dataDir);
+    if (embedded) await leaveOffUnused(environment);
     if (stopRequest.isRequested) return;
     const effective = await withSockets(embedded ? withEmbedded(environment, embedded) : environment);
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
@@ -90,12 +90,14 @@ async function runRoles(
   const worker = new RoleProcess({ name: "worker", log, launch: launchWorker });
   const guard = embedded && guardOf(embedded, environment, log);
   const backups = environment.backups && backupsOf(environment, log);
+  const window = embedded && isWindowKept(environment) ? await windowWatchOf(environment, log) : null;
   process.on("message", (message) => void (message === "replace-worker" && worker.end()));
   try {
     // A role that waits for its first connection can be asked as soon as the web process can.
     await Promise.all(Object.values(further).map((role) => role.start()));
     guard?.start();
     backups?.start();
+    window?.start();
     web.start();
     worker.start();
     if (!development) await untilServing(web, stopRequest);
@@ -107,7 +109,8 @@ async function runRoles(
     await stopRequest.requested;
   } finally {
     const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS + environment.drainSeconds * 1_000, 500);
-    await Promise.all([web, worker, ...Object.values(further), guard, backups].map((role) => role?.stop(patience)));
+    const ended = [web, worker, ...Object.values(further), guard, backups, window];
+    await Promise.all(ended.map((role) => role?.stop(patience)));
   }
 }
 

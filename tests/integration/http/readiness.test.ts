@@ -54,7 +54,7 @@ describe("/ready", () => {
     });
     await expect.poll(ask).toEqual({
       ...{ ready: true, healthy: true, stopping: false, missing: [] },
-      ...{ controlPlane: "ok", hosts: [], redis: null, functions: "bubblewrap", backups: null },
+      ...{ controlPlane: "ok", hosts: [], redis: null, functions: "bubblewrap", backups: null, localWindow: null },
       roles: { functions: "running", worker: "running" },
     });
     await functions.close();

@@ -30,5 +30,7 @@ it("OP-M1: the web process tells of every role, of jobs and of the control plane
   }
   expect(text).toMatch(/^coppice_control_plane_bytes \d{6,}$/m);
   expect(text).toMatch(/^coppice_migrations_applied \d+$/m);
+  // No email waits, and no backups are made: a zero would be a moment of 1970, which alerts are for.
+  expect(text.match(/^coppice_(?:backup|local_window|mail_queued)\w* .*/gm)).toBeNull();
   await worker.close();
 });

@@ -174,6 +174,14 @@ describe("the environment", () => {
     expect(messageOf({ ...bucket, ...keys, COPPICE_BACKUPS: "s3:/acme" })).toContain("s3://bucket/prefix");
   });
 
+  it("keeps the last day of the embedded databases on their own disk, unless it's told otherwise", () => {
+    const both = { COPPICE_BACKUPS_SCRATCH: "/srv/scratch", COPPICE_WINDOW_HOURS: "48" };
+    expect(readEnvironment({}).localWindow).toEqual({ hours: 24, afterSeconds: 120, isAsked: false, scratch: null });
+    expect(readEnvironment(both).localWindow).toMatchObject({ hours: 48, isAsked: true, scratch: "/srv/scratch" });
+    expect(readEnvironment({ COPPICE_WINDOW_HOURS: "0" }).localWindow).toMatchObject({ hours: 0, isAsked: false });
+    expect(messageOf({ COPPICE_WINDOW_HOURS: "169" })).toContain("COPPICE_WINDOW_HOURS");
+  });
+
   it("knows a billing provider by all of its variables or none", () => {
     const secret = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
     const billing = {

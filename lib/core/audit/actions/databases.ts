@@ -5,8 +5,8 @@ export const DATABASES = {
   "database.create": { label: "Created a database", sentence: "created the database {name}" },
   "database.branch": { label: "Created a branch", sentence: "created the branch {name}" },
   "database.restore_past": {
-    label: "Restored a database from backups",
-    sentence: "restored {name} from backups, as of {at}",
+    label: "Restored a database to a time",
+    sentence: "restored {name} as it was at {at}",
   },
   "database.delete": { label: "Deleted a database", sentence: "deleted the database {name}" },
   "database.bring_back": { label: "Brought a database back", sentence: "brought the deleted database {name} back" },

@@ -8,6 +8,7 @@ import type { RunningCluster } from "../../embedded-postgres/cluster";
 import { FailedStartError } from "../../embedded-postgres/postmaster";
 import { checkCanaries } from "../canary";
 import { DamageError } from "../damage";
+import { copyOf } from "../manifest";
 import type { BackupRepository } from "../repository";
 import { planRestore, type RestorePlan, recoveredBytes } from "../restore/plan";
 import { fetchCluster, recoverCluster } from "../restore/recover";
@@ -62,7 +63,7 @@ async function proveCluster(
     logFile: join(dataDir, "backups", `proof-${name}.log`),
   });
   const data = join(specification.directory, "data");
-  const parts = { backup: plan.manifest.clusters[name], wal: plan.wal[name], data, user };
+  const parts = { backup: copyOf(plan.manifest, name), wal: plan.wal[name], data, user };
   onProgress(name, 0);
   await fetchCluster(repository, parts, (count) => {
     signal.throwIfAborted();

@@ -9,6 +9,7 @@ import { explainDiskFull } from "../../data-folder/disk-full";
 import { findServiceUser } from "../../data-folder/service-user";
 import { superuserOver } from "../../embedded-postgres/as-superuser";
 import { isRecovering, lockProof } from "../locks";
+import { copyOf } from "../manifest";
 import { readPassphrase } from "../passphrase-file";
 import { openRepository } from "../repository";
 import { type BackedUpCluster, findBackedUpClusters } from "../running-clusters";
@@ -123,7 +124,7 @@ async function recoverFrozen(
   });
   const data = join(specification.directory, "data");
   const wal = plan.wal[HOST];
-  await fetchCluster(repository, { backup: plan.manifest.clusters[HOST], wal, data, user }, (count) => {
+  await fetchCluster(repository, { backup: copyOf(plan.manifest, HOST), wal, data, user }, (count) => {
     options.signal.throwIfAborted();
     onProgress(STEPS.fetching, count);
   });

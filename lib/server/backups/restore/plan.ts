@@ -1,11 +1,11 @@
 import { OperatorError } from "@/lib/core/operator-error";
 import { DamageError } from "../damage";
 import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
-import { filesOf, listManifests, type Manifest } from "../manifest";
+import { copiesOf, copyOf, filesOf, listManifests, type Manifest } from "../manifest";
 import { type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
 import { newestTarget } from "../restorable";
-import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
+import type { ClusterName } from "../running-clusters";
 import { listObjects } from "../ship-objects";
 import { chainFrom, listPieces, type WalPiece } from "../wal-pieces";
 
@@ -43,13 +43,14 @@ export async function planRestore(repository: BackupRepository, target: Date | n
     );
   }
   const next = manifests[manifests.indexOf(manifest) + 1] ?? null;
-  const wal = {} as Record<ClusterName, WalPiece[]>;
+  const wal: RestorePlan["wal"] = { control: [], "host-1": [] };
+  const copies = copiesOf(manifest);
   // The host comes last, as more may arrive meanwhile: databases are there before the rows that say that they are.
-  for (const name of CLUSTER_NAMES.toReversed())
+  for (const [name] of copies.toReversed())
     wal[name] = await planWal(repository, { name, manifest, target, reach, next });
   const objects = await listObjects(repository);
   const sizes = new Map((await repository.list("base/")).map(({ name, bytes }) => [name, bytes]));
-  const files = CLUSTER_NAMES.flatMap((name) => filesOf(manifest.clusters[name]));
+  const files = copies.flatMap(([, copy]) => filesOf(copy));
   const missing = files.find((name) => !sizes.has(name));
   if (missing !== undefined) throw new DamageError(`${missing} is missing in ${repository.name}.`);
   const bytes = [...files.map((name) => sizes.get(name) ?? 0), ...objects.map((object) => object.bytes)];
@@ -70,7 +71,7 @@ async function planWal(
   options: { name: ClusterName; manifest: Manifest; target: Date | null; reach: Reach; next: Manifest | null },
 ): Promise<WalPiece[]> {
   const { name, manifest, target, reach, next } = options;
-  const { systemIdentifier, timeline, startLsn } = manifest.clusters[name];
+  const { systemIdentifier, timeline, startLsn } = copyOf(manifest, name);
   const pieces = await listPieces(repository, { cluster: name, systemIdentifier });
   const chain = chainFrom(pieces, timeline, parseLsn(startLsn));
   // A piece that is later than the target has all that was committed before the target, and the record that ends
@@ -78,7 +79,7 @@ async function planWal(
   const last = target === null ? -1 : chain.findIndex(({ at }) => at > target);
   if (last !== -1) return chain.slice(0, last + 1);
   const reached = chain.at(-1)?.end ?? 0n;
-  if (reached >= reach.clusters[name]) return chain;
+  if (reached >= (reach.clusters[name] ?? 0n)) return chain;
   const upTo = newestTarget(chain);
   const isOfUse = upTo !== null && upTo >= manifest.finishedAt;
   const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier` : "Restore to a time before";
@@ -95,7 +96,7 @@ const SLACK_BYTES = 256 * 1024 ** 2;
 export function recoveredBytes({ manifest, wal }: RestorePlan, names: readonly ClusterName[]): number {
   const bytes = names.map((name) => {
     const segments = new Set(wal[name].map(({ start }) => start / SEGMENT_BYTES));
-    return manifest.clusters[name].bytes + segments.size * Number(SEGMENT_BYTES);
+    return copyOf(manifest, name).bytes + segments.size * Number(SEGMENT_BYTES);
   });
   return bytes.reduce((sum, size) => sum + size, SLACK_BYTES);
 }

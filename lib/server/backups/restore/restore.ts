@@ -26,6 +26,7 @@ import {
 import { sharesBlocks } from "../../volumes/reflink-probe";
 import { hostDirectory } from "../../volumes/xfs-volume";
 import { mergedKeyRing } from "../key-rings";
+import { copyOf } from "../manifest";
 import type { BackupRepository } from "../repository";
 import { CLUSTER_NAMES } from "../running-clusters";
 import { objectName } from "../ship-objects";
@@ -118,7 +119,7 @@ async function restoreClusters(options: RestoreOptions) {
     const specification = specifications[name];
     const data = join(specification.directory, "data");
     const wal = plan.wal[name];
-    const parts = { backup: plan.manifest.clusters[name], wal, data, user: specification.user };
+    const parts = { backup: copyOf(plan.manifest, name), wal, data, user: specification.user };
     onProgress(name, 0);
     await fetchCluster(repository, parts, (count) => onProgress(name, count));
     crashPoint(`restore:${name}:fetched`);

@@ -59,7 +59,10 @@ describe("a move", () => {
       where: { databaseId: id, kind: "move" },
       orderBy: { createdAt: "asc" },
     });
-    const window = await getRestoreWindow({ ...owner, readBackups: async () => EVERY_SECOND }, { databaseId: id });
+    const window = await getRestoreWindow(
+      { ...owner, readBackups: async () => EVERY_SECOND, readLocalWindow: async () => null },
+      { databaseId: id },
+    );
     expect(window?.from).toBe(back?.finishedAt?.toISOString());
   });
 

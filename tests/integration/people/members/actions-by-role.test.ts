@@ -84,7 +84,7 @@ const ACTIONS: readonly Action[] = [
     by: DEVELOPERS,
     run: (ctx, { databaseId }) =>
       requestPastRestore(
-        { ...ctx, readBackups: async () => EVERY_SECOND },
+        { ...ctx, readBackups: async () => EVERY_SECOND, readLocalWindow: async () => null },
         { databaseId, at: new Date(), name: newName() },
       ),
   },

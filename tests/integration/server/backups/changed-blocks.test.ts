@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Manifest } from "@/lib/server/backups/manifest";
+import { copyOf, type Manifest } from "@/lib/server/backups/manifest";
 import { deleteExpired } from "@/lib/server/backups/retention";
 import { ObjectShipper } from "@/lib/server/backups/ship-objects";
 import { BackedUp } from "@/tests/support/backups";
@@ -51,13 +51,13 @@ async function digestsInRestored(...databases: string[]): Promise<unknown[]> {
   return digests;
 }
 
-const idsIn = ({ clusters }: Manifest) => new Set(clusters["host-1"].volumes.map((name) => name.split("/")[1]));
+const idsIn = (manifest: Manifest) => new Set(copyOf(manifest, "host-1").volumes.map((name) => name.split("/")[1]));
 
 test("a base backup after a change of 1 % of the pages stores at most 5 % of the bytes, and recovers exactly", async () => {
   // The row goes to a new page, and its old page says so.
   await onHost("source", `UPDATE entry SET payload = reverse(payload) WHERE n % 200 = 0`);
   const second = await backUp();
-  expect(second.clusters["host-1"].bytes).toBeGreaterThan(PAGES * 8_192);
+  expect(copyOf(second, "host-1").bytes).toBeGreaterThan(PAGES * 8_192);
   expect((await storedFor(second)) / (await storedFor(first))).toBeLessThanOrEqual(0.05);
   expect(idsIn(second)).toEqual(new Set([first.id, second.id]));
   expect(await digestsInRestored("source")).toEqual([await onHost("source", DIGEST)]);
@@ -72,7 +72,7 @@ test("ten branches, copied by file and through the log, cost less than a tenth o
   }
   await onHost("branch_3", "UPDATE entry SET payload = 'changed' WHERE n = 7");
   const third = await backUp();
-  expect(third.clusters["host-1"].bytes).toBeGreaterThan(11 * PAGES * 8_192);
+  expect(copyOf(third, "host-1").bytes).toBeGreaterThan(11 * PAGES * 8_192);
   expect((await storedFor(third)) / (await storedFor(first))).toBeLessThan(0.1);
   const wanted = await Promise.all(["source", ...names].map((name) => onHost(name, DIGEST)));
   expect(await digestsInRestored("source", ...names)).toEqual(wanted);
@@ -86,7 +86,7 @@ test("retention keeps the volumes of expired backups that the newest needs, and 
     await deleteExpired(repository, options);
     return (await repository.list("base/")).map(({ name }) => name);
   };
-  const [volume] = first.clusters["host-1"].volumes;
+  const [volume] = copyOf(first, "host-1").volumes;
   const left = await expireAllBut(await backUp());
   expect(left).toContain(volume);
   expect(left).not.toContain(`base/${first.id}/manifest`);
@@ -105,7 +105,7 @@ test("retention keeps the volumes of expired backups that the newest needs, and 
 
 test("a backup after a proof that failed relies on nothing that was stored before, and is proven", async () => {
   const before = await backUp();
-  const damaged = before.clusters["host-1"].volumes.find((name) => !name.includes(before.id)) ?? "";
+  const damaged = copyOf(before, "host-1").volumes.find((name) => !name.includes(before.id)) ?? "";
   const path = join(world.placeFolder, damaged);
   writeFileSync(
     path,

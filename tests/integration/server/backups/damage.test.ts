@@ -3,7 +3,7 @@ import { cp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { FolderPlace } from "@/lib/infra/backup-place/folder-place";
-import { listManifests, type Manifest } from "@/lib/server/backups/manifest";
+import { copyOf, listManifests, type Manifest } from "@/lib/server/backups/manifest";
 import { readReach } from "@/lib/server/backups/reach";
 import { ensureRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
@@ -61,7 +61,7 @@ test("another passphrase opens nothing, and says which file to look at", async (
 });
 
 test.each([
-  ["a base backup", () => manifest.clusters["host-1"].volumes[0] ?? ""],
+  ["a base backup", () => copyOf(manifest, "host-1").volumes[0] ?? ""],
   ["the manifest", () => `base/${manifest.id}/manifest`],
   ["how far everything reaches", () => "reach"],
 ])("a flipped bit of %s is refused by the name of its file", async (_what, nameOf) => {
@@ -75,7 +75,7 @@ test.each([
 
 test("a file under another's name is refused, though nothing in it was changed", async () => {
   const copy = await copyOfPlace();
-  const [volume = "", label = ""] = manifest.clusters["host-1"].volumes;
+  const [volume = "", label = ""] = copyOf(manifest, "host-1").volumes;
   await cp(join(copy.folder, label), join(copy.folder, volume));
   await expect(restoreFrom(copy)).rejects.toThrow(`${volume} in ${copy.folder} is damaged or was changed`);
 });
@@ -115,7 +115,7 @@ test.each([
   [
     "a part of the base backup",
     async (copy: Awaited<ReturnType<typeof copyOfPlace>>) =>
-      join(copy.folder, manifest.clusters.control.volumes[0] ?? ""),
+      join(copy.folder, copyOf(manifest, "control").volumes[0] ?? ""),
   ],
 ])("%s that disappears asks for a new base backup", async (_what, pathOf) => {
   const copy = await copyOfPlace();

@@ -38,6 +38,7 @@ let at: Date;
 const contextOf = async (actor: Actor) => ({
   ...(await service.context(actor)),
   readBackups: () => readBackupStatus(world.folder.path),
+  readLocalWindow: async () => null,
 });
 const urlOf = async (databaseId: string) =>
   (await revealConnectionString(await service.context(owner), { databaseId })).connectionString;

@@ -47,6 +47,7 @@ const recovering: PastDatabases["withRecovery"] = (work) => {
 const asOperator = async () => ({
   ...(await service.context(OPERATOR)),
   readBackups: async () => null,
+  readLocalWindow: async () => null,
   past: { withRecovery: recovering },
 });
 const rowsOf = async (url: string, text: string) => (await asCustomer(url, (client) => client.query(text))).rows;

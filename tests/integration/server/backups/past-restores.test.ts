@@ -34,7 +34,8 @@ let source: string;
 let at: Date;
 
 async function contextOf(actor: Actor): Promise<BackupContext> {
-  return { ...(await service.context(actor)), readBackups: () => readBackupStatus(world.folder.path) };
+  const past = { readBackups: () => readBackupStatus(world.folder.path), readLocalWindow: async () => null };
+  return { ...(await service.context(actor)), ...past };
 }
 const request = async (name: string, changes: { databaseId?: string; at?: Date } = {}, actor = owner) =>
   requestPastRestore(await contextOf(actor), { databaseId: source, at, name, ...changes });
@@ -152,7 +153,7 @@ test("a time within a gap of the backups is refused, with the nearest times that
   const ctx = { ...(await contextOf(owner)), readBackups: withGap({ from, until }) };
   const { window } = await listPastRestores(ctx, { databaseId: source });
   expect(window?.gaps).toEqual([{ from: from.toISOString(), until: until.toISOString() }]);
-  const message = `Backups have a gap there. Choose ${from.toISOString()} or earlier, or ${until.toISOString()} or later.`;
+  const message = `There's a gap there. Choose ${from.toISOString()} or earlier, or ${until.toISOString()} or later.`;
   const refusal = { code: "time_not_restorable", message, details: [{ path: "at", message }] };
   await expect(requestPastRestore(ctx, { databaseId: source, at, name: "x" })).rejects.toMatchObject(refusal);
   const past = { withRecovery: () => Promise.reject(new Error("nothing is to be recovered")) };
@@ -231,7 +232,7 @@ test("one that fails says why, but nothing of the operator's folders", async () 
   await expect(carryOutPastRestore(await operator(), failing, asked.id)).rejects.toThrow("/srv");
   expect(await statusOf(asked.id)).toEqual({
     status: "failed",
-    failureReason: "It couldn't be restored from the backups. The operator's log says why.",
+    failureReason: "It couldn't be restored. The operator's log says why.",
   });
   await deleteDatabase(await service.context(owner), { databaseId: asked.id });
 });

@@ -8,8 +8,7 @@ export const GET = defineRoute(
   {
     operationId: "listPastRestores",
     summary: "List the times that a database can be restored to",
-    description:
-      "The times as which the database can be restored from backups, and the restores from it, newest first, at most 50.",
+    description: "The times as which the database can be restored, and the restores from it, newest first, at most 50.",
     tag: "branches",
     auth: "management-key",
     permission: "databases:read",
@@ -26,7 +25,7 @@ export const POST = defineRoute(
     operationId: "createPastRestore",
     summary: "Restore a database to a time",
     description:
-      "Makes a branch of the database as it was at any second that backups have. The database stays as it is and in " +
+      "Makes a branch of the database as it was at any second that is kept. The database stays as it is and in " +
       "use. The branch is `provisioning` until it's restored, which takes minutes; one is restored at a time.",
     tag: "branches",
     auth: "management-key",

@@ -32,7 +32,9 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
   const listed = await listPastRestores(ctx, { databaseId });
   const { window } = listed;
   if (window === null && listed.items.length === 0) {
-    return (
+    return listed.source === "local_window" ? (
+      <NothingYet />
+    ) : (
       <>
         <PageHeading title="Restore to a time" />
         <EmptyState
@@ -66,6 +68,28 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
       form={PAST_RESTORE.form}
       restore={restoreToTime.bind(null, organisationId, databaseId)}
     />
+  );
+}
+
+/** The page before the first times are kept without backups. */
+function NothingYet() {
+  return (
+    <>
+      <PageHeading title="Restore to a time" />
+      <EmptyState
+        title="No times yet"
+        text={
+          <>
+            The last hours of a new database can be gone back to after a few minutes. They are kept on its own disk, and
+            are no{" "}
+            <LinkAnchor href="/docs/backups#without-backups" underline="always">
+              backup
+            </LinkAnchor>
+            .
+          </>
+        }
+      />
+    </>
   );
 }
 
