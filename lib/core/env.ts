@@ -21,6 +21,7 @@ import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } fro
 import { PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
 import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
 import { SERVICE } from "./service";
+import { SOCKET_VARIABLES, type SocketSettings, socketsOf, socketVariablesOf } from "./socket-settings";
 import { type TelemetrySettings, TelemetryVariables, telemetryOf } from "./telemetry-settings";
 
 /** No other module reads `process.env`: every other one takes its values as arguments. */
@@ -50,10 +51,7 @@ const Variables = z.object({
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
-  COPPICE_HOST_SOCKET: z.string().min(1).optional(),
-  COPPICE_WEB_SOCKET: z.string().min(1).optional(),
-  COPPICE_SQL_SOCKET: z.string().min(1).optional(),
-  COPPICE_REALTIME_SOCKET: z.string().min(1).optional(),
+  ...SOCKET_VARIABLES,
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
   COPPICE_ROLES: z
     .string()
@@ -100,7 +98,7 @@ const Variables = z.object({
 /** In production, strangers may sign up only where the operator says so. */
 const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
 
-export interface Environment {
+export interface Environment extends SocketSettings {
   mode: "development" | "production";
   port: number;
   host: string;
@@ -109,16 +107,6 @@ export interface Environment {
   /** Serves customers' files, on another site than `url`. */
   contentUrl: string;
   contentPort: number;
-  /** The Unix socket of the embedded host, at which the processes of `npm start` reach it. */
-  hostSocket: string | null;
-  /** The Unix socket by which roles that were handed a connection pass its other requests on to the web process. */
-  webSocket: string | null;
-  /** The Unix socket between the web process and the process that runs SQL; `null` where each is on its own. */
-  sqlSocket: string | null;
-  /** The Unix socket between the web process and the one for realtime; `null` where each is on its own. */
-  realtimeSocket: string | null;
-  /** The Unix socket of the process that runs functions; `null` where none does, or this one for itself. */
-  functionsSocket: string | null;
   dataDir: string;
   postgres: PostgresSettings;
   /** With `null`, the process starts every role in a process of its own. */
@@ -182,11 +170,7 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     url: url.origin,
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, variables.HOST, contentPort),
     contentPort,
-    hostSocket: variables.COPPICE_HOST_SOCKET ?? null,
-    webSocket: variables.COPPICE_WEB_SOCKET ?? null,
-    sqlSocket: variables.COPPICE_SQL_SOCKET ?? null,
-    realtimeSocket: variables.COPPICE_REALTIME_SOCKET ?? null,
-    functionsSocket: variables.COPPICE_FUNCTIONS_SOCKET ?? null,
+    ...socketsOf(variables),
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     postgres: postgresOf(variables),
     roles: variables.COPPICE_ROLES ?? null,
@@ -232,16 +216,11 @@ export function readSecretKeys(keys: NonNullable<Environment["secretKeys"]>): st
 /** Returns the variables of a child process, of which none has more than its roles need. Secrets are never arguments. */
 export function roleVariables(environment: Environment, roles: readonly ProcessRole[]): NodeJS.ProcessEnv {
   const { databaseUrl, secretKeys, roleStart } = environment;
-  const { hostSocket, webSocket, sqlSocket, realtimeSocket, functionsSocket } = environment;
   return {
     ...selectVariables(process.env, roles.length === 0 ? null : roles),
     COPPICE_ROLES: roles.join(),
     COPPICE_ROLE_START: roleStart.isOnDemand ? "on-demand" : "at-once",
-    ...(hostSocket === null ? {} : { COPPICE_HOST_SOCKET: hostSocket }),
-    ...(webSocket === null ? {} : { COPPICE_WEB_SOCKET: webSocket }),
-    ...(sqlSocket === null ? {} : { COPPICE_SQL_SOCKET: sqlSocket }),
-    ...(realtimeSocket === null ? {} : { COPPICE_REALTIME_SOCKET: realtimeSocket }),
-    ...(functionsSocket === null ? {} : { COPPICE_FUNCTIONS_SOCKET: functionsSocket }),
+    ...socketVariablesOf(environment),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
   };

@@ -26,7 +26,6 @@ const HeaderNames = z
   );
 
 export const FunctionVariables = z.object({
-  COPPICE_FUNCTIONS_SOCKET: z.string().min(1).optional(),
   COPPICE_FUNCTIONS_SANDBOX: z.string().trim().min(1).optional(),
   COPPICE_FUNCTIONS_HEADERS: HeaderNames.optional(),
   COPPICE_FUNCTIONS_MEMORY: z.coerce.number("must be a number of MiB").int().min(128).optional(),
