@@ -33,7 +33,7 @@ const random = new SeededRandom(seed);
 const facts: Record<string, string> = { ...machineFacts(), Seed: String(seed) };
 process.stderr.write(`seed ${seed}\n`);
 const { rounds, rests, invariants } = await withCleanUp(async (cleanUp) => {
-  const soak = await Soak.begin(cleanUp, await temporaryFolder(cleanUp), { random });
+  const soak = await Soak.begin(cleanUp, await temporaryFolder(cleanUp), { seed });
   facts["File system"] = fileSystemOf(soak.stage.hostDirectory);
   await killInTurn(soak);
   facts.Duration = `${Math.round(soak.seconds / 60)} minutes`;

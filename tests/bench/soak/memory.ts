@@ -8,7 +8,7 @@ const MIB = 1024 ** 2;
 /** The growth over a whole run that is no leak: caches of code that has run once more. */
 const GROWTH = { share: 0.1, bytes: 8 * MIB };
 
-/** The memory of each component, but for files and what PostgreSQL's processes share. */
+/** The memory of each component by its name, without files and without memory shared between processes. */
 export type Memory = ReadonlyMap<string, number>;
 
 export function memoryOf(service: KillableService): Memory {

@@ -28,7 +28,7 @@ export async function findLeftWork(control: pg.Pool, superuser: pg.Client): Prom
   ];
 }
 
-/** What is left of a service that was stopped: its processes, its sockets and its temporary files. */
+/** Finds the processes, sockets and temporary files that a stopped service has left. */
 export async function findRemains(folder: string, temporary: string, dataFolder: string): Promise<Invariant[]> {
   const processes = findProcesses(({ pid, command, environment, workingFolder }) => {
     return pid !== process.pid && [command, environment, workingFolder].some((text) => text.includes(folder));

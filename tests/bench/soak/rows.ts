@@ -83,7 +83,7 @@ export class Rows {
     };
   }
 
-  /** What must hold once everything is there again. */
+  /** Compares the rows, and those told by realtime, with the acknowledged ones. */
   async check(): Promise<Invariant[]> {
     const { rows } = await asCustomer(this.#app.connectionString, (client) =>
       client.query<{ writer: string; number: number; count: number }>(

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CleanUp } from "../clean-up";
 import { checkInvariants, type Invariant } from "../faults/invariants";
 import type { Kind } from "../faults/kinds";
-import type { SeededRandom } from "../faults/random";
+import { SeededRandom } from "../faults/random";
 import { KillableService } from "../faults/service";
 import { type HostingTraffic, makeLasting, openStage, openTraffic, type Stage } from "../faults/stage";
 import { openApp } from "./app";
@@ -57,11 +57,11 @@ export class Soak {
     this.#clients.add("management API", () => this.#stepOfHosting(), HOSTING_PAUSE_MILLISECONDS);
   }
 
-  /** Starts everything in a folder, and resolves once each client has worked. */
+  /** Starts everything in a folder, and resolves once each client has worked. The seed repeats each client's choices. */
   static async begin(
     cleanUp: CleanUp,
     folder: string,
-    { random, program }: { random: SeededRandom; program?: string },
+    { seed, program }: { seed: number; program?: string },
   ): Promise<Soak> {
     const temporary = join(folder, "tmp");
     await mkdir(temporary);
@@ -70,15 +70,15 @@ export class Soak {
     const variables = { TMPDIR: temporary, COPPICE_OUTGOING_LOOPBACK: "allowed" };
     const service = await KillableService.start(cleanUp, folder, { variables, ...(program && { program }) });
     const stage = await openStage(cleanUp, service);
-    const hosting = await openTraffic(stage, random, HOSTING_PACE);
+    const hosting = await openTraffic(stage, new SeededRandom(seed), HOSTING_PACE);
     const asker = new Asker();
     const app = await openApp(cleanUp, stage, await makeLasting(hosting), asker);
     const rows = new Rows(cleanUp, app, asker);
     await rows.untilFollowed();
     const soak = new Soak({
       ...{ folder, stage, asker, hosting, rows },
-      users: new Users(app, asker, random),
-      objects: new Objects(app, asker, random),
+      users: new Users(app, asker, new SeededRandom(seed)),
+      objects: new Objects(app, asker, new SeededRandom(seed)),
     });
     cleanUp.add(() => soak.#stop());
     await soak.#clients.untilAllHaveWorked();
@@ -119,10 +119,11 @@ export class Soak {
       "Acknowledged, of the app": asker.counts.acknowledged(),
       "Refused, of databases": hosting.traffic.counts.refused(),
       "Refused, of the app": asker.counts.refused(),
+      "Starts refused while a killed one still held the port or the folder": String(this.stage.service.refusedStarts),
     };
   }
 
-  /** Stops the clients, compares their ledgers, stops the service, and looks for what is left. */
+  /** Stops the clients, compares their ledgers, stops the service, and looks for remains. */
   async end(): Promise<Invariant[]> {
     const { folder, rows, users, objects, hosting } = this.#with;
     const { service, control, runtime, superuser, cluster } = this.stage;
