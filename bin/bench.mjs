@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|backups|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|peers|set-up [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|backups|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|soak|peers|set-up [--quick]: measures and writes docs/benchmarks.md.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
@@ -20,13 +20,19 @@ const PARTS = [
   "sso",
   "neighbours",
   "faults",
+  "soak",
   "peers",
   "set-up",
 ];
 const [part, ...options] = process.argv.slice(2);
-const isKnown = (option) => option === "--quick" || (part === "faults" && /^--seed=\d+$/.test(option));
+const isKnown = (option) =>
+  option === "--quick" ||
+  (["faults", "soak"].includes(part) && /^--seed=\d+$/.test(option)) ||
+  (part === "soak" && /^--minutes=\d+$/.test(option));
 if (!PARTS.includes(part) || !options.every(isKnown)) {
-  process.stderr.write(`Usage: npm run bench -- ${PARTS.join("|")} [--quick], and --seed=<number> for faults\n`);
+  process.stderr.write(
+    `Usage: npm run bench -- ${PARTS.join("|")} [--quick], --seed=<number> for faults and soak, --minutes=<number> for soak\n`,
+  );
   process.exit(2);
 }
 const processes = ["load", "bare-server"];

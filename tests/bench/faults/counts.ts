@@ -16,11 +16,16 @@ export class Counts {
     return [...this.#counts].map(([name, outcomes]) => `${name} ${outcomes.get("acknowledged") ?? 0}`).join(", ");
   }
 
-  refused(): string {
+  /** Returns the number of refusals by code. */
+  refusals(): Map<string, number> {
     const sums = new Map<string, number>();
     for (const [code, count] of [...this.#counts.values()].flatMap((outcomes) => [...outcomes])) {
       if (code !== "acknowledged") sums.set(code, (sums.get(code) ?? 0) + count);
     }
-    return [...sums].map(([code, count]) => `${code} ${count}`).join(", ");
+    return sums;
+  }
+
+  refused(): string {
+    return [...this.refusals()].map(([code, count]) => `${code} ${count}`).join(", ");
   }
 }

@@ -34,7 +34,7 @@ export async function runRound(kind: Kind, { service, control, probe, asSuperuse
   // Both may have been seen from before the server of one noticed.
   await service.untilReady();
   const answersAfter = performance.now() - killedAt;
-  await service.untilComplete(killed);
+  await service.untilComplete(kind.parts, killed);
   if (wantsGuard) await untilTrue(() => asSuperuser((client) => hasGuardSince(client, killedAtDate)));
   await untilTrue(async () => {
     const made = await create();

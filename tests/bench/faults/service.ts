@@ -7,9 +7,17 @@ import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { findProcesses } from "@/tests/support/supervised-service";
 import type { CleanUp } from "../clean-up";
 import { parentOf } from "../memory";
-import { type Kind, PARTS, type Part } from "./kinds";
+import { type Kind, PARTS, PARTS_ON_DEMAND, type Part } from "./kinds";
 
 const PATIENCE_MILLISECONDS = 300_000;
+const ROLE = new RegExp(`(?:^| )COPPICE_ROLES=(web|worker|${PARTS_ON_DEMAND.join("|")}) `);
+
+interface Options {
+  /** The program of the service. */
+  program?: string;
+  /** Further variables of an operator. */
+  variables?: Record<string, string>;
+}
 
 /** The built service as `npm start` runs it, on a data folder of its own, to be killed and started again. */
 export class KillableService {
@@ -18,26 +26,32 @@ export class KillableService {
   readonly logFile: string;
   /** Starts that ended by themselves, as while a process of the killed one still has the port. */
   refusedStarts = 0;
+  readonly #options: Options;
   readonly #port: string;
   #supervisor: ChildProcess | null = null;
   #exited: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, options: Options) {
+    this.#options = options;
     this.dataFolder = join(folder, "data");
     this.logFile = join(folder, "service.log");
     this.#port = String(port);
     this.baseUrl = `http://127.0.0.1:${port}`;
   }
 
-  static async start(cleanUp: CleanUp, folder: string): Promise<KillableService> {
-    const service = new KillableService(folder, await findFreePort([]));
-    cleanUp.add(() => service.#stop());
+  static async start(cleanUp: CleanUp, folder: string, options: Options = {}): Promise<KillableService> {
+    const service = new KillableService(folder, await findFreePort([]), options);
+    cleanUp.add(() => service.stop());
     service.#launch();
     // The first run makes an organisation after the service answers.
     const isServing = () => (readFileSync(service.logFile, "utf8").includes("Ctrl-C stops it") ? true : null);
     await service.#until("The first start", isServing);
     return service;
+  }
+
+  get supervisorPid(): number {
+    return this.#supervisor?.pid ?? 0;
   }
 
   /** Returns the processes of this moment; one that has just ended is missing. */
@@ -54,7 +68,7 @@ export class KillableService {
 
   /** Waits until every process is there, and ends those of this kind at once. Returns the killed ones. */
   async kill(kind: Kind): Promise<Map<Part, number>> {
-    const parts = await this.untilComplete();
+    const parts = await this.untilComplete(kind.parts);
     const supervisor = this.#supervisor;
     // First, so that it starts nothing anew in between.
     if (kind.killsSupervisor) supervisor?.kill("SIGKILL");
@@ -65,11 +79,16 @@ export class KillableService {
     return parts;
   }
 
-  /** Resolves when every process is there and none of them is one of `killed`. */
-  async untilComplete(killed: ReadonlyMap<Part, number> = new Map()): Promise<Map<Part, number>> {
+  /** Resolves when every process, and each of `further`, is there and none of them is one of `killed`. */
+  async untilComplete(
+    further: readonly Part[] = [],
+    killed: ReadonlyMap<Part, number> = new Map(),
+  ): Promise<Map<Part, number>> {
     return this.#until("All processes", () => {
       const parts = this.parts();
-      return PARTS.every((part) => parts.has(part) && parts.get(part) !== killed.get(part)) ? parts : null;
+      return [...PARTS, ...further].every((part) => parts.has(part) && parts.get(part) !== killed.get(part))
+        ? parts
+        : null;
     });
   }
 
@@ -107,10 +126,11 @@ export class KillableService {
   #launch(): void {
     const output = openSync(this.logFile, "a", 0o600);
     const { PATH = "", HOME = "" } = process.env;
-    const settings = { PORT: this.#port, COPPICE_DATA_DIR: this.dataFolder, LOG_LEVEL: "warn" };
+    const { program = "dist/server.js", variables } = this.#options;
+    const settings = { PORT: this.#port, COPPICE_DATA_DIR: this.dataFolder, LOG_LEVEL: "warn", ...variables };
     const env = { PATH, HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...settings } as const;
     // A killed campaign leaves nothing behind: the service ends with the process that started it.
-    const args = ["dist/server.js", `--parent=${process.pid}`];
+    const args = [program, `--parent=${process.pid}`];
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", output, output], detached: true });
     closeSync(output);
     this.#supervisor = child;
@@ -121,7 +141,7 @@ export class KillableService {
     });
   }
 
-  async #stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isStopping = true;
     const child = this.#supervisor;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -142,6 +162,5 @@ function partOf(command: string, environment: string, workingFolder: string): Pa
   if (command.includes("--host-guard")) return "host guard";
   const cluster = /\/(control|host)(?:-1)?\/data$/.exec(workingFolder)?.[1];
   if (cluster) return `${cluster as "control" | "host"} postmaster`;
-  const role = /(?:^| )COPPICE_ROLES=(web|worker) /.exec(environment)?.[1];
-  return role ? (role as "web" | "worker") : null;
+  return (ROLE.exec(environment)?.[1] as Part | undefined) ?? null;
 }

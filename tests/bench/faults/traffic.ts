@@ -17,12 +17,19 @@ const WEIGHTS = {
 } as const;
 type Operation = keyof typeof WEIGHTS;
 
-const AT_ONCE = 4;
-/** Between two operations of a client; together they stay below the limit of an organisation per minute. */
-const PAUSE_MILLISECONDS = [500, 1_800] as const;
 const PATH = "/api/v1/databases";
-/** So many that a branch finds a parent, so few that it is not the host that is measured. */
-const FEWEST = 8;
+
+export interface Pace {
+  clients: number;
+  /** Between two operations of a client; together they stay below the limit of an organisation per minute. */
+  pauseMilliseconds: readonly [least: number, most: number];
+  /** So many databases that a branch finds a parent, so few that it is not the host that is measured. */
+  fewest: number;
+  /** So few that a plan is never full. */
+  most: number;
+}
+
+const PACE: Pace = { clients: 4, pauseMilliseconds: [500, 1_800], fewest: 8, most: Number.POSITIVE_INFINITY };
 
 interface Parties {
   api: FaultApi;
@@ -37,17 +44,19 @@ interface Parties {
 /** Clients that create, branch, rotate, delete, take restore points and go back to them, until they are told to stop. */
 export class Traffic {
   readonly #with: Parties;
+  readonly #pace: Pace;
   readonly counts = new Counts();
   readonly #stop = new AbortController();
   #loops: Promise<void>[] = [];
   #names = 0;
 
-  constructor(parties: Parties) {
+  constructor(parties: Parties, pace: Partial<Pace> = {}) {
     this.#with = parties;
+    this.#pace = { ...PACE, ...pace };
   }
 
   start(): void {
-    this.#loops = Array.from({ length: AT_ONCE }, () => this.#run());
+    this.#loops = Array.from({ length: this.#pace.clients }, () => this.#run());
   }
 
   async stop(): Promise<void> {
@@ -61,12 +70,18 @@ export class Traffic {
     return answer.status === 201 ? this.#added(answer.body as { id: string; name: string }, new Set()) : null;
   }
 
+  /** One operation; its outcome is counted. */
+  async step(): Promise<void> {
+    const { length } = this.#with.ledger.present;
+    const further = length > this.#pace.most ? "delete" : this.#with.random.weighted(WEIGHTS);
+    await this.#operations[length < this.#pace.fewest ? "create" : further]();
+  }
+
   async #run(): Promise<void> {
     const { random } = this.#with;
     while (!this.#stop.signal.aborted) {
-      const name = this.#with.ledger.present.length < FEWEST ? "create" : random.weighted(WEIGHTS);
-      await this.#operations[name]();
-      const pause = random.between(...PAUSE_MILLISECONDS);
+      await this.step();
+      const pause = random.between(...this.#pace.pauseMilliseconds);
       await delay(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
   }

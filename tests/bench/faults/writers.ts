@@ -4,9 +4,6 @@ import type { Entry, Ledger } from "./ledger";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS ledger (id bigint PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())";
 const PAUSE_MILLISECONDS = 40;
-/** The number of databases that are written to at the same time; the newest are. */
-const AT_ONCE = 12;
-
 /** Opens a session of a customer's; it says nothing when it is lost, which its next statement does. */
 export async function connectTo(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
@@ -24,18 +21,21 @@ export async function connectTo(connectionString: string): Promise<pg.Client> {
 export class Writers {
   readonly #ledger: Ledger;
   readonly #reveal: (entry: Entry) => Promise<string | null>;
+  /** The number of databases that are written to at the same time; the newest are. */
+  readonly #most: number;
   readonly #running: { entry: Entry; stop: AbortController; ended: Promise<void> }[] = [];
   reconnects = 0;
 
-  constructor(ledger: Ledger, reveal: (entry: Entry) => Promise<string | null>) {
+  constructor(ledger: Ledger, reveal: (entry: Entry) => Promise<string | null>, most = 12) {
     this.#ledger = ledger;
     this.#reveal = reveal;
+    this.#most = most;
   }
 
   start(entry: Entry): void {
     const stop = new AbortController();
     this.#running.push({ entry, stop, ended: this.#write(entry, stop.signal) });
-    if (this.#running.length > AT_ONCE) void this.stop(this.#running[0]?.entry);
+    if (this.#running.length > this.#most) void this.stop(this.#running[0]?.entry);
   }
 
   /** Resolves when no insert of this database, or of any, is under way. Returns whether there was a writer. */
