@@ -18,8 +18,8 @@ const ORGANISATIONS = quick ? 2 : 4;
 const DATABASES_OF_EACH = quick ? 16 : 125;
 /** A key may send 1,000 requests a second. */
 const KEYS = 64;
-/** A key may read 20 databases a minute, so this many allow 1,000 reads a second. */
-const READING_KEYS = 3_000;
+/** A key may read 20 databases a minute, so this many allow 3,000 reads a second. */
+const READING_KEYS = 10_000;
 
 const ROWS = "select id, name, at from item order by id";
 const TRANSACTION = Array.from({ length: 10 }, (_, index) => ({
