@@ -50,7 +50,7 @@ const LocalWindowStatus = z.object({
   mostBytes: z.int(),
   /** Everything that the host's mark told of then is kept; `null` while something isn't. */
   mark: z.string().nullable(),
-  /** The same of the newest base backup. */
+  /** The mark of the newest base backup, which has everything that it told of; `null` without one. */
   baseMark: z.string().nullable(),
   /** A sentence about the obstacle; `null` if there is none. */
   failure: z.string().nullable(),

@@ -2,9 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const LOOK_MS = 5_000;
-/** Of one core; an idle process uses less. */
+/** The share of one core below which a process is at rest; an idle one uses less. */
 const BUSY_SHARE = 0.05;
-/** So many looks at rest, and V8 gives back the pages that it keeps for the next busy time. */
+/** The number of looks at rest after which V8 gives back the pages that it keeps for the next busy time. */
 const LOOKS_UNTIL_GIVEN_BACK = 6;
 /** Giving back takes about 3 ms for each MB in use, in which the process does nothing else. */
 const MOST_BYTES = 128 * 1024 ** 2;

@@ -16,8 +16,8 @@ export const RestoreNowInput = NamedInput.extend({ ...DatabaseInput.shape, at: z
 /**
  * Restores a database as it was at a time, as a branch of it with its own role and password; the database stays in use.
  * Repeated, it goes on with one that was interrupted. Throws `database_not_found`, `limit_reached`, `name_taken`,
- * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap and outside of a local window, and `OperatorError` where backups don't have
- * that time.
+ * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap and outside of a local window, and
+ * `OperatorError` where backups don't have that time.
  */
 export async function restorePastNow(
   ctx: BackupContext & { past: PastDatabases },

@@ -123,7 +123,7 @@ export class BackupEngine {
     for (const [name, shipper] of this.#shippers) {
       const position = positions[name];
       if (position) sent += await shipper.ship(position);
-      this.#options.crashPoint(`backup:ship:${name === "control" ? name : "host"}`);
+      this.#options.crashPoint(`backup:ship:${name}`);
     }
     this.#hostWrittenTo = positions["host-1"]?.flushed ?? 0n;
     await this.#noteReach(positions, sent > 0);
@@ -222,8 +222,7 @@ export class BackupEngine {
   }
 
   #noteRestorable(): void {
-    if (this.#reachedTo === null) return;
-    this.#status = { ...this.#status, ...joinSpans(this.#spans, this.#reachedTo) };
+    if (this.#reachedTo !== null) this.#status = { ...this.#status, ...joinSpans(this.#spans, this.#reachedTo) };
   }
 
   #noteGap(what: string): void {

@@ -46,7 +46,7 @@ export function memoryTable(rests: readonly Rest[]): Table {
   };
 }
 
-/** By least squares, per second. */
+/** Returns the growth in bytes per second, by least squares. */
 function slopeOf(points: readonly { seconds: number; bytes: number }[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(({ seconds }) => seconds)), mean(points.map(({ bytes }) => bytes))];

@@ -25,7 +25,7 @@ type Signed = { user: { id: string } };
 
 /** Users of the app, who sign up, in and out. */
 export class Users {
-  /** Those who were told that they have signed up. */
+  /** The users whose sign-up was answered. */
   readonly #users: Known[] = [];
   readonly #live: Session[] = [];
   readonly #ended: Session[] = [];

@@ -48,7 +48,7 @@ it("SQ-L11: a second database serves as the shadow database that Prisma can't cr
   }
 });
 
-/** By the way that the service takes. */
+/** Returns the same login at the Unix socket, as the service reaches the server. */
 const atSocket = (address: string) => bySocket(address, serverSocketOf(service.cluster));
 
 it("the credential opens its own database at the server's Unix socket, too", async () => {

@@ -37,7 +37,7 @@ async function coppice(variables: Record<string, string>, ...args: string[]): Pr
 }
 
 const BACKUP_POINTS = [
-  ...["backup:ship:host", "backup:begun", "backup:host-1:started", "backup:host-1:stopped"],
+  ...["backup:ship:host-1", "backup:begun", "backup:host-1:started", "backup:host-1:stopped"],
   ...["backup:host-1:index", "backup:control:volume", "backup:objects", "backup:before-manifest"],
 ];
 const PROOF_POINTS = ["proof:begun", "proof:control:recovered", "proof:host-1:fetched"];

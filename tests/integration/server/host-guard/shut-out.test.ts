@@ -41,7 +41,7 @@ const open = () => restrict(guard, databaseId, { from: CLOSED, to: null });
 const shutOut = () => asPlatform((session) => session.forbidLogin(databaseId));
 const letIn = () => asPlatform((session) => session.allowLogin(databaseId));
 
-/** By the service, since the verifier of these roles' passwords is of no password. */
+/** Returns the right of each role to log in. Two of them have a verifier of no password, so none is tried. */
 async function mayLogIn(): Promise<Record<string, boolean>> {
   const rows = await guard.query<{ kind: string; mayLogIn: boolean }>(
     `SELECT split_part(rolname, '_', 1) AS kind, rolcanlogin AND rolconnlimit > 0 AS "mayLogIn"
