@@ -50,6 +50,15 @@ it("counts bytes on their way to the host, until the host has taken them", async
   expect(waiting.tooMuch()).toBe(1);
 });
 
+it("counts the part of a message no longer once the host has taken it", () => {
+  const held = new HeldBytes(10 * MEGABYTE);
+  const [passed, other] = [watch(held), watch(held)];
+  passed.receive(9 * MEGABYTE);
+  passed.socket.emit("message");
+  other.receive(5 * MEGABYTE);
+  expect([passed.tooMuch(), other.tooMuch()]).toEqual([0, 0]);
+});
+
 it("forgets the bytes of a closed connection", () => {
   const held = new HeldBytes(10 * MEGABYTE);
   for (let n = 0; n < 5; n += 1) {

@@ -4,6 +4,8 @@ import type { WebSocket } from "ws";
 /** A connection that holds less than this never ends because of others. */
 const FAIR_BYTES = 1024 ** 2;
 
+type Reader = Pick<Duplex, "readableLength">;
+
 /** The bytes that clients of this process have sent and their hosts have not taken yet. */
 export class HeldBytes {
   readonly #limit: number;
@@ -17,12 +19,13 @@ export class HeldBytes {
    * Counts the bytes that a connection holds until it is closed; `onTooMuch` is called when the process can't hold
    * more.
    */
-  watch(raw: Duplex, socket: WebSocket, client: Duplex, onTooMuch: () => void): ConnectionBytes {
+  watch(raw: Duplex, socket: WebSocket, client: Reader, onTooMuch: () => void): ConnectionBytes {
     const counted = new ConnectionBytes(client, (change, held) => {
       this.#total += change;
       if (change > 0 && this.#total > this.#limit && held > FAIR_BYTES) onTooMuch();
     });
-    raw.on("data", (chunk: Buffer) => counted.addPart(chunk.length));
+    // The library is told of a chunk afterwards, and makes messages of it.
+    raw.prependListener("data", (chunk: Buffer) => counted.addPart(chunk.length));
     socket.on("message", () => counted.endMessage());
     socket.once("close", () => counted.end());
     return counted;
@@ -31,13 +34,13 @@ export class HeldBytes {
 
 /** The bytes that one connection holds: the incomplete part of a frame, and those on their way to the host. */
 export class ConnectionBytes {
-  readonly #client: Duplex;
+  readonly #client: Reader;
   readonly #onChange: (change: number, held: number) => void;
   #host: Duplex | null = null;
   #part = 0;
   #held = 0;
 
-  constructor(client: Duplex, onChange: (change: number, held: number) => void) {
+  constructor(client: Reader, onChange: (change: number, held: number) => void) {
     this.#client = client;
     this.#onChange = onChange;
   }
@@ -52,8 +55,10 @@ export class ConnectionBytes {
     this.#measure();
   }
 
+  /** Is to be called when the message is on its way to the host. */
   endMessage(): void {
     this.#part = 0;
+    this.#measure();
   }
 
   end(): void {
@@ -67,6 +72,7 @@ export class ConnectionBytes {
 
   #set(held: number): void {
     const change = held - this.#held;
+    if (change === 0) return;
     this.#held = held;
     this.#onChange(change, held);
   }

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { lookAgain } from "@/lib/core/patience";
 import type { Heartbeat } from "../../lanes/heartbeat";
+import type { FramedClient } from "./framed-client";
 import { MessageTracker } from "./message-tracker";
 
 /**
@@ -10,7 +11,7 @@ import { MessageTracker } from "./message-tracker";
 export type RelayEnding = "left" | "ended" | "lost" | "idle" | "stopped";
 
 interface Sides {
-  client: Duplex;
+  client: FramedClient;
   host: Duplex;
   idleMs: number;
   heartbeat: Heartbeat;
@@ -29,8 +30,8 @@ export class Relay {
   #isOver = false;
   /** The number of chunks that came, from either side. */
   #chunks = 0;
-  /** The last bytes that the client has sent. */
-  #tail: Buffer = Buffer.alloc(0);
+  /** The last bytes that the client has sent, as many as the message Terminate has; a copy keeps no frame in memory. */
+  readonly #tail = Buffer.alloc(TERMINATE.length);
 
   constructor(sides: Sides) {
     this.#sides = sides;
@@ -39,11 +40,12 @@ export class Relay {
       this.#finish = resolve;
     });
     const { client, host } = sides;
-    client.on("data", this.#noteSent);
-    host.on("data", this.#noteReceived);
+    host.on("data", this.#passToClient);
+    host.on("drain", this.#resumeClient);
     host.once("close", () => this.#finish(this.#endingOfHost()));
-    client.pipe(host, { end: false });
-    host.pipe(client, { end: false });
+    client.onDrain(this.#resumeHost);
+    client.pass(this.#passToHost);
+    host.resume();
   }
 
   /** The server's messages so far are complete, so that another one can follow. */
@@ -54,23 +56,36 @@ export class Relay {
   stop(): void {
     const { client, host } = this.#sides;
     this.#endWait();
-    client.unpipe(host).off("data", this.#noteSent);
-    host.unpipe(client).off("data", this.#noteReceived);
+    client.offDrain(this.#resumeHost);
+    host.off("data", this.#passToClient).off("drain", this.#resumeClient);
+    client.pass(() => {});
     this.#finish("stopped");
   }
 
-  readonly #noteSent = (chunk: Buffer) => {
+  readonly #passToHost = (chunk: Buffer) => {
+    const { client, host } = this.#sides;
     this.#isAsked = true;
-    const { length } = TERMINATE;
-    this.#tail = chunk.length < length ? Buffer.concat([this.#tail, chunk]).subarray(-length) : chunk.subarray(-length);
+    this.#keepTail(chunk);
     this.#noteTraffic();
+    if (!host.write(chunk)) client.pause();
   };
 
-  readonly #noteReceived = (chunk: Buffer) => {
+  readonly #passToClient = (chunk: Buffer) => {
+    const { client, host } = this.#sides;
     this.#tracker.read(chunk);
     if (this.#tracker.isReady) this.#isAsked = false;
     this.#noteTraffic();
+    if (!client.write(chunk)) host.pause();
   };
+
+  readonly #resumeClient = () => this.#sides.client.resume();
+  readonly #resumeHost = () => void this.#sides.host.resume();
+
+  #keepTail(chunk: Buffer): void {
+    const kept = TERMINATE.length - chunk.length;
+    if (kept > 0) this.#tail.copyWithin(0, chunk.length);
+    chunk.copy(this.#tail, Math.max(kept, 0), Math.max(-kept, 0));
+  }
 
   #noteTraffic(): void {
     this.#chunks += 1;

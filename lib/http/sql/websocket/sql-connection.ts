@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { createWebSocketStream, type WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import type { Release } from "@/lib/core/concurrency";
 import type { Context } from "@/lib/core/context";
 import { startPatience } from "@/lib/core/patience";
@@ -28,8 +28,8 @@ import {
   TOO_MUCH_HELD,
   wrongPassword,
 } from "./fatal";
+import { ClientGoneError, FramedClient } from "./framed-client";
 import type { ConnectionBytes, HeldBytes } from "./held-bytes";
-import { ClientGoneError } from "./read-bytes";
 import { Relay, type RelayEnding } from "./relay";
 import { readPassword, readStartup } from "./startup";
 import type { SqlSocketTimes } from "./times";
@@ -46,7 +46,7 @@ interface Shared {
 /** One WebSocket, from its first message to its end. */
 export class SqlConnection {
   readonly #socket: WebSocket;
-  readonly #stream: Duplex;
+  readonly #client: FramedClient;
   readonly #heartbeat: Heartbeat;
   readonly #heldBytes: ConnectionBytes;
   readonly #shared: Shared;
@@ -58,14 +58,10 @@ export class SqlConnection {
     this.#socket = socket;
     this.#shared = shared;
     this.#closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.on("message", (_data, isBinary) => {
-      if (!isBinary) this.#end(TEXT_FRAME);
-    });
     // A frame that breaks the rules is answered with a close frame by the library.
     socket.on("error", () => {});
-    this.#stream = createWebSocketStream(socket);
-    this.#stream.on("error", () => {});
-    this.#heldBytes = shared.heldBytes.watch(raw, socket, this.#stream, () => this.#end(TOO_MUCH_HELD));
+    this.#client = new FramedClient(socket, raw, () => this.#end(TEXT_FRAME));
+    this.#heldBytes = shared.heldBytes.watch(raw, socket, this.#client, () => this.#end(TOO_MUCH_HELD));
     this.#heartbeat = new Heartbeat(socket, shared.times.ping);
   }
 
@@ -91,7 +87,7 @@ export class SqlConnection {
 
   async #begin(): Promise<{ session: RawSession; release: Release } | null> {
     const { ctx, cancelKeys } = this.#shared;
-    const startup = await readStartup(this.#stream);
+    const startup = await readStartup(this.#client);
     if (startup.kind === "cancel") {
       // As Postgres does, it says nothing of the outcome of the request.
       await cancelKeys.find(startup)?.cancel();
@@ -99,8 +95,8 @@ export class SqlConnection {
       return null;
     }
     const { parameters } = startup;
-    this.#stream.write(CLEARTEXT_PASSWORD);
-    const password = await readPassword(this.#stream);
+    this.#client.write(CLEARTEXT_PASSWORD);
+    const password = await readPassword(this.#client);
     const opened = await openRawSession(ctx, { parameters, password });
     if (opened === null) this.#end(wrongPassword(parameters.get("user") ?? ""));
     return opened;
@@ -113,7 +109,7 @@ export class SqlConnection {
       onSignedIn();
       cancelKeys.add(session);
       const { processId, secretKey, parameters } = session;
-      this.#stream.write(
+      this.#client.write(
         Buffer.concat([
           AUTHENTICATION_OK,
           ...parameters.map(parameterStatus),
@@ -122,7 +118,7 @@ export class SqlConnection {
         ]),
       );
       this.#relay = new Relay({
-        client: this.#stream,
+        client: this.#client,
         host: session.stream,
         idleMs: times.idle,
         heartbeat: this.#heartbeat,
@@ -149,19 +145,16 @@ export class SqlConnection {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#relay?.stop();
-    const mayTell = this.#stream.writable && this.#relay?.isBetweenMessages !== false;
-    if (mayTell) this.#stream.write(fatalError(fatal));
+    const mayTell = this.#client.isWritable && this.#relay?.isBetweenMessages !== false;
+    if (mayTell) this.#client.write(fatalError(fatal));
     this.#close(fatal.closeCode);
   }
 
   #close(code: number): void {
     this.#isEnding = true;
-    const { writable, writableLength } = this.#stream;
-    // The callback of an empty frame tells that everything before it was sent.
-    if (writable && writableLength > 0) this.#stream.write(Buffer.alloc(0), () => this.#socket.close(code));
-    else this.#socket.close(code);
+    this.#socket.close(code);
     // The client's own close frame comes behind everything else it has sent.
-    this.#stream.resume();
+    this.#client.pass(() => {});
     const cut = setTimeout(() => this.#socket.terminate(), this.#shared.times.close);
     this.#socket.once("close", () => clearTimeout(cut));
   }

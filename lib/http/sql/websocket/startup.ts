@@ -1,8 +1,7 @@
-import type { Duplex } from "node:stream";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { DECLINED, negotiateProtocolVersion } from "./backend-messages";
 import { ProtocolFault } from "./fatal";
-import { readBytes } from "./read-bytes";
+import type { FramedClient } from "./framed-client";
 
 /** As in Postgres (MAX_STARTUP_PACKET_LENGTH), which holds for the password too. */
 const MAX_BYTES = 10_000;
@@ -17,32 +16,32 @@ export type Startup =
  * Reads how a client begins (PostgreSQL 18, 54.2.1 and 54.7). TLS and GSSAPI are declined, since the WebSocket's own TLS
  * is around it. Throws `ProtocolFault`, `ClientGoneError`.
  */
-export async function readStartup(stream: Duplex): Promise<Startup> {
+export async function readStartup(client: FramedClient): Promise<Startup> {
   const declined = new Set<number>();
   for (;;) {
-    const body = await readBody(stream);
+    const body = await readBody(client);
     const code = body.readInt32BE();
     if (code === REQUESTS.cancel) return readCancel(body);
-    if (code !== REQUESTS.tls && code !== REQUESTS.gssapi) return readSession(stream, code, body.subarray(4));
+    if (code !== REQUESTS.tls && code !== REQUESTS.gssapi) return readSession(client, code, body.subarray(4));
     if (body.length !== 4 || declined.has(code)) throw violation("The client asked for encryption twice.");
     declined.add(code);
-    stream.write(DECLINED);
+    client.write(DECLINED);
   }
 }
 
 /** Reads the answer to AuthenticationCleartextPassword. Throws `ProtocolFault`, `ClientGoneError`. */
-export async function readPassword(stream: Duplex): Promise<string> {
-  const [type] = await readBytes(stream, 1);
+export async function readPassword(client: FramedClient): Promise<string> {
+  const [type] = await client.read(1);
   if (type !== PASSWORD_MESSAGE) throw violation("Expected a password message.");
-  const body = await readBody(stream);
+  const body = await readBody(client);
   if (body.at(-1) !== 0) throw violation("The password message has no end.");
   return body.subarray(0, -1).toString();
 }
 
-async function readBody(stream: Duplex): Promise<Buffer> {
-  const length = (await readBytes(stream, 4)).readUInt32BE();
+async function readBody(client: FramedClient): Promise<Buffer> {
+  const length = (await client.read(4)).readUInt32BE();
   if (length < 5 || length > MAX_BYTES) throw violation("The length of a message at the start isn't valid.");
-  return readBytes(stream, length - 4);
+  return client.read(length - 4);
 }
 
 function readCancel(body: Buffer): Startup {
@@ -50,7 +49,7 @@ function readCancel(body: Buffer): Startup {
   return { kind: "cancel", processId: body.readInt32BE(4), secretKey: body.readInt32BE(8) };
 }
 
-function readSession(stream: Duplex, version: number, rest: Buffer): Startup {
+function readSession(client: FramedClient, version: number, rest: Buffer): Startup {
   const [major, minor] = [version >> 16, version & 0xffff];
   if (major !== 3) {
     const message = `unsupported frontend protocol ${major}.${minor}: server supports 3.0 to 3.0`;
@@ -58,7 +57,7 @@ function readSession(stream: Duplex, version: number, rest: Buffer): Startup {
   }
   const parameters = readParameters(rest);
   const options = [...parameters.keys()].filter((name) => name.startsWith("_pq_."));
-  if (minor > 0 || options.length > 0) stream.write(negotiateProtocolVersion(options));
+  if (minor > 0 || options.length > 0) client.write(negotiateProtocolVersion(options));
   return { kind: "session", parameters };
 }
 
