@@ -47,7 +47,7 @@ export async function readIncoming(incoming: IncomingMessage, maxBytes: number):
     .on("data", take)
     .once("end", () => resolve(concatenate(chunks, length)))
     .once("error", reject)
-    .once("close", () => reject(new Error("the body broke off")));
+    .once("close", () => incoming.readableEnded || reject(new Error("the body broke off")));
   return promise.catch((cause: unknown) => {
     throw cause instanceof ServiceError ? cause : cutShort(cause);
   });
@@ -94,6 +94,10 @@ function requireJson(request: ServedRequest): void {
   }
 }
 
+const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** A number stands at the start or behind one of these characters, as may the digits of a text. */
+const MAY_HAVE_NUMBERS = /(?:^|[[,:])\s*-?\d/;
+
 type ExactJson = typeof JSON & { rawJSON(text: string): unknown };
 
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -109,7 +113,8 @@ export function parseExactJson(bytes: Uint8Array): unknown {
 
 export function parseJson(bytes: Uint8Array, revive?: typeof exactNumber): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), revive);
+    const text = UTF_8.decode(bytes);
+    return revive && MAY_HAVE_NUMBERS.test(text) ? JSON.parse(text, revive) : JSON.parse(text);
   } catch (cause) {
     throw new ServiceError("invalid_json", "The body isn't valid UTF-8 JSON.", { cause });
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Random } from "@/lib/core/ports/random";
 
@@ -42,7 +42,7 @@ export function isSecretText(prefix: string, value: string): boolean {
 }
 
 export function hashSecretText(value: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(value).digest());
+  return new Uint8Array(hash("sha256", value, "buffer"));
 }
 
 function checksum(text: string): string {

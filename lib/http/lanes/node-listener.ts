@@ -153,16 +153,29 @@ function refuse(runtime: Runtime, refusals: RouteRefusals, request: IncomingMess
 }
 
 /** Node keeps only the first of two such fields, and a proxy in front may have read the other. */
-function faultOf(request: IncomingMessage): string | null {
-  if (countHeader(request, "authorization") > 1) return "Send one Authorization header.";
-  const hosts = countHeader(request, "host");
+function faultOf({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): string | null {
+  let [authorizations, hosts] = [0, 0];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (isNamed(rawHeaders[index], "authorization")) authorizations += 1;
+    if (isNamed(rawHeaders[index], "host")) hosts += 1;
+  }
+  if (authorizations > 1) return "Send one Authorization header.";
   // RFC 9112 section 3.2 requires one Host field, except in HTTP/1.0.
-  if (hosts > 1 || (hosts === 0 && request.httpVersion !== "1.0")) return "Send one Host header.";
-  const { host } = request.headers;
-  if (host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`))) return "The Host header isn't valid.";
-  return null;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) return "Send one Host header.";
+  return host === undefined || isValidHost(host) ? null : "The Host header isn't valid.";
 }
 
-function countHeader(request: IncomingMessage, name: string): number {
-  return request.rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
+/** Header names differ in length, so most comparisons end there. */
+function isNamed(header: string | undefined, name: string): boolean {
+  return header?.length === name.length && header.toLowerCase() === name;
+}
+
+/** The host of the last request that had a valid one: nearly all requests of a process name the same. */
+let lastHost: string | undefined;
+
+function isValidHost(host: string): boolean {
+  if (host === lastHost) return true;
+  const isValid = HOST.test(host) && URL.canParse(`http://${host}`);
+  if (isValid) lastHost = host;
+  return isValid;
 }

@@ -22,6 +22,11 @@ export class RoutePatterns<Route extends Patterned> {
       .map((route) => ({ route, expression: toExpression(route.pattern) }));
   }
 
+  /** Returns the route whose pattern is the path itself. */
+  findFixed(pathname: string): Route | undefined {
+    return this.#fixed.get(pathname);
+  }
+
   find(pathname: string): FoundRoute<Route> | undefined {
     const fixed = this.#fixed.get(pathname);
     if (fixed) return { route: fixed, params: () => ({}) };

@@ -49,6 +49,8 @@ export class RouteRefusals {
   }
 
   refuse(method: string, pathname: string, newRequestId: () => string, baseUrl: string): Response | null {
+    // A path that is itself a pattern is neither bent nor encoded.
+    if (this.#routes.findFixed(pathname)?.allow.includes(method)) return null;
     const isBent = isBentPath(pathname);
     // Next fails on a path that is no text, where the other lane answers.
     const isPath = percentDecoded(pathname) !== null && !isBent;

@@ -13,14 +13,15 @@ const LENGTH = "Content-Length";
  */
 export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const { status, headers } = answer;
-  const fields = headers instanceof Headers ? [...headers].flat() : Object.entries(headers).flat();
+  const { fields, hasLength } = fieldsOf(headers);
   const body = answer instanceof PlainAnswer ? answer.body : await bodyOf(answer);
   const isHead = request.method === "HEAD";
   if (!(body instanceof Readable)) {
     await discardBody(request);
-    const isWithLength = !WITHOUT_BODY.has(status) && !hasLength(fields);
+    const isWithLength = !WITHOUT_BODY.has(status) && !hasLength;
     const length = typeof body === "string" ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
-    response.writeHead(status, isWithLength ? [...fields, LENGTH, String(length)] : fields);
+    if (isWithLength) fields.push(LENGTH, String(length));
+    response.writeHead(status, fields);
     return void response.end(isHead ? undefined : (body ?? undefined));
   }
   response.writeHead(status, fields);
@@ -39,6 +40,13 @@ async function bodyOf(answer: Response): Promise<Uint8Array | Readable | null> {
   return Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]);
 }
 
-function hasLength(fields: readonly string[]): boolean {
-  return fields.some((field, index) => index % 2 === 0 && field.toLowerCase() === "content-length");
+/** Returns names and values in turn, and whether the length is among them. */
+function fieldsOf(headers: Answer["headers"]): { fields: string[]; hasLength: boolean } {
+  const fields: string[] = [];
+  let hasLength = false;
+  for (const [name, value] of headers instanceof Headers ? headers : Object.entries(headers)) {
+    fields.push(name, value);
+    hasLength ||= name.length === LENGTH.length && name.toLowerCase() === "content-length";
+  }
+  return { fields, hasLength };
 }
