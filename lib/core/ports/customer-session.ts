@@ -48,6 +48,18 @@ export interface ResultLimits {
   runsToEnd?: boolean;
 }
 
+/** The end of a statement. The command tag has no count, such as `UPDATE`. */
+export interface StatementEnd {
+  command: string;
+  rowCount: number | null;
+}
+
+export interface StreamedStatement {
+  text: string;
+  values: readonly (string | null)[];
+  sink: RowSink;
+}
+
 /** Sends one statement per message as the customer's own role. Throws `StatementError` or `HostUnavailableError`. */
 export interface CustomerSession {
   query(text: string, values?: readonly (string | null)[], limits?: ResultLimits): Promise<StatementResult>;
@@ -60,7 +72,12 @@ export interface CustomerSession {
     values: readonly (string | null)[],
     sink: RowSink,
     options?: { thenReset: boolean },
-  ): Promise<{ command: string; rowCount: number | null }>;
+  ): Promise<StatementEnd>;
+  /**
+   * Sends statements of an open transaction at once, for a session with `pipelines`, and returns how each of them ended.
+   * None may end the transaction. Behind one that failed, PostgreSQL runs no other. Throws where the session ended.
+   */
+  streamTogether(statements: readonly StreamedStatement[]): Promise<PromiseSettledResult<StatementEnd>[]>;
   /** Runs `COPY … TO STDOUT`, no faster than `write` takes its bytes. When `write` fails, the session is lost. */
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void>;
   /** Runs `COPY … FROM STDIN` and returns its rows. An error of the source fails the statement, and is thrown. */

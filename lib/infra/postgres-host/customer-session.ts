@@ -8,26 +8,24 @@ import {
   type ResultField,
   type ResultLimits,
   type RowSink,
+  type StatementEnd,
   StatementError,
   type StatementResult,
+  type StreamedStatement,
 } from "@/lib/core/ports/customer-session";
 import type { GuardRestriction } from "@/lib/core/ports/host-guard";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { succeeds } from "@/lib/core/succeeds";
+import { ChangedSettings, readOtherwise } from "./changed-settings";
 import { copyIn, copyOut, withoutListener } from "./copy";
 import { fetchRows, type RowsOfStatement } from "./fetch-rows";
 import { KeptRows } from "./kept-rows";
 import { asStatementError } from "./statement-error";
-import { type Ended, runStatement } from "./statement-query";
+import { runStatement } from "./statement-query";
 import { TypeNames } from "./type-names";
 
 /** A larger answer ends the session: a value that does not fit into a string would end the whole process. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
-/** Strings are parsed by the standard, and all text is sent and read as UTF-8. */
-const AS_SENT: ReadonlyMap<string, string> = new Map([
-  ["standard_conforming_strings", "on"],
-  ["client_encoding", "UTF8"],
-]);
 const MAX_NOTICES = 100;
 const MAX_NOTICE_CHARACTERS = 1_000;
 /** The server's own timeout comes before this one, unless the customer has switched it off. */
@@ -57,8 +55,7 @@ export class PostgresCustomerSession implements CustomerSession {
   #notices: string[] = [];
   #received = 0;
   #isBusy = false;
-  /** The settings by which texts would be read otherwise than they are sent, since a statement changed them. */
-  readonly #misread = new Set<string>();
+  readonly #changed: ChangedSettings;
   #endReason: Error | null = null;
   #isOpen = true;
   /** Resolves to whether the session was reset after its last statement. */
@@ -74,12 +71,7 @@ export class PostgresCustomerSession implements CustomerSession {
     });
     const wire = Reflect.get(client, "connection") as EventEmitter & { stream: Duplex };
     this.#stream = wire.stream;
-    wire.on("parameterStatus", ({ parameterName, parameterValue }: Record<string, string>) => {
-      const wanted = AS_SENT.get(parameterName ?? "");
-      if (wanted === undefined || parameterName === undefined) return;
-      if (parameterValue === wanted) this.#misread.delete(parameterName);
-      else this.#misread.add(parameterName);
-    });
+    this.#changed = new ChangedSettings(wire);
     this.#stream.on("data", this.#count);
     // An idle session hears why it ends before its connection does.
     for (const event of ["error", "end"] as const) {
@@ -125,7 +117,7 @@ export class PostgresCustomerSession implements CustomerSession {
     values: readonly (string | null)[],
     sink: RowSink,
     { thenReset } = { thenReset: false },
-  ): Promise<Ended> {
+  ): Promise<StatementEnd> {
     return this.#timed(text, () => {
       // One write for both.
       this.#stream.cork();
@@ -134,6 +126,30 @@ export class PostgresCustomerSession implements CustomerSession {
       this.#stream.uncork();
       return ended;
     });
+  }
+
+  streamTogether(statements: readonly StreamedStatement[]): Promise<PromiseSettledResult<StatementEnd>[]> {
+    return this.#timed("", async () => {
+      this.#stream.cork();
+      const ends = statements.map(({ text, values, sink }) => this.#endOf(text, this.#execute(text, values, sink)));
+      this.#reset = NOT_RESET;
+      this.#stream.uncork();
+      const settled = await Promise.allSettled(ends);
+      if (this.#endReason) throw this.#endReason;
+      if (!this.#changed.isEmpty) throw readOtherwise();
+      return settled;
+    });
+  }
+
+  /** The bytes of each answer are counted by themselves. */
+  async #endOf(text: string, ended: Promise<StatementEnd>): Promise<StatementEnd> {
+    try {
+      return await ended;
+    } catch (error) {
+      throw asStatementError(error, text);
+    } finally {
+      this.#received = 0;
+    }
   }
 
   async reset(): Promise<void> {
@@ -177,9 +193,7 @@ export class PostgresCustomerSession implements CustomerSession {
     const endPatience = startPatience(this.#connection.options.statementTimeoutMs + GRACE_MS, late);
     try {
       // In a failed transaction it fails, as everything does that has strings.
-      for (const name of this.#misread) {
-        await this.#client.query(`SET ${name} = '${AS_SENT.get(name)}'`).catch(() => undefined);
-      }
+      for (const repair of this.#changed.repairs()) await this.#client.query(repair).catch(() => undefined);
       return await work();
     } catch (error) {
       throw this.#endReason ?? asStatementError(error, text);
@@ -211,7 +225,7 @@ export class PostgresCustomerSession implements CustomerSession {
     return { ...ended, fields, ...kept };
   }
 
-  #execute(text: string, values: readonly (string | null)[], sink: RowSink): Promise<Ended> {
+  #execute(text: string, values: readonly (string | null)[], sink: RowSink): Promise<StatementEnd> {
     return runStatement(this.#client, { text, values }, sink, (error) => this.abort(error));
   }
 

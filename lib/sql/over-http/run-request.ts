@@ -6,6 +6,7 @@ import { STATEMENT_TIMEOUT_MS } from "./pooled-session";
 import { ISOLATION_LEVELS, type SqlRequest, type SqlStatement, type SqlTransaction } from "./request";
 import { requireForReaders } from "./require-for-readers";
 import { AnswerSize, ResultJson, tooLarge } from "./result-json";
+import { maySendTogether } from "./sent-together";
 import { sqlError } from "./sql-error";
 
 /**
@@ -23,7 +24,9 @@ export function runRequest(
     if (!transaction) return first ? runStatement(session, first, size, LAST) : "";
     return batchOf(
       await inTransaction(session, { ...transaction, end: "COMMIT", patienceMs }, () =>
-        runAll(session, statements, size),
+        maySendTogether(statements.map(({ text }) => text))
+          ? runTogether(session, statements, size)
+          : runAll(session, statements, size),
       ),
     );
   });
@@ -69,8 +72,19 @@ async function runStatement(
   try {
     return result.end(await session.stream(text, values, result, options));
   } catch (error) {
-    throw hasArrays && isInvalidJson(error) ? withHint(error) : error;
+    throw hinted(error, hasArrays);
   }
+}
+
+/** Does the same as `runAll` for statements of which none can end the transaction (docs/decisions/237). */
+async function runTogether(session: CustomerSession, statements: readonly SqlStatement[], size: AnswerSize) {
+  const sinks = statements.map(({ form }) => new ResultJson(form, size));
+  const streamed = statements.map(({ text, values }, index) => ({ text, values, sink: sinks[index] ?? NO_ROWS }));
+  const ends = await session.streamTogether(streamed);
+  return ends.map((end, index) => {
+    if (end.status === "rejected") throw hinted(end.reason, statements[index]?.hasArrays === true);
+    return sinks[index]?.end(end.value) ?? "";
+  });
 }
 
 const ARRAY_HINT = "An array among params is an array literal. For json and jsonb, send the text of the JSON.";
@@ -81,6 +95,10 @@ function isInvalidJson(error: unknown): error is StatementError {
     error.sqlState === SQLSTATE.invalidTextRepresentation &&
     / json/.test(error.message)
   );
+}
+
+function hinted(error: unknown, hasArrays: boolean): unknown {
+  return hasArrays && isInvalidJson(error) ? withHint(error) : error;
 }
 
 function withHint(error: StatementError): StatementError {
